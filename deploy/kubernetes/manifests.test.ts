@@ -1,6 +1,8 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { readConfig as readAgentConfig } from '#agent/config.ts'
 import { readConfig } from '#server/config.ts'
 import { livenessPath, readinessPath } from '#server/platform/http/probes.ts'
@@ -186,4 +188,20 @@ test.each(applied)('%s runs with as few rights as it can', (name) => {
   }
   for (const { spec } of deploymentsOf(read(name)))
     expect(spec.template.spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+})
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+
+test.runIf(hasKubectl).each(applied)('kustomize renders %s as its parts say', (name) => {
+  const rendered = execFileSync('kubectl', ['kustomize', join(here, name)], { encoding: 'utf8' })
+  const manifests = parseAllDocuments(rendered).map((document) => document.toJS() as Manifest)
+  for (const manifest of manifests) expect(faultsBySchema(schema, manifest, manifest.kind)).toEqual([])
+  const { settings } = read(name)
+  const data = manifests.flatMap((manifest) => (manifest.kind === 'ConfigMap' ? [manifest['data']] : []))
+  expect(data).toEqual([...settings.values()])
+  const names = manifests.map(({ metadata }) => metadata.name)
+  const used = [...rendered.matchAll(/(?:configMapRef:\n\s+name|claimName|serviceAccountName): (\S+)/g)].map(
+    ([, one]) => one,
+  )
+  expect(names).toEqual(expect.arrayContaining(used))
 })
