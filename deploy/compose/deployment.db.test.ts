@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { AgentInfo, NewAgent } from '#events/agents.ts'
+import { readManifest } from '#server/backups/manifest.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { readinessPath } from '#server/platform/http/probes.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
@@ -64,10 +65,11 @@ function run(
   program: string,
   service: string,
   changes: NodeJS.ProcessEnv,
+  args: string[] = [],
 ): { child: ChildProcess; printed: () => string } {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...environmentHere(services[service]!, secrets) }
-  const [first = '', ...words] = [...withCapabilitiesOf(service), process.execPath, join(root, program)]
+  const [first = '', ...words] = [...withCapabilitiesOf(service), process.execPath, join(root, program), ...args]
   const child = spawn(first, words, { env: { ...env, NATS_URL: natsUrl, ...changes } })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()))
@@ -92,7 +94,7 @@ async function startServer(service: string) {
     if (child.exitCode !== null) throw new Error(`It ended: ${printed()}`)
     return (await fetch(`${address}${readinessPath}`).catch(() => undefined))?.status === 200
   }
-  return { address, isReady, child, printed }
+  return { address, data, isReady, child, printed }
 }
 
 // At once, on empty stores, as compose starts them.
@@ -131,6 +133,16 @@ test('the agent of the compose file scans for both servers, whose own agent does
   for (const product of [first, second])
     expect((await product!.call('GET', '/files/search/sizes?isDirectory=false')).answer).toMatchObject({ count: 100 })
   expect(servers.map(({ printed }) => printed()).join('')).not.toContain(password)
+})
+
+test('a backup is written while both servers run', async () => {
+  const folder = join(testFolder('backup'), 'monday')
+  const changes = { DATAINTELL_DATA: servers[0]?.data }
+  const { child, printed } = run('deploy/local/backup.ts', 'server1', changes, [folder])
+  const [code] = (await once(child, 'exit')) as [number]
+  expect([code, printed()]).toEqual([0, expect.stringContaining(`is in ${folder}`)])
+  const { files } = (await readManifest(folder)).manifest
+  expect(files.find(({ table }) => table === 'entries')?.rows).toBeGreaterThanOrEqual(100)
 })
 
 test('an agent of another site is admitted with the block that the settings show, and scans', async () => {
