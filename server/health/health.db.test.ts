@@ -9,7 +9,7 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { findProblems, fullDisk, fullStream } from './findProblems.ts'
+import { absentAgent, findProblems, fullDisk, fullStream } from './findProblems.ts'
 import { healthRoutes } from './routes.ts'
 import { watchHealth } from './watchHealth.ts'
 
@@ -146,4 +146,19 @@ test('a storage that leaves out another file system is named, and one that leave
         'Scans of the storage Root do not enter /t, which is another file system (tmpfs). Include file systems mounted below in its settings, or add them to its ignored paths.',
     },
   ])
+})
+
+test('agent 1 that another supervisor starts is missed after a minute of silence, and its own server has no such problem', async () => {
+  const { db } = platform
+  const lastActiveAt = new Date()
+  await db.updateTable('agents').set({ lastActiveAt }).where('id', '=', 1).execute()
+  const seed = `SU${'A'.repeat(56)}`
+  const keysAfter = async (seconds: number, config: object) => {
+    const deps = { db, config: { ...platform.config, ...config } }
+    return (await absentAgent(deps, lastActiveAt.getTime() + seconds * 1_000)).map(({ key }) => key)
+  }
+  const elsewhere = { natsSeed: seed, agentSeed: undefined }
+  expect(await keysAfter(59, elsewhere)).toEqual([])
+  expect(await keysAfter(61, elsewhere)).toEqual(['agent 1 does not run'])
+  expect([await keysAfter(61, { natsSeed: seed, agentSeed: seed }), await keysAfter(61, {})]).toEqual([[], []])
 })
