@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
 import { isLoopback } from '#events/machine/loopback.ts'
+import { describeInvalid, readSecretFiles } from '#events/machine/secretFiles.ts'
 import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
 
 /**
@@ -38,6 +39,24 @@ const BasePath = z
   .refine((path) => /^(\/[\w.~-]+)*$/.test(path), 'must be a path, such as /dataintell')
   .refine((path) => !reservedPaths.includes(path.split('/')[1] ?? ''), 'begins with a page of the product itself')
 
+/** Variables whose value may also be in a file, which `NAME_FILE` names. */
+const secretVariables = [
+  'DATABASE_URL',
+  'CLICKHOUSE_URL',
+  'NATS_URL',
+  'NATS_SEED',
+  'AGENT_SEED',
+  'DATAINTELL_ADMIN_PASSWORD',
+  'DATAINTELL_SECRET_KEY',
+  'OIDC_CLIENT_SECRET',
+  'SODA_CLIENT_SECRET',
+] as const
+
+const Seed = z
+  .string()
+  .trim()
+  .regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of an nkey, which starts with SU')
+
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -54,6 +73,8 @@ const Variables = z.object({
   CLICKHOUSE_URL: z.string().optional(),
   CLICKHOUSE_CLUSTER: z.string().regex(/^\w+$/, 'must be letters, digits and underscores').optional(),
   NATS_URL: z.string().optional(),
+  NATS_SEED: Seed.optional(),
+  AGENT_SEED: Seed.optional(),
   AGENTS_LISTEN: z.string().regex(listens, 'must be an address and a port, as 0.0.0.0:4222').optional(),
   AGENTS_TLS_CERT: z.string().optional(),
   AGENTS_TLS_KEY: z.string().optional(),
@@ -72,6 +93,12 @@ const Variables = z.object({
   SODA_CLIENT_SECRET: z.string().max(1_000).optional(),
   ...singleSignOnVariables,
 })
+
+/** Names of all variables of the server, except those of its machine. */
+export const serverVariables: readonly string[] = [
+  ...Object.keys(Variables.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+]
 
 const Environment = Variables.superRefine(({ CLICKHOUSE_CLUSTER, CLICKHOUSE_URL }, check) => {
   if (CLICKHOUSE_CLUSTER === undefined || CLICKHOUSE_URL !== undefined) return
@@ -121,6 +148,9 @@ export type Config = {
   /** Name of the cluster in ClickHouse's configuration; undefined for a single server. */
   clickhouseCluster: string | undefined
   natsUrl: string | undefined
+  /** Seeds of the nkeys of this server and of agent 1, for `natsUrl`. */
+  natsSeed: string | undefined
+  agentSeed: string | undefined
   /** Undefined if only agents on this machine connect. */
   agentsListen: AgentsListen | undefined
   /** Addresses or networks of proxies whose `X-Forwarded-` headers count; none by default. */
@@ -147,12 +177,10 @@ export type Config = {
 
 /** Reads the environment; throws one readable sentence with every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const read = Environment.safeParse(filled)
-  if (!read.success) {
-    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new CannotStart(`Invalid environment variables: ${wrong.join('; ')}`)
-  }
+  const secrets = readSecretFiles(environment, secretVariables)
+  const read = Environment.safeParse(secrets.environment)
+  const invalid = describeInvalid(secrets, read.error?.issues)
+  if (!read.success || invalid !== undefined) throw new CannotStart(invalid)
   const env = read.data
   return {
     port: env.PORT,
@@ -166,6 +194,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     clickhouseUrl: env.CLICKHOUSE_URL,
     clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     natsUrl: env.NATS_URL,
+    natsSeed: env.NATS_SEED,
+    agentSeed: env.AGENT_SEED,
     agentsListen: agentsListen(env),
     trustedProxies: env.TRUSTED_PROXIES,
     basePath: env.BASE_PATH,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { maxPathLength } from '#events/entries.ts'
 import { livePath } from '#events/live.ts'
 import { productName } from './config.ts'
+import { answerProbe, livenessPath } from './platform/http/probes.ts'
 import { asksForSocket } from './platform/http/socket.ts'
 
 export type HttpListener = {
@@ -103,7 +104,9 @@ function openAnswers() {
 }
 
 /** Browsers that open a page get one that retries, so that unattended displays recover; other callers get JSON. */
-const starting: RequestListener = ({ method, headers }, response) => {
+const starting: RequestListener = (request, response) => {
+  const { method, headers, url } = request
+  if (url === livenessPath) return answerProbe(request, response)
   const isPage = (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
   response.writeHead(503, {
     'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json',

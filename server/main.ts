@@ -50,9 +50,9 @@ async function end(code: number): Promise<void> {
   process.exit(code)
 }
 
-function storesOf({ databaseUrl, clickhouseUrl, natsUrl }: Config): Stores {
+function storesOf(config: Config): Stores {
+  const { databaseUrl, clickhouseUrl, natsUrl, natsSeed: natsCredential, agentSeed } = config
   if (!databaseUrl || !clickhouseUrl || !natsUrl)
     throw new CannotStart('Set DATABASE_URL, CLICKHOUSE_URL and NATS_URL, or use `npm start` for embedded stores')
-  const seeds = { natsCredential: process.env['NATS_SEED'], agentSeed: process.env['AGENT_SEED'] }
-  return { databaseUrl, clickhouseUrl, natsUrl, ...seeds }
+  return { databaseUrl, clickhouseUrl, natsUrl, natsCredential, agentSeed }
 }

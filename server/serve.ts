@@ -100,10 +100,9 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
   const health = startHealthWatch(platform)
-  const agent = startBuiltInAgent(
-    { natsUrl: stores.natsUrl, seed: stores.agentSeed, program: stores.agentProgram },
-    platform,
-  )
+  const { natsUrl, natsCredential, agentSeed, agentProgram } = stores
+  const isElsewhere = natsCredential !== undefined && agentSeed === undefined
+  const agent = startBuiltInAgent({ natsUrl, seed: agentSeed, program: agentProgram, isElsewhere }, platform)
   ready(createApp(platform, routesOf(platform, restart && restartOnce(restart))))
   log.info({ address }, 'The server is ready')
   const stop = async () => {

@@ -17,8 +17,16 @@ const smallHeap = ['--max-semi-space-size=1']
 /** Milliseconds until an agent that does not stop is killed: more than it gives itself. */
 const stopTimeoutMs = 5_000
 
-/** Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. `program` runs instead of the agent. */
-export type AgentAccess = { natsUrl: string; seed: string | undefined; program?: string | undefined }
+/**
+ * Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. `program` runs instead of the
+ * agent. `isElsewhere`: agent 1 is started by someone else, as in a deployment of several servers.
+ */
+export type AgentAccess = {
+  natsUrl: string
+  seed: string | undefined
+  program?: string | undefined
+  isElsewhere?: boolean | undefined
+}
 
 /**
  * Runs agent 1 as a child process and restarts it whenever it dies, after a pause that grows to 10 s. It ends when its
@@ -29,6 +37,7 @@ export function startBuiltInAgent(
   access: AgentAccess,
   { config, db, nats, log }: Pick<Platform, 'config' | 'db' | 'nats' | 'log'>,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
+  if (access.isElsewhere) return { pid: undefined, async stop() {} }
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let stopping = false

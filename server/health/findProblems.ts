@@ -33,7 +33,7 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents, storages that leave out file systems, mails that can't be sent, and single sign-on. `open` has the keys of known problems. Throws if an available
+ * agents, a missing agent 1, storages that leave out file systems, mails that can't be sent, and single sign-on. `open` has the keys of known problems. Throws if an available
  * store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
@@ -46,6 +46,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
+    down.includes('Postgres') ? [] : absentAgent(platform),
     down.includes('Postgres') ? [] : notIncludedFolders(platform),
     down.includes('Postgres') ? [] : otherOrigins(platform),
     down.includes('Postgres') ? [] : implausibleClock(platform),
@@ -168,6 +169,23 @@ function refusedAgent(agent: Holder, refused: RefusedRun): HealthProblem {
   }
   const message = `Two machines use the key of agent ${agent.name}: ${nameMachine(agent)} holds it, and ${second} gets no tasks. Stop the agent on one of them, or accept the second machine in Settings > Agents.`
   return { key, message }
+}
+
+/** Milliseconds for agent 1 to be restarted by its own supervisor. */
+const absentAfterMs = 60_000
+
+/** Agent 1 where servers don't start it, if it has sent no heartbeat for a while. It is in no list of agents. */
+export async function absentAgent(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  now = Date.now(),
+): Promise<HealthProblem[]> {
+  if (config.natsSeed === undefined || config.agentSeed !== undefined) return []
+  const agent = await db.selectFrom('agents').select('lastActiveAt').where('id', '=', builtInAgent).executeTakeFirst()
+  const lastSignAt = Math.max(agent?.lastActiveAt?.getTime() ?? 0, performance.timeOrigin)
+  if (now - lastSignAt < absentAfterMs) return []
+  const message =
+    'Agent 1 does not run, so scans of its storages wait. Start it with AGENT_ID=1 and its seed, or set AGENT_SEED so that the servers start it.'
+  return [{ key: `agent ${builtInAgent} does not run`, message }]
 }
 
 type StorageRow = { id: number; name: string; notEntered: NotEnteredFolders }
