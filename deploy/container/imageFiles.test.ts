@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { imageFiles } from './imageFiles.ts'
@@ -41,4 +41,19 @@ test('the images have every program and thread that their code starts by path', 
     )
     .filter((file) => !small.has(file) && !ofDemo.includes(file))
   expect(missing).toEqual([])
+})
+
+test('files of libraries that others of the images load are there', () => {
+  const loads = /(?:\brequire\(|\bfrom |\bimport\(|\bimport )['"](\.[^'"\n]*)['"]/g
+  const missing = [...small]
+    .filter((file) => /^node_modules\/.*\.[cm]?js$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(loads)].map(([, name = '']) =>
+        join(dirname(file), name).replace(/\/$/, ''),
+      ),
+    )
+    .filter((path) => !/[.]d[.][cm]?ts$/.test(path))
+    .flatMap((path) => ['', '.js', '.cjs', '.json', '/index.js'].map((end) => `${path}${end}`))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && !small.has(file))
+  expect([...new Set(missing)]).toEqual([])
 })

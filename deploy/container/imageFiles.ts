@@ -38,11 +38,11 @@ const embedded = {
 /** Parts of libraries that no program reads. */
 const unused = [
   // Sources, declarations of types, documents and tests.
-  /\.([cm]?ts|map|flow|a)$|(?<!licen[cs]e)\.(md|markdown)$|\/(tests?|docs|examples?|dist-types)\/|\/koffi\/(src|lib)\//i,
+  /\.([cm]?ts|map|flow|a)$|(?<!licen[cs]e)\.(md|markdown)$|\/(tests?|docs|examples?|dist-types)\/|\/koffi\/(src|lib)\/(?!.*js$)/i,
   // Builds for browsers, bundlers, old versions of Node, and another C library.
   /cdn(\.min)?\.js$|\/dist-es\/|\/dist\/(browser|react-native)|\/(exceljs|jszip|pako)\/dist\/|\/pdfkit\.(standalone|browser)|\/musl_/,
   // Languages other than English for dates and hyphens, and forms of fonts.
-  /\/date-fns\/(fp|locale\/(?!en-US[./]|_lib))|\/dayjs\/(esm|locale)\/|\/hyphen\/(patterns\/(?!en-us)|(?!patterns|en-us)[^/]+\/)/,
+  /\/date-fns\/(fp|locale[.]|locale\/(?!en-US[./]|_lib))|\/dayjs\/(esm|locale)\/|\/hyphen\/(patterns\/(?!en-us)|(?!patterns|en-us)[^/]+\/)/,
   /\/@fontsource-variable\/(?!.*wght-normal\.woff2$).*\.(woff2|css|scss)$|\/apache-arrow\/Arrow\.es/,
   // Languages and encodings of Postgres.
   /\/native\/lib\/(pgxs|pkgconfig|lib(ecpg|pgtypes))|\/postgresql\/(utf8_and_|euc|pl(perl|python|tcl))|_(pl(perl|python)\w*|and_mic)\.so$/,
