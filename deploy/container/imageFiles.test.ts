@@ -10,7 +10,12 @@ const ofDemo = ['deploy/demo/agent.ts', 'deploy/demo/fill.ts']
 
 test('the images have the programs, what they read by path, and their libraries', () => {
   const programs = ['server/main.ts', 'agent/main.ts', 'deploy/local/backup.ts', 'deploy/container/health.ts']
-  const read = ['package.json', 'server/platform/knownPasswords.txt', 'server/api-docs/openapi.json']
+  const read = [
+    'package.json',
+    'server/platform/knownPasswords.txt',
+    'server/api-docs/openapi.json',
+    'server/api-docs/search.js',
+  ]
   const libraries = ['pg', 'pino-roll', 'koffi', '@fontsource-variable/noto-sans-jp'].map(
     (name) => `node_modules/${name}/package.json`,
   )

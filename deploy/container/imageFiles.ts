@@ -21,7 +21,7 @@ const read = [
   'package.json',
   'package-lock.json',
   'migrations/**/*.sql',
-  'server/**/*.{json,txt}',
+  'server/**/*.{css,html,js,json,txt}',
   'client/dist/**/*',
   'deploy/agent-package/{install.sh,dataintell-agent,dataintell-agent@.service}',
 ]
