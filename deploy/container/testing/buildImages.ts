@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { installPackage } from '../../setup/installPackage.js'
@@ -33,6 +33,7 @@ export function whyNotBuilt(): string | undefined {
  */
 export async function buildImages(folder: string): Promise<{ small: Image; server: Image }> {
   const context = join(folder, 'checkout')
+  rmSync(context, { recursive: true, force: true })
   mkdirSync(context, { recursive: true })
   await exec('sh', ['-c', `git ls-files -z | tar -c --null -T - | tar -x -C "${context}"`], { cwd: checkout })
   const base = await makeBase(folder)
@@ -56,9 +57,14 @@ async function buildah(folder: string, ...args: string[]): Promise<string> {
 /** Files that Debian's own images leave out. */
 const leftOut = ['man', 'doc', 'info', 'locale', 'lintian'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`)
 
+/** Makes the base with merged folders from the start, as Debian's own images are. Perl isn't needed then. */
+const mergedUsr = '/usr/share/mmdebstrap/hooks/merged-usr'
+
 async function makeBase(folder: string): Promise<string> {
+  if (await buildah(folder, 'images', '--quiet', 'localhost/base').catch(() => '')) return 'localhost/base'
   const archive = join(folder, 'base.tar')
-  await exec('mmdebstrap', ['--quiet', '--variant=minbase', ...leftOut, 'bookworm', archive])
+  const options = ['--quiet', '--variant=minbase', '--include=usr-is-merged', `--hook-dir=${mergedUsr}`]
+  await exec('mmdebstrap', [...options, ...leftOut, 'bookworm', archive])
   const container = await buildah(folder, 'from', 'scratch')
   await buildah(folder, 'add', container, archive, '/')
   await buildah(folder, 'commit', '--quiet', '--rm', container, 'localhost/base')
