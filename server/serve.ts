@@ -29,6 +29,7 @@ import { ensureStreams, openNats } from './platform/nats/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres/postgres.ts'
 import { priceBookRoutes } from './price-books/index.ts'
+import { joinReplicas } from './replicas/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
 import { reportRoutes, reportTasks, startReports } from './reports/index.ts'
@@ -81,6 +82,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const { http, address, ready } = await listen(config)
   const platform = await openPlatform(config, stores)
   const { db, log } = platform
+  const replicas = await joinReplicas(platform)
   await sealWebhooks(platform)
   await rebuildOutdatedJobs(db)
   await clearWorkFolders(config)
@@ -123,6 +125,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
       await agentWatch.stop()
       await presence.stop()
       await notifications.stop()
+      await replicas.stop()
       await closePlatform(platform)
     },
   }

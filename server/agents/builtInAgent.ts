@@ -7,6 +7,7 @@ import { machineVariables } from '#events/machine/index.ts'
 import { claimBuiltInRun } from '#server/agent-runs/index.ts'
 import { redeliverTasks } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { otherReplicas } from '#server/replicas/index.ts'
 
 const defaultProgram = join(import.meta.dirname, '../../agent/main.ts')
 /**
@@ -23,7 +24,8 @@ export type AgentAccess = { natsUrl: string; seed: string | undefined; program?:
 /**
  * Runs agent 1 as a child process and restarts it whenever it dies, after a pause that grows to 10 s. It ends when its
  * channel to this process closes, so a killed server leaves no agent behind. Each run gets the agent's key before it
- * starts, and at once receives the unfinished tasks of the previous run.
+ * starts, and at once receives the unfinished tasks of the previous run. While other servers run, the agent of one of them may hold
+ * the key: this one then waits until that ends, and interrupts nothing.
  */
 export function startBuiltInAgent(
   access: AgentAccess,
@@ -50,13 +52,18 @@ export function startBuiltInAgent(
     child.once('exit', (code, signal) => ended({ code, signal }))
     child.on('error', (error) => child?.pid === undefined && ended({ error }))
   }
-  const startAnew = async () => {
-    const run = randomUUID()
-    await claimBuiltInRun(db, run).catch((error: unknown) =>
-      log.warn({ error }, 'The built-in agent waits until its previous process is gone'),
-    )
+  const takeOver = async (run: string) => {
+    const isAlone = await otherReplicas(db, config).then(({ length }) => length === 0)
+    if (!isAlone) return
+    await claimBuiltInRun(db, run)
     await redeliverTasks(nats, builtInAgent).catch((error: unknown) =>
       log.warn({ error }, 'could not redeliver tasks of the built-in agent; the queue redelivers them after 10 s'),
+    )
+  }
+  const startAnew = async () => {
+    const run = randomUUID()
+    await takeOver(run).catch((error: unknown) =>
+      log.warn({ error }, 'The built-in agent waits until its previous process is gone'),
     )
     if (!stopping) start(run)
   }
