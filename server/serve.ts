@@ -116,16 +116,8 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
       http.close()
       http.closeAllConnections()
       await Promise.all(watches.map((watch) => watch.stop()))
-      await backups.stop()
-      await agent.stop()
-      await tasks.stop()
-      await scans.stop()
-      await scheduler.stop()
-      await retention.stop()
-      await agentWatch.stop()
-      await presence.stop()
-      await notifications.stop()
-      await replicas.stop()
+      const inOrder = [backups, agent, tasks, scans, scheduler, retention, agentWatch, presence, notifications, replicas]
+      for (const part of inOrder) await part.stop()
       await closePlatform(platform)
     },
   }

@@ -21,6 +21,8 @@ const stopTimeoutMs = 5_000
 /** Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. `program` runs instead of the agent. */
 export type AgentAccess = { natsUrl: string; seed: string | undefined; program?: string | undefined }
 
+type Deps = Pick<Platform, 'config' | 'db' | 'nats' | 'log'>
+
 /**
  * Runs agent 1 as a child process and restarts it whenever it dies, after a pause that grows to 10 s. It ends when its
  * channel to this process closes, so a killed server leaves no agent behind. Each run gets the agent's key before it
@@ -29,8 +31,9 @@ export type AgentAccess = { natsUrl: string; seed: string | undefined; program?:
  */
 export function startBuiltInAgent(
   access: AgentAccess,
-  { config, db, nats, log }: Pick<Platform, 'config' | 'db' | 'nats' | 'log'>,
+  platform: Deps,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
+  const { config, log } = platform
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let stopping = false
@@ -52,17 +55,9 @@ export function startBuiltInAgent(
     child.once('exit', (code, signal) => ended({ code, signal }))
     child.on('error', (error) => child?.pid === undefined && ended({ error }))
   }
-  const takeOver = async (run: string) => {
-    const isAlone = await otherReplicas(db, config).then(({ length }) => length === 0)
-    if (!isAlone) return
-    await claimBuiltInRun(db, run)
-    await redeliverTasks(nats, builtInAgent).catch((error: unknown) =>
-      log.warn({ error }, 'could not redeliver tasks of the built-in agent; the queue redelivers them after 10 s'),
-    )
-  }
   const startAnew = async () => {
     const run = randomUUID()
-    await takeOver(run).catch((error: unknown) =>
+    await takeOver(platform, run).catch((error: unknown) =>
       log.warn({ error }, 'The built-in agent waits until its previous process is gone'),
     )
     if (!stopping) start(run)
@@ -78,6 +73,15 @@ export function startBuiltInAgent(
       if (child && child.exitCode === null && child.signalCode === null) await end(child)
     },
   }
+}
+
+/** Gives the key to a run that is about to start, and the tasks of the previous one; unless an agent of another server may have it. */
+async function takeOver({ config, db, nats, log }: Deps, run: string): Promise<void> {
+  if ((await otherReplicas(db, config)).length > 0) return
+  await claimBuiltInRun(db, run)
+  await redeliverTasks(nats, builtInAgent).catch((error: unknown) =>
+    log.warn({ error }, 'could not redeliver tasks of the built-in agent; the queue redelivers them after 10 s'),
+  )
 }
 
 /** Waits until a process has ended; one that does not stop is killed. */

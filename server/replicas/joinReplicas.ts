@@ -98,7 +98,11 @@ async function refuseOtherKey(platform: Deps, noticedMs: number): Promise<void> 
   const key = await ownKey(platform)
   const differing = async () => {
     const others = await otherReplicas(db, config)
-    const own = await db.selectFrom('replicas').select('startedAt').where('id', '=', replicaId(config)).executeTakeFirst()
+    const own = await db
+      .selectFrom('replicas')
+      .select('startedAt')
+      .where('id', '=', replicaId(config))
+      .executeTakeFirst()
     return others.filter(
       ({ secretKey, startedAt }) =>
         (secretKey === null || secretKey !== key) && startedAt <= (own?.startedAt ?? new Date()),
