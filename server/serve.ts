@@ -116,7 +116,18 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
       http.close()
       http.closeAllConnections()
       await Promise.all(watches.map((watch) => watch.stop()))
-      const inOrder = [backups, agent, tasks, scans, scheduler, retention, agentWatch, presence, notifications, replicas]
+      const inOrder = [
+        backups,
+        agent,
+        tasks,
+        scans,
+        scheduler,
+        retention,
+        agentWatch,
+        presence,
+        notifications,
+        replicas,
+      ]
       for (const part of inOrder) await part.stop()
       await closePlatform(platform)
     },

@@ -9,6 +9,7 @@ import { compareJobs } from '#server/jobs/index.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
+import { allowPages } from '../bench/live/appending.ts'
 import { makeTree } from '../bench/tree.ts'
 import { freePort } from './stores/processes.ts'
 import { type Replica, serverEnvironment, startExternalStores, startReplica } from './testing/externalStores.ts'
@@ -38,6 +39,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const small = await product.addStorage({ name: 'Small', path: trees.small })
     expect(await statusAt(b, cookies)).toBe(200)
     const schedule = await scheduleOf(db, call, small)
+    await allowPages(db, browsers)
     const pages = await openPages(servers, cookies)
 
     await call('POST', '/v1/scans/volumes/ids', [volume])
