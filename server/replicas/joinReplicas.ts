@@ -11,6 +11,7 @@ import {
   otherReplicas,
   removeReplica,
   renewReplica,
+  runningReplicas,
   type Replica,
   replicaId,
 } from './replicaRows.ts'
@@ -97,16 +98,12 @@ async function refuseOtherKey(platform: Deps, noticedMs: number): Promise<void> 
   const { config, db } = platform
   const key = await ownKey(platform)
   const differing = async () => {
-    const others = await otherReplicas(db, config)
-    const own = await db
-      .selectFrom('replicas')
-      .select('startedAt')
-      .where('id', '=', replicaId(config))
-      .executeTakeFirst()
-    return others.filter(
-      ({ secretKey, startedAt }) =>
-        (secretKey === null || secretKey !== key) && startedAt <= (own?.startedAt ?? new Date()),
+    const running = await runningReplicas(db)
+    const earlier = running.slice(
+      0,
+      running.findIndex(({ id }) => id === replicaId(config)),
     )
+    return earlier.filter(({ secretKey }) => secretKey === null || secretKey !== key)
   }
   const before = await differing()
   if (before.length === 0) return

@@ -45,15 +45,21 @@ export async function outdatedHosts(db: Db): Promise<string[]> {
 
 type Own = Pick<Replica, 'id' | 'secretKey' | 'postgres' | 'clickhouse'>
 
+/** Any number, the same in every replica: the times of starts are in the order of their commits. */
+const startLock = 7_403_003
+
 /** Adds or renews the row of this server; `isStart` also sets the time of its start. */
 export async function renewReplica(db: Db, own: Own, isStart: boolean): Promise<void> {
   const now = sql<Date>`clock_timestamp()`
   const row = { ...own, host: hostname(), seenAt: now }
-  await db
-    .insertInto('replicas')
-    .values(row)
-    .onConflict((on) => on.column('id').doUpdateSet({ ...row, ...(isStart && { startedAt: now }) }))
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    if (isStart) await sql`SELECT pg_advisory_xact_lock(${startLock})`.execute(trx)
+    await trx
+      .insertInto('replicas')
+      .values(row)
+      .onConflict((on) => on.column('id').doUpdateSet({ ...row, ...(isStart && { startedAt: now }) }))
+      .execute()
+  })
 }
 
 /** Removes the row of a server that ends. */
