@@ -10,14 +10,13 @@ import { openNats } from '#server/platform/nats/nats.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/postgres.ts'
 import { openSession } from '#server/platform/callers/session.ts'
 import {
-  processorSeconds,
   type Replica,
   serverEnvironment,
   startExternalStores,
   startReplica,
 } from '../../local/testing/externalStores.ts'
 import { freePort } from '../../local/stores/processes.ts'
-import { peakMemory } from '../commands.ts'
+import { peakMemory, scheduledSeconds } from '../commands.ts'
 import { allowPages, appendFor, beginJobs } from '../live/appending.ts'
 import { type FromSockets, type Load, messagesOf, printReport } from '../live/messages.ts'
 
@@ -33,7 +32,7 @@ const { values: given } = parseArgs({
     sockets: { type: 'string', default: '5000' },
     events: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '60' },
-    jobs: { type: 'string', default: '200' },
+    jobs: { type: 'string', default: '100' },
     profile: { type: 'string' },
   },
 })
@@ -92,11 +91,11 @@ async function run(db: Db): Promise<void> {
     `${load.sockets} sockets at ${replicaCount} servers, opened in ${((performance.now() - started) / 1_000).toFixed(1)} s; ` +
       `${load.jobs} jobs, ${load.rate} events per second for ${load.seconds} s`,
   )
-  const before = servers.map(({ pid }) => processorSeconds(pid))
+  const shares = readShares([...servers.map(({ pid }) => pid), sockets.pid ?? 0])
   const begun = performance.now()
   const { committed, versions } = await appendFor(db, load)
   const seconds = (performance.now() - begun) / 1_000
-  const used = servers.map(({ pid }, i) => (processorSeconds(pid) - (before[i] ?? 0)) / seconds)
+  const used = shares(seconds)
   // Waits for the last events to be delivered.
   await pause(3_000)
   sockets.send({ type: 'report', committed, versions })
@@ -105,12 +104,22 @@ async function run(db: Db): Promise<void> {
   printReport(report, committed.length / seconds, load)
   const peaks = servers.map(({ pid }) => peakMemory(pid))
   for (const [i, peak] of peaks.entries())
-    console.log(
-      `server ${i + 1}: at most ${(peak / 1e6).toFixed(0)} MB resident, ${((used[i] ?? 0) * 100).toFixed(0)} % of a core`,
-    )
+    console.log(`server ${i + 1}: at most ${(peak / 1e6).toFixed(0)} MB resident, ${used[i]}`)
+  console.log(`the process with the sockets: ${used.at(-1)}`)
   const isGood = report.p95 < targets.p95Ms && peaks.every((peak) => peak < targets.bytes)
   console.log(`targets: p95 under ${targets.p95Ms} ms, each server under 1 GB: ${isGood ? 'met' : 'missed'}`)
   if (report.lost > 0 || report.doubled > 0) process.exitCode = 1
+}
+
+/** Returns a function that describes how busy these processes were since now, and how long other programs kept them waiting. */
+function readShares(pids: number[]): (seconds: number) => string[] {
+  const before = pids.map(scheduledSeconds)
+  return (seconds) =>
+    pids.map((pid, i) => {
+      const { ran, waited } = scheduledSeconds(pid)
+      const percent = (now: number, then = 0) => `${(((now - then) / seconds) * 100).toFixed(0)} %`
+      return `${percent(ran, before[i]?.ran)} of a core, waited for a core ${percent(waited, before[i]?.waited)} of the time`
+    })
 }
 
 /** Cookies of new sessions of the first account. */
