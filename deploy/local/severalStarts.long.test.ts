@@ -114,3 +114,26 @@ test('a server with another key of secrets ends with the reason, and the first k
   expect(third.printed()).toContain('and this one has none yet')
   expect((await signedIn(first.address)('GET', '/v1/jobs')).status).toBe(200)
 })
+
+test('a second server leaves the built-in agent of the first at its work, and its own follows when that ends', async () => {
+  const stores = await emptyStores()
+  const first = await start(stores, 'a')
+  await first.ready()
+  const db = openPostgres(stores.databaseUrl)
+  onTestFinished(() => db.destroy())
+  const holder = () =>
+    db
+      .selectFrom('agents')
+      .select(['run', 'pid', 'lastCheckedAt', 'refused'])
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow()
+  await expect.poll(async () => (await holder()).pid, patience).not.toBeNull()
+  const { run, pid } = await holder()
+  const second = await start(stores, 'b')
+  await second.ready()
+  await expect.poll(async () => (await holder()).refused, patience).not.toBeNull()
+  expect(await holder()).toMatchObject({ run, pid })
+  await first.end('SIGTERM')
+  await expect.poll(async () => (await holder()).pid, patience).not.toBe(pid)
+  expect((await holder()).run).not.toBe(run)
+})

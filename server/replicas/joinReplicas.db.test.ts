@@ -140,7 +140,7 @@ test('a newer version waits until earlier ones have noticed it, and corrects the
 test('a running server continues with a migration of the next version that says so, and stops with any other', async () => {
   const stopped: string[] = []
   const first: KnownMigrations = { postgres: known.postgres, clickhouse: known.clickhouse }
-  await join(serverOf(1, one), { known: first, stop: () => stopped.push('stopped') })
+  await join(serverOf(1, one), { known: first, stop: (reason) => stopped.push(reason) })
   const number = newest.postgres.slice(0, 4)
   const apply = (name: string, minimum: string | null) =>
     db.insertInto('migrations').values({ store: 'postgres', name, checksum: 'x', minimum }).execute()
@@ -149,5 +149,7 @@ test('a running server continues with a migration of the next version that says 
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(stopped).toEqual([])
   await apply('9002_after_next.sql', '9001')
-  await expect.poll(() => stopped).toEqual(['stopped'])
+  await expect
+    .poll(() => stopped)
+    .toEqual([expect.stringContaining('(postgres 9002_after_next.sql), and this version')])
 })

@@ -25,8 +25,8 @@ const noticedAfterMs = intervalMs + 1_000
 type JoinOptions = {
   /** Migrations of this version. */
   known?: KnownMigrations
-  /** Ends this server, whose version can't work with the tables of a newer one. */
-  stop?: () => void
+  /** Ends this server, whose version can't work with the tables of a newer one. The reason is for the operator. */
+  stop?: (reason: string) => void
   everyMs?: number
   noticedMs?: number
 }
@@ -64,9 +64,10 @@ export async function joinReplicas(platform: Deps, options: JoinOptions = {}): P
     const unbearable = (await unknownMigrations(db, known)).filter(({ isBearable }) => !isBearable)
     if (unbearable.length === 0 || isEnding) return
     isEnding = true
-    const migrations = unbearable.map(({ store, name }) => `${store} ${name}`)
-    log.fatal({ migrations }, 'a newer version changed the tables, and this version can no longer use them: it stops')
-    stop()
+    const names = unbearable.map(({ store, name }) => `${store} ${name}`).join(', ')
+    const reason = `A newer version changed the tables (${names}), and this version can no longer use them. It stops: start the newer version here`
+    log.fatal(reason)
+    stop(reason)
   }
   const rounds = runEvery(everyMs, round, 'could not renew the entry of this server, will retry', log)
   return {
@@ -81,7 +82,10 @@ export async function joinReplicas(platform: Deps, options: JoinOptions = {}): P
 }
 
 /** Ends this process in the same way as its supervisor would. */
-const endProcess = (): void => void process.kill(process.pid, 'SIGTERM')
+function endProcess(reason: string): void {
+  process.stderr.write(`${reason}\n`)
+  process.kill(process.pid, 'SIGTERM')
+}
 
 type Versions = Pick<Replica, 'postgres' | 'clickhouse'>
 

@@ -66,8 +66,8 @@ process.exit()
 async function measure(): Promise<void> {
   for (let i = 1; i <= replicaCount; i++) {
     const environment = serverEnvironment(stores, join(folder, `server-${i}`), await freePort())
-    const profile = given.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${given.profile}`]
-    servers.push(startReplica(environment, profile))
+    const nodeOptions = given.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${given.profile}`]
+    servers.push(startReplica(environment, { nodeOptions }))
   }
   await Promise.all(servers.map((server) => server.ready()))
   const db = openPostgres(stores.databaseUrl)

@@ -21,7 +21,7 @@ export type ExternalStores = {
 /** Memory limit of the engine, in bytes. */
 const engineMemory = 4 * 1024 ** 3
 const bridge = join(import.meta.dirname, '../../../server/platform/clickhouse/httpBridge.ts')
-const program = join(import.meta.dirname, '../../../server/main.ts')
+const checkout = join(import.meta.dirname, '../../..')
 const tools = join(import.meta.dirname, '../../../.tools')
 const quiet = () => {}
 
@@ -79,10 +79,16 @@ export type Replica = {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a server without waiting for it. Its output is also appended to `server.log` in its data folder. */
-export function startReplica(environment: NodeJS.ProcessEnv, nodeOptions: readonly string[] = []): Replica {
+/**
+ * Starts a server, also one of other sources, without waiting for it. Its output is also appended to `server.log` in its data folder.
+ */
+export function startReplica(
+  environment: NodeJS.ProcessEnv,
+  { nodeOptions = [], sources = checkout }: { nodeOptions?: readonly string[]; sources?: string } = {},
+): Replica {
   const address = `http://127.0.0.1:${environment['PORT']}`
-  const child = spawn(process.execPath, [...nodeOptions, program], {
+  const child = spawn(process.execPath, [...nodeOptions, join(sources, 'server/main.ts')], {
+    cwd: sources,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
