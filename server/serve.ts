@@ -105,33 +105,16 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   )
   ready(createApp(platform, routesOf(platform, restart && restartOnce(restart))))
   log.info({ address }, 'The server is ready')
-  return {
-    address,
-    platform,
-    adminPassword,
-    agentPid: () => agent.pid,
-    async stop() {
-      await health.stop()
-      await live.stop()
-      http.close()
-      http.closeAllConnections()
-      await Promise.all(watches.map((watch) => watch.stop()))
-      const inOrder = [
-        backups,
-        agent,
-        tasks,
-        scans,
-        scheduler,
-        retention,
-        agentWatch,
-        presence,
-        notifications,
-        replicas,
-      ]
-      for (const part of inOrder) await part.stop()
-      await closePlatform(platform)
-    },
+  const stop = async () => {
+    for (const part of [health, live]) await part.stop()
+    http.close()
+    http.closeAllConnections()
+    await Promise.all(watches.map((watch) => watch.stop()))
+    const inOrder = [backups, agent, tasks, scans, scheduler, retention, agentWatch, presence, notifications, replicas]
+    for (const part of inOrder) await part.stop()
+    await closePlatform(platform)
   }
+  return { address, platform, adminPassword, agentPid: () => agent.pid, stop }
 }
 
 /** Every call with its handler. */

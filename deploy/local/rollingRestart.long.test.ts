@@ -50,7 +50,6 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
       await servers[i]!.end(signal)
       expect(servers[i]!.ended()).toBe(signal === 'SIGTERM' ? 0 : signal)
       servers[i] = await startOne(i)
-      await servers[i]!.ready()
       await pause(5_000)
     }
     await expect.poll(async () => (await scan()).finishedAt, patience).not.toBeNull()
@@ -94,16 +93,26 @@ async function twoServers() {
   mkdirSync(trees.small)
   const stores = await startExternalStores(folder)
   const ports = [await freePort(), await freePort()]
-  const startOne = async (i: number) =>
-    startReplica(serverEnvironment(stores, join(folder, `server-${i}`), ports[i] ?? 0))
-  const servers: Replica[] = [await startOne(0), await startOne(1)]
+  const servers: Replica[] = []
+  // As by a supervisor: on a busy machine a start may fail, because NATS doesn't respond in time.
+  const startOne = async (i: number): Promise<Replica> => {
+    for (let tries = 1; ; tries++) {
+      const replica = startReplica(serverEnvironment(stores, join(folder, `server-${i}`), ports[i] ?? 0))
+      servers[i] = replica
+      const isReady = await replica.ready().then(
+        () => true,
+        (error: unknown) => (tries < 5 ? false : Promise.reject(error as Error)),
+      )
+      if (isReady) return replica
+    }
+  }
   const db = openPostgres(stores.databaseUrl)
   onTestFinished(async () => {
     for (const server of servers) await server.end('SIGKILL')
     await db.destroy()
     await stores.stop()
   })
-  await Promise.all(servers.map((server) => server.ready()))
+  await Promise.all([startOne(0), startOne(1)])
   return { db, servers, startOne, trees }
 }
 
