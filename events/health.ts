@@ -13,17 +13,20 @@ export const clockProblem = 'clock'
 
 const at = z.iso.datetime()
 
+/** The server that has the problem; absent if all servers find the same. */
+type OfServer = { replica?: string }
+
 /** Events of the stream `health` of the event log. */
 export type HealthEvent =
-  | { type: 'HealthProblemFound'; at: string; problem: HealthProblem }
+  | { type: 'HealthProblemFound'; at: string; problem: HealthProblem & OfServer }
   | { type: 'HealthProblemSolved'; at: string; problem: HealthProblem }
 
 const OpenProblem = HealthProblem.extend({ since: at })
 export type OpenProblem = z.infer<typeof OpenProblem>
 
 /** Unsolved problems, oldest first. */
-export function openProblems(events: readonly HealthEvent[]): OpenProblem[] {
-  const open = new Map<string, OpenProblem>()
+export function openProblems(events: readonly HealthEvent[]): (OpenProblem & OfServer)[] {
+  const open = new Map<string, OpenProblem & OfServer>()
   for (const { type, at, problem } of events) {
     if (type === 'HealthProblemFound') open.set(problem.key, { ...problem, since: at })
     else open.delete(problem.key)

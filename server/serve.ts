@@ -31,6 +31,7 @@ import { ensureStreams, openNats } from './platform/nats/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres/postgres.ts'
 import { priceBookRoutes } from './price-books/index.ts'
+import { joinReplicas } from './replicas/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
 import { reportRoutes, reportTasks, startReports } from './reports/index.ts'
@@ -84,6 +85,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const { http, address, ready, drain } = await listen(config)
   const platform = await openPlatform(config, stores)
   const { db, log } = platform
+  const replicas = await joinReplicas(platform)
   await sealWebhooks(platform)
   await rebuildOutdatedJobs(db)
   await clearWorkFolders(config)
@@ -110,7 +112,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
     for (const part of [health, live]) await part.stop()
     await answered
     await Promise.all(watches.map((watch) => watch.stop()))
-    const inOrder = [backups, agent, tasks, scans, scheduler, retention, agentWatch, presence, notifications]
+    const inOrder = [backups, agent, tasks, scans, scheduler, retention, agentWatch, presence, notifications, replicas]
     for (const part of inOrder) await part.stop()
     await closePlatform(platform)
   }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- FILES]` measures scans, `npm run bench -- questions [--large]` queries of snapshots, `npm run
- * bench -- replay` folding the event log, `npm run bench -- live` pushing events to browsers, `npm run bench -- wall
+ * bench -- replay` folding the event log, `npm run bench -- live` pushing events to browsers, `npm run bench -- replicas` the same of two servers, `npm run bench -- wall
  * [--minutes 60]` the memory of a wall display, `npm run bench -- screens` the speed of screens, `npm run bench --
  * objects [KEYS]` scanning a bucket compared with rclone,
  * `npm run bench -- powerscale [ENTRIES]` full and delta scans of a cluster, `npm run bench -- projects [--large]` queries of projects,
@@ -10,6 +10,7 @@
 if (process.argv[2] === 'questions') await import('./questions/questions.ts')
 else if (process.argv[2] === 'replay') await import('./replay/replayBench.ts')
 else if (process.argv[2] === 'live') await import('./live/live.ts')
+else if (process.argv[2] === 'replicas') await import('./replicas/replicas.ts')
 else if (process.argv[2] === 'wall') await import('./wall/wall.ts')
 else if (process.argv[2] === 'screens') await import('./screens/screens.ts')
 else if (process.argv[2] === 'objects') await import('./objects/objects.ts')

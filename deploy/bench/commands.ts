@@ -37,3 +37,9 @@ export function peakMemory(process: number | 'self'): number {
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${process}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
 }
+
+/** Seconds of a process's main thread on a processor, and ready but waiting for one, as counted by Linux. */
+export function scheduledSeconds(process: number): { ran: number; waited: number } {
+  const [ran = 0, waited = 0] = readFileSync(`/proc/${process}/schedstat`, 'utf8').split(' ').map(Number)
+  return { ran: ran / 1e9, waited: waited / 1e9 }
+}

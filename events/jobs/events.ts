@@ -97,7 +97,7 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** Version of `evolve`, stored with each event. Projections folded by another version are rebuilt at start. */
+/** Version of `evolve`, stored with each event; greater with each new type. Projections folded by an earlier version are rebuilt at start. */
 export const evolveVersion: number = 3
 
 /** Folds an event into a job. The only place that computes the state of a job, on the server and in the browser. */
@@ -105,6 +105,8 @@ export function evolve(job: Job | undefined, event: JobEvent): Job {
   if (event.type === 'JobQueued') return newJob(event)
   if (!job) throw new Error(`A job begins with JobQueued, not with ${event.type}`)
   if (event.type === 'TaskQueued') return settle({ ...job, tasks: [...job.tasks, newTask(event)] }, event.at)
+  // A newer version, which runs on the same stores during an update, may append events that this one doesn't know.
+  if (event.type !== 'TaskVerified' && !(event.type in statusAfter)) return job
   const tasks = job.tasks.map((task) =>
     task.id === event.taskId
       ? { ...task, ...changeOf(task, event), status: statusOfTask(task, event), updatedAt: endOr(task, event) }

@@ -43,6 +43,11 @@ test('final statuses do not change, all open ones can be cancelled, and paused t
   expect(nextStatuses.WAITING).not.toContain('RUNNING')
 })
 
+test('an event of a newer version, which this one does not know, changes nothing', () => {
+  const unknown = { type: 'TaskDelayed', at, taskId: 1, until: at } as unknown as JobEvent
+  expect(evolve(jobOf('RUNNING'), unknown)).toEqual(jobOf('RUNNING'))
+})
+
 test('a task that was started or paused before its dispatch is recorded stays so', () => {
   const dispatched = { type: 'TaskDispatched', at, taskId: 1 } as const
   expect(jobStatuses.filter((status) => isEventAllowed(jobOf(status), dispatched))).toEqual(['NEW'])

@@ -61,14 +61,19 @@ function refusal(holder: Holder, beat: Heartbeat, verdict: Exclude<Verdict, 'acc
   if (verdict === 'too old') return { type: 'refused', reason: tooOld }
   const { boot, pid } = holder
   const self = nameMachine({ ...beat, machine: beat.machine?.id ?? null })
-  const reason = [
+  const reason = holder.id === builtInAgent ? ofOtherServer : keyIsTaken(holder, self)
+  const canFollow = verdict === 'a second process' && boot !== null && pid !== null
+  return { type: 'refused', reason, ...(canFollow && { holder: { boot, pid } }) }
+}
+
+const keyIsTaken = (holder: Holder, self: string): string =>
+  [
     `The key of agent ${holder.name} belongs to ${nameMachine(holder)}. This is ${self} and gets no tasks.`,
     'If this machine replaces the other one, accept it in Settings > Agents.',
     'Otherwise stop this agent, and add an agent with a key of its own for this machine.',
   ].join(' ')
-  const canFollow = verdict === 'a second process' && boot !== null && pid !== null
-  return { type: 'refused', reason, ...(canFollow && { holder: { boot, pid } }) }
-}
+
+const ofOtherServer = 'The built-in agent of another server is working. This one waits until that has ended.'
 
 export const tooOld = 'This agent is too old for the server and gets no tasks. Update it to the version of the server.'
 

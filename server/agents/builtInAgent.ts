@@ -7,6 +7,7 @@ import { machineVariables } from '#events/machine/index.ts'
 import { claimBuiltInRun } from '#server/agent-runs/index.ts'
 import { redeliverTasks } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { otherReplicas } from '#server/replicas/index.ts'
 
 const defaultProgram = join(import.meta.dirname, '../../agent/main.ts')
 /**
@@ -28,16 +29,20 @@ export type AgentAccess = {
   isElsewhere?: boolean | undefined
 }
 
+type Deps = Pick<Platform, 'config' | 'db' | 'nats' | 'log'>
+
 /**
  * Runs agent 1 as a child process and restarts it whenever it dies, after a pause that grows to 10 s. It ends when its
  * channel to this process closes, so a killed server leaves no agent behind. Each run gets the agent's key before it
- * starts, and at once receives the unfinished tasks of the previous run.
+ * starts, and at once receives the unfinished tasks of the previous run. While other servers run, the agent of one of them may hold
+ * the key: this one then waits until that ends, and interrupts nothing.
  */
 export function startBuiltInAgent(
   access: AgentAccess,
-  { config, db, nats, log }: Pick<Platform, 'config' | 'db' | 'nats' | 'log'>,
+  platform: Deps,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
   if (access.isElsewhere) return { pid: undefined, async stop() {} }
+  const { config, log } = platform
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let stopping = false
@@ -61,11 +66,8 @@ export function startBuiltInAgent(
   }
   const startAnew = async () => {
     const run = randomUUID()
-    await claimBuiltInRun(db, run).catch((error: unknown) =>
+    await takeOver(platform, run).catch((error: unknown) =>
       log.warn({ error }, 'The built-in agent waits until its previous process is gone'),
-    )
-    await redeliverTasks(nats, builtInAgent).catch((error: unknown) =>
-      log.warn({ error }, 'could not redeliver tasks of the built-in agent; the queue redelivers them after 10 s'),
     )
     if (!stopping) start(run)
   }
@@ -80,6 +82,15 @@ export function startBuiltInAgent(
       if (child && child.exitCode === null && child.signalCode === null) await end(child)
     },
   }
+}
+
+/** Gives the key to a run that is about to start, and the tasks of the previous one; unless an agent of another server may have it. */
+async function takeOver({ config, db, nats, log }: Deps, run: string): Promise<void> {
+  if ((await otherReplicas(db, config)).length > 0) return
+  await claimBuiltInRun(db, run)
+  await redeliverTasks(nats, builtInAgent).catch((error: unknown) =>
+    log.warn({ error }, 'could not redeliver tasks of the built-in agent; the queue redelivers them after 10 s'),
+  )
 }
 
 /** Waits until a process has ended; one that does not stop is killed. */

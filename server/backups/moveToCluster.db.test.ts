@@ -77,6 +77,13 @@ test('data is only moved to an empty cluster, or to one with a move that was int
   expect((await readRows({ db, clickhouse: to }, volumeId, '2026-01-02')).size).toBe(6)
 })
 
+test('nothing is moved while a server runs', async () => {
+  const server = { id: 'north', host: 'north', secretKey: null, postgres: '', clickhouse: '' }
+  await db.insertInto('replicas').values(server).execute()
+  await expect(move(to)).rejects.toThrow('Stop all servers first. These are running: north')
+  await db.deleteFrom('replicas').execute()
+})
+
 test('a store whose rows arrive changed ends the move, and the cluster is empty', async () => {
   await beginLoading(to)
   const losing: ClickHouse = {

@@ -4,6 +4,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join as joined, name, sql } from '#server/platform/clickhouse/sql.ts'
 import { knownMigrations, makeClickHouse } from '#server/platform/migrate.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { runningReplicas } from '#server/replicas/index.ts'
 import { type Part, partsAt, savePart, tags } from './clickhouseRows.ts'
 import { beginLoading, dropLoaded, endLoading, isFree, loadFile } from './loadClickHouse.ts'
 
@@ -29,6 +30,9 @@ type Move = {
  */
 export async function moveToCluster({ db, from, to, folder }: Move, say: (text: string) => void): Promise<void> {
   if (to.system.cluster === undefined) throw new CannotMove('Set CLICKHOUSE_CLUSTER to the name of the cluster')
+  const running = await runningReplicas(db)
+  if (running.length > 0)
+    throw new CannotMove(`Stop all servers first. These are running: ${running.map(({ host }) => host).join(', ')}`)
   if (!(await isFree(to)))
     throw new CannotMove('The cluster already has tables. Data can only be moved to an empty one')
   const work = await mkdtemp(join(folder, 'move-'))

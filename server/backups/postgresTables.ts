@@ -2,10 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * Tables left out of backups: sessions, failed sign-ins and codes of addresses, applied migrations (they are in the manifest), and pending
- * removals of rows that no backup has.
+ * Tables left out of backups: sessions, failed sign-ins and codes of addresses, applied migrations (they are in the manifest), running
+ * servers, and pending removals of rows that no backup has.
  */
-const notKept = ['migrations', 'sessions', 'wall_sessions', 'failed_passwords', 'address_codes', 'replaced_generations']
+const notKept = [
+  'migrations',
+  'replicas',
+  'sessions',
+  'wall_sessions',
+  'failed_passwords',
+  'address_codes',
+  'replaced_generations',
+]
 
 /** A table and its writable columns, by their names in Postgres. */
 export type Table = { name: string; columns: string[] }

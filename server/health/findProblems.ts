@@ -14,6 +14,7 @@ import { dayOf } from '#server/platform/days.ts'
 import { checkStores, downStores, type Health, type Store, stores } from '#server/platform/http/health.ts'
 import { readSeenOrigins } from '#server/platform/http/place/seenOrigins.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { outdatedHosts } from '#server/replicas/index.ts'
 import { singleSignOnHealth } from '#server/single-sign-on/index.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
@@ -33,8 +34,8 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents, a missing agent 1, storages that leave out file systems, mails that can't be sent, and single sign-on. `open` has the keys of known problems. Throws if an available
- * store doesn't answer.
+ * agents, a missing agent 1, servers of an earlier version, storages that leave out file systems, mails that can't be sent, and single sign-on. `open` has
+ * the keys of known problems. Throws if an available store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const health = await checkStores(platform)
@@ -47,6 +48,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
     down.includes('Postgres') ? [] : absentAgent(platform),
+    down.includes('Postgres') ? [] : outdatedServers(platform),
     down.includes('Postgres') ? [] : notIncludedFolders(platform),
     down.includes('Postgres') ? [] : otherOrigins(platform),
     down.includes('Postgres') ? [] : implausibleClock(platform),
@@ -56,20 +58,37 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
   return (await Promise.all(checked)).flat()
 }
 
+const timeZoneKey = 'time zone'
+const storeKey = (store: string) => `store ${store}`
+const diskKey = (name: string) => `disk of the ${name}`
+const dataFolder = 'data folder'
+
+/** True for problems of one server, which others on the same stores may not have. */
+export const isOfOneServer = (key: string): boolean =>
+  [timeZoneKey, diskKey(dataFolder), ...Object.values(stores).map(storeKey)].includes(key)
+
 /** Facts about the machine that had to be assumed. */
 function machineProblems({ timeZone } = machine()): HealthProblem[] {
-  return timeZone.warning === undefined ? [] : [{ key: 'time zone', message: timeZone.warning }]
+  return timeZone.warning === undefined ? [] : [{ key: timeZoneKey, message: timeZone.warning }]
 }
 
 const storesDown = (health: Health): HealthProblem[] =>
   (Object.keys(stores) as Store[]).flatMap((store) => {
     const state = health[store]
-    return state.status === 'UP' ? [] : { key: `store ${stores[store]}`, message: `${stores[store]} ${state.reason}.` }
+    if (state.status === 'UP') return []
+    return { key: storeKey(stores[store]), message: `${stores[store]} ${state.reason}.` }
   })
+
+/** Servers that keep running while a newer version is installed. */
+const outdatedServers = async ({ db }: Deps): Promise<HealthProblem[]> =>
+  (await outdatedHosts(db)).map((host) => ({
+    key: `server ${host}, earlier version`,
+    message: `A newer version is being installed, and the server on ${host} still runs the earlier one. It answers users, but leaves schedules, notifications, reports and tags to the newer servers, and does not have their new features. Update it.`,
+  }))
 
 async function diskProblems({ config, clickhouse }: Deps, down: string[], open: ReadonlySet<string>) {
   const { bsize, blocks, bavail } = await statfs(config.data)
-  const disks = [{ name: 'data folder', space: { total: blocks * bsize, free: bavail * bsize } }]
+  const disks = [{ name: dataFolder, space: { total: blocks * bsize, free: bavail * bsize } }]
   // The embedded engine is in the data folder.
   if (!clickhouse.address.startsWith('chdb:') && !down.includes('ClickHouse'))
     for (const { disk, ...space } of await clickhouse.rows<Space & { disk: string }>(
@@ -81,7 +100,7 @@ async function diskProblems({ config, clickhouse }: Deps, down: string[], open: 
 
 /** The problem of a nearly full disk, if it exists. */
 export function fullDisk(name: string, { total, free }: Space, open: ReadonlySet<string>): HealthProblem[] {
-  const key = `disk of the ${name}`
+  const key = diskKey(name)
   const { diskShare, diskBytes } = open.has(key) ? limits.open : limits.found
   if (total === 0 || free >= total * diskShare || free >= diskBytes) return []
   const share = Math.floor((free / total) * 100)

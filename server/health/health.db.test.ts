@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '#events/live.ts'
@@ -8,10 +9,11 @@ import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { name, sql } from '#server/platform/clickhouse/sql.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
+import { renewReplica, replicaId } from '#server/replicas/replicaRows.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { absentAgent, findProblems, fullDisk, fullStream } from './findProblems.ts'
 import { healthRoutes } from './routes.ts'
-import { watchHealth } from './watchHealth.ts'
+import { readProblems, watchHealth } from './watchHealth.ts'
 
 const platform = await testPlatform()
 const app = createApp(platform, healthRoutes(platform))
@@ -48,6 +50,28 @@ test('two servers that look at the same moment log a problem once', async () => 
   const before = (await readStream(platform.db, streamNames.health)).length
   await Promise.all([1, 2, 3].map(() => watchHealth(platform, async () => [problem])))
   expect((await readStream(platform.db, streamNames.health)).length).toBe(before + 1)
+})
+
+test('a problem of one of two servers is not ended by the other, unless that server is gone', async () => {
+  const own = { ...problem }
+  const second = { ...platform, config: { ...platform.config, port: 2 } }
+  for (const { config } of [platform, second])
+    await renewReplica(platform.db, { id: replicaId(config), secretKey: null, postgres: '', clickhouse: '' }, true)
+  const open = async () => (await readProblems(platform.db)).map(({ message }) => message)
+  for (const known of await readProblems(platform.db)) expect(known.key).toBe(problem.key)
+  await watchHealth(platform, async () => [])
+  await watchHealth(second, async () => [])
+  await watchHealth(second, async () => [own])
+  expect(await open()).toEqual([`Server ${hostname()}: ${own.message}`])
+  await watchHealth(platform, async () => [])
+  expect(await open()).toHaveLength(1)
+  await watchHealth(second, async () => [])
+  expect(await open()).toEqual([])
+  await watchHealth(second, async () => [own])
+  await platform.db.deleteFrom('replicas').where('id', '=', replicaId(second.config)).execute()
+  await watchHealth(platform, async () => [])
+  expect(await open()).toEqual([])
+  await platform.db.deleteFrom('replicas').execute()
 })
 
 test('who is no administrator is not told', async () => {

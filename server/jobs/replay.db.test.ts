@@ -74,6 +74,12 @@ test('a projection folded by another version of evolve is rebuilt at start', asy
   expect((await compareJobs(db)).differences).toEqual([])
 })
 
+test('projections of a newer version are left to it', async () => {
+  await sql`UPDATE jobs SET evolve_version = ${evolveVersion + 1} WHERE id = 5`.execute(db)
+  expect(await rebuildOutdatedJobs(db)).toBe(false)
+  await sql`UPDATE jobs SET evolve_version = ${evolveVersion} WHERE id = 5`.execute(db)
+})
+
 test('a log and projections that an older version wrote are brought up to date at start', async () => {
   await sql`TRUNCATE events, jobs, tasks`.execute(db)
   const rows = keptLog().map(({ position: _, data, ...event }) => ({

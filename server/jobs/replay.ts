@@ -90,12 +90,15 @@ export async function compareJobs(db: Db): Promise<{ events: number; jobs: numbe
   return { ...replayed, differences }
 }
 
-/** At start: rebuilds the projections written by another version of `evolve`. */
+/**
+ * At start, and when no earlier version runs any more: rebuilds the projections written by an earlier version of `evolve`. Those of a
+ * newer one are kept.
+ */
 export async function rebuildOutdatedJobs(db: Db): Promise<boolean> {
   const outdated = await db
     .selectFrom('jobs')
     .select('id')
-    .where('evolveVersion', '!=', evolveVersion)
+    .where('evolveVersion', '<', evolveVersion)
     .executeTakeFirst()
   if (outdated) await replayJobs(db, { write: true })
   return outdated !== undefined

@@ -1,5 +1,6 @@
 import { nextTimes, timesAfter } from './cron.ts'
 import type { Trx } from './log/eventLog.ts'
+import { standsBack } from './log/standBack.ts'
 import type { Platform } from './platform.ts'
 import type { Db } from './postgres/postgres.ts'
 import { runEvery, type Running } from './runEvery.ts'
@@ -88,7 +89,7 @@ type Work = {
 
 /**
  * Checks for due times each second. Before, it computes all due times again: at start, since the time zone may differ,
- * and when the clock was set back after any of them was stored.
+ * and when the clock was set back after any of them was stored. Leaves that to servers of a newer version while they run.
  */
 export function runWhenDue(
   { db, log }: Pick<Platform, 'db' | 'log'>,
@@ -97,6 +98,7 @@ export function runWhenDue(
 ): Running {
   let isAligned = false
   const round = async () => {
+    if (standsBack()) return
     const at = now()
     const latest = new Date(at.getTime() + toleranceMs)
     const isAhead = await anyStoredAfter(db, table, latest)

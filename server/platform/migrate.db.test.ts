@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { hasTables, migrateClickHouse, migratePostgres } from './migrate.ts'
+import { hasTables, migrateClickHouse, migratePostgres, unknownMigrations } from './migrate.ts'
 import { sql as clickHouseSql } from './clickhouse/sql.ts'
 import { testClickHouse, testDb, testFolder } from './testing/stores.ts'
 import { openPostgres } from './postgres/postgres.ts'
@@ -75,6 +75,21 @@ test('a version that does not know what was applied refuses to start, names it, 
 test('the same of ClickHouse', async () => {
   await db.insertInto('migrations').values({ store: 'clickhouse', name: '9001_later.sql', checksum: 'x' }).execute()
   await expect(migrateClickHouse(clickhouse, db)).rejects.toThrow('its clickhouse migration 9001_later.sql is unknown')
+  await db.deleteFrom('migrations').where('name', 'like', '9%').execute()
+})
+
+test('a file says which servers may keep running with it: those of the previous version, and none without such a line', async () => {
+  const later = ['-- Of the next version.\n-- minimum: 0080\nCREATE TABLE one (a int);', 'CREATE TABLE two (a int);']
+  await migratePostgres(db, folderOf(...later))
+  const knownUpTo = async (name: string) =>
+    (await unknownMigrations(db, { postgres: [name], clickhouse: [] })).filter((one) => one.name.startsWith('9'))
+  expect(await knownUpTo('0080_replicas.sql')).toEqual([
+    { store: 'postgres', name: '9001_step.sql', isBearable: true },
+    { store: 'postgres', name: '9002_step.sql', isBearable: false },
+  ])
+  expect((await knownUpTo('0079_refreshed_sessions.sql')).map(({ isBearable }) => isBearable)).toEqual([false, false])
+  expect(await knownUpTo('9002_step.sql')).toMatchObject([{ name: '9001_step.sql' }])
+  await sql`DROP TABLE one, two`.execute(db)
   await db.deleteFrom('migrations').where('name', 'like', '9%').execute()
 })
 

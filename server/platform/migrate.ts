@@ -46,9 +46,32 @@ export async function hasTables(db: Db): Promise<boolean> {
 }
 
 export type Store = 'postgres' | 'clickhouse'
-type File = { name: string; text: string; checksum: string }
+type File = { name: string; text: string; checksum: string; minimum?: string }
 
 export const knownMigrations = (store: Store): Promise<File[]> => readFiles(join(migrationsFolder, store))
+
+/** Names of the migrations of one version, in order. */
+export type KnownMigrations = Record<Store, string[]>
+
+/** Read at start, because the files may be replaced by those of another version while this one runs. */
+export async function readKnownMigrations(): Promise<KnownMigrations> {
+  const [postgres, clickhouse] = await Promise.all([knownMigrations('postgres'), knownMigrations('clickhouse')])
+  return { postgres: postgres.map(({ name }) => name), clickhouse: clickhouse.map(({ name }) => name) }
+}
+
+/**
+ * Applied migrations that a running version doesn't know. It can continue with a bearable one: that has a `minimum`, which this version
+ * knows.
+ */
+export async function unknownMigrations(db: Db, known: KnownMigrations) {
+  const applied = await db.selectFrom('migrations').select(['store', 'name', 'minimum']).orderBy('name').execute()
+  return applied
+    .filter(({ store, name }) => !known[store].includes(name))
+    .map(({ store, name, minimum }) => {
+      const newest = known[store].at(-1)?.slice(0, 4) ?? ''
+      return { store, name, isBearable: minimum !== null && minimum <= newest }
+    })
+}
 
 /**
  * Creates the tables of an empty Postgres up to these migrations, in the caller's transaction; other servers wait to
@@ -128,7 +151,8 @@ async function readFiles(folder: string): Promise<File[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      const [, minimum] = /^-- minimum: (\d{4})$/m.exec(text) ?? []
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex'), ...(minimum && { minimum }) }
     }),
   )
 }
@@ -140,8 +164,12 @@ const statementsOf = (text: string): string[] =>
     .map((statement) => statement.trim())
     .filter((statement) => /^(?!\s*--)\S/m.test(statement))
 
-const record = (connection: Kysely<Tables>, store: Store, { name, checksum }: File) =>
-  connection.insertInto('migrations').values({ store, name, checksum }).execute()
+/** The column `minimum` is itself made by a migration, and files before that one have none. */
+const record = (connection: Kysely<Tables>, store: Store, { text: _, ...file }: File) =>
+  connection
+    .insertInto('migrations')
+    .values({ store, ...file })
+    .execute()
 
 const failed = (file: File) => (cause: unknown) => {
   throw new Error(`The migration ${file.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {

@@ -37,8 +37,10 @@ test('a weak password of the environment is refused before the account is made',
   expect(await db.selectFrom('users').select('id').where('name', '=', 'admin').execute()).toEqual([])
 })
 
-test('the first start makes the account admin once, with a password shown once', async () => {
-  const made = await ensureAdmin(db, { adminPassword: undefined })
+test('the first start makes the account admin once, with a password shown once, also of several servers at once', async () => {
+  const starts = await Promise.all([1, 2, 3].map(() => ensureAdmin(db, { adminPassword: undefined })))
+  expect(starts.map(({ from }) => from).sort()).toEqual(['earlier', 'earlier', 'generated'])
+  const made = starts.find(({ from }) => from === 'generated')!
   expect(made).toEqual({ from: 'generated', password: expect.stringMatching(/^\w{20}$/) })
   expect(signInText(made)).toMatch(/^Sign in as admin with the password \w{20} \(shown only once\)$/)
   expect(await ensureAdmin(db, { adminPassword: undefined })).toEqual({ from: 'earlier' })

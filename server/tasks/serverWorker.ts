@@ -3,6 +3,7 @@ import type { JobEvent } from '#events/jobs/events.ts'
 import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { ServerTaskType } from '#events/jobs/types.ts'
 import { follow } from '#server/platform/log/follow.ts'
+import { standsBack } from '#server/platform/log/standBack.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Running } from '#server/platform/runEvery.ts'
@@ -15,7 +16,10 @@ const defaultIntervalMs = 5_000
 /** Second number of the advisory locks under which one replica at a time runs the tasks of a type. */
 const workerLock = 7_403_010
 
-/** Runs the tasks of a type in the server itself, one after another in order, from any replica. */
+/**
+ * Runs the tasks of a type in the server itself, one after another in order, from any replica of the newest version that
+ * runs.
+ */
 export function startServerWorker<T extends ServerTaskType>(
   platform: Platform,
   type: T,
@@ -28,7 +32,7 @@ export function startServerWorker<T extends ServerTaskType>(
   let running = Promise.resolve()
   const failed = (error: unknown) => log.warn({ error, type }, 'task failed, will retry')
   const look = () => {
-    if (waiting) return
+    if (waiting || standsBack()) return
     waiting = true
     running = running.then(async () => {
       waiting = false

@@ -114,6 +114,30 @@ test('a lost connection is opened again and the topics are subscribed again', as
   await expect.poll(positions).toEqual([1, 1])
 })
 
+test('pages that lose their server at the same moment come back spread over more than a second', async () => {
+  const server = await liveServer()
+  const waits: number[] = []
+  for (let i = 0; i < 100; i++) {
+    const connection = new LiveConnection({
+      url: `ws://127.0.0.1:${server.port}`,
+      onMessage: () => {},
+      onStatus: ({ retryAt }) => void (retryAt !== undefined && waits.push(retryAt - Date.now())),
+    })
+    ends.push(() => connection.close())
+  }
+  await expect.poll(() => server.sockets.length).toBe(100)
+  server.stop()
+  await expect.poll(() => waits.length).toBeGreaterThanOrEqual(100)
+  const firsts = waits.slice(0, 100)
+  for (const [from, to] of [
+    [0, 600],
+    [600, 1_000],
+    [1_000, 1_400],
+    [1_400, 1_801],
+  ] as const)
+    expect(firsts.some((wait) => wait >= from && wait < to)).toBe(true)
+})
+
 test('a server that is away is tried until it is back, and the page learns that it was refused', async () => {
   const server = await liveServer()
   server.stop()

@@ -24,8 +24,12 @@ type Options = {
  */
 type TopicPosition = { position: number | undefined; logged: number | undefined }
 
-/** Delays between connection attempts, each ±30 %. Milliseconds. */
-const reconnectDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
+/**
+ * Milliseconds between connection attempts, each ±80 %: the browsers of a server that ends all lose their connection at once, and must
+ * not come back at once.
+ */
+const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000]
+const spread = 0.8
 /** Close code of the server when the session has ended. */
 const sessionEnded = 4401
 const lateMs = 3_000
@@ -141,7 +145,7 @@ export class LiveConnection {
     const isRefused = isSessionOver || !this.#isOpen
     this.#drop()
     const { delaysMs = reconnectDelaysMs, onRefused } = this.#options
-    const wait = (delaysMs[Math.min(this.#tries, delaysMs.length - 1)] ?? 0) * (0.7 + 0.6 * Math.random())
+    const wait = (delaysMs[Math.min(this.#tries, delaysMs.length - 1)] ?? 0) * (1 + spread * (2 * Math.random() - 1))
     this.#tries += 1
     this.#retryAt = Date.now() + wait
     this.#retry = setTimeout(() => this.#connect(), wait)

@@ -19,6 +19,16 @@ export async function beginJobs(db: Db, jobs: number): Promise<void> {
   }
 }
 
+/** Lifts the limit of open pages of a user, because few users open all sockets. */
+export async function allowPages(db: Db, pages: number): Promise<void> {
+  const row = { name: 'openPagesPerUser', value: String(pages) }
+  await db
+    .insertInto('configurations')
+    .values(row)
+    .onConflict((on) => on.column('name').doUpdateSet(row))
+    .execute()
+}
+
 /**
  * Appends events at a constant rate; when late, all that are due together. Returns the commit time of each position,
  * and the last version of each stream.

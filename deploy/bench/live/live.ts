@@ -1,12 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { on, once } from 'node:events'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { startLocalStores } from '../../local/stores/index.ts'
-import type { FromServer, FromSockets, Load, Report, ToServer, ToSockets } from './messages.ts'
+import {
+  type FromServer,
+  type FromSockets,
+  type Load,
+  messagesOf,
+  printReport,
+  type Report,
+  type ToServer,
+  type ToSockets,
+} from './messages.ts'
 
 /**
  * `npm run bench -- live [--seconds 60]`: a server with its own stores, 500 sockets in another process on the topics of
@@ -59,7 +68,7 @@ async function measure() {
   for await (const message of fromServer) {
     if (message.type === 'memory') reportMemory(message)
     if (message.type === 'ready') {
-      tell(sockets, { ...message, type: 'open', load })
+      tell(sockets, { type: 'open', addresses: [message.address], cookies: [message.cookie], load })
       await fromSockets.next()
       console.log(`${load.sockets} sockets on ${load.jobs} jobs, ${load.rate} events per second for ${load.seconds} s`)
       tell(server, { type: 'append', load })
@@ -79,20 +88,10 @@ function reportMemory({ after, memory }: Extract<FromServer, { type: 'memory' }>
 }
 
 function report(found: Report, { committed, seconds, cpu }: Extract<FromServer, { type: 'appended' }>) {
-  const [p50, p95, p99, max] = [found.p50, found.p95, found.p99, found.max].map((time) => time.toFixed(1))
-  const rate = (committed.length / seconds).toFixed(0)
-  console.log(
-    `appended ${committed.length} events, ${rate} per second; received ${found.events} in ${found.frames} frames`,
-  )
-  console.log(`from commit to frame: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${max} ms`)
-  console.log(`lost ${found.lost}, repeated ${found.doubled}; ${found.states} states for ${load.sockets} sockets`)
+  printReport(found, committed.length / seconds, load)
   console.log(`the server used ${(cpu * 100).toFixed(0)} % of a core, appending included`)
 }
 
 function tell(child: ChildProcess, message: ToServer | ToSockets) {
   child.send(message)
-}
-
-async function* messagesOf<T>(child: ChildProcess): AsyncGenerator<T> {
-  for await (const [message] of on(child, 'message', { close: ['exit'] })) yield message as T
 }

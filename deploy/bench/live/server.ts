@@ -2,7 +2,7 @@ import { readConfig } from '#server/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { signedIn } from '../questions/signedIn.ts'
-import { appendFor, beginJobs } from './appending.ts'
+import { allowPages, appendFor, beginJobs } from './appending.ts'
 import type { FromServer, Load, Memory, ToServer } from './messages.ts'
 
 /**
@@ -18,6 +18,7 @@ async function answer(message: ToServer) {
   if (message.type === 'serve') {
     server = await serve(readConfig(), message.stores)
     await beginJobs(server.platform.db, 100)
+    await allowPages(server.platform.db, 100_000)
     return say({ type: 'ready', address: server.address, cookie: await signedIn(server.platform.db) })
   }
   if (message.type === 'append' && server) return append(server.platform, message.load)

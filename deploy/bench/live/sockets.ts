@@ -15,10 +15,16 @@ process.on('message', (message: ToSockets) => void answer(message))
 
 async function answer(message: ToSockets) {
   if (message.type === 'report') return say({ type: 'report', ...report(message) })
-  const { address, cookie, load } = message
+  const { addresses, cookies, load } = message
   for (let i = 0; i < load.sockets; i += 50) {
-    const some = Array.from({ length: Math.min(50, load.sockets - i) }, (_, j) => 1 + ((i + j) % load.jobs))
-    await Promise.all(some.map((jobId) => watch(address, cookie, jobId)))
+    const some = Array.from({ length: Math.min(50, load.sockets - i) }, (_, j) => i + j)
+    await Promise.all(
+      some.map((n) => {
+        // Each job is followed at every server.
+        const jobId = 1 + (Math.floor(n / addresses.length) % load.jobs)
+        return watch(addresses[n % addresses.length] ?? '', cookies[n % cookies.length] ?? '', jobId)
+      }),
+    )
   }
   say({ type: 'opened' })
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { type AnyEvent, type RecordedEvent, type Trx, readLog } from './eventLog.ts'
+import { standsBack } from './standBack.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
@@ -19,8 +20,8 @@ type Handle = (event: RecordedEvent<AnyEvent>, trx: Trx) => Promise<void>
 
 /**
  * Passes each event of the log to `handle`, in order and without gaps, from the position stored under `name`; in one
- * replica at a time. An event whose handler throws is retried after a pause, so handlers must be repeatable; after five
- * failures it is skipped and reported. Polls each
+ * replica at a time, and none of an earlier version while a newer one runs: it would skip events that it doesn't know. An event whose
+ * handler throws is retried after a pause, so handlers must be repeatable; after five failures it is skipped and reported. Polls each
  * second; appends of this process wake it at once.
  */
 export function follow(
@@ -87,6 +88,7 @@ const pause = (wake: EventEmitter, milliseconds: number) =>
 
 /** Handles the next events; returns true if there may be more. */
 async function step(db: Db, name: string, handle: Handle): Promise<boolean> {
+  if (standsBack()) return false
   const limit = 100
   await db
     .insertInto('followers')

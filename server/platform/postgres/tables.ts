@@ -27,7 +27,25 @@ export type Tables = AgentTables &
   JobTables &
   ProjectTables &
   SourceTables & {
-    migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
+    migrations: {
+      store: 'postgres' | 'clickhouse'
+      name: string
+      checksum: string
+      at: Generated<Date>
+      /** Number of the newest migration that a running server must know to continue with this one; null for this one. */
+      minimum: string | null
+    }
+    replicas: {
+      id: string
+      host: string
+      /** Fingerprint of the key of secrets; null until it has one. */
+      secretKey: string | null
+      /** The newest known migrations. */
+      postgres: string
+      clickhouse: string
+      startedAt: Generated<Date>
+      seenAt: Generated<Date>
+    }
     users: {
       id: Generated<number>
       name: string

@@ -1,0 +1,2 @@
+export { joinReplicas } from './joinReplicas.ts'
+export { otherReplicas, outdatedHosts, replicaId, runningReplicas } from './replicaRows.ts'
