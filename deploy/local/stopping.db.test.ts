@@ -29,6 +29,7 @@ beforeAll(async () => {
     DATABASE_URL: await testDatabaseUrl(),
     CLICKHOUSE_URL: (await startBridge(testFolder('chdb'))).url,
     NATS_URL: (await testNatsServer()).url,
+    DATAINTELL_SECRET_KEY: 'the key of both servers, 32 letters or more',
   }
 })
 
