@@ -1,21 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { getCACertificates } from 'node:tls'
 import { z } from 'zod'
 import { builtInAgent } from '#events/agents.ts'
+import { type NatsTls, natsTls } from '#events/machine/natsTls.ts'
+import { describeInvalid, readSecretFiles } from '#events/machine/secretFiles.ts'
+
+/** Variables whose value may also be in a file, which `NAME_FILE` names. */
+const secretVariables = ['NATS_URL', 'AGENT_SEED', 'AGENT_TOKEN'] as const
 
 const Environment = z.object({
   NATS_URL: z.string({ error: 'must be the address of NATS, such as nats://host:4222 or tls://host:4222' }),
   NATS_CA: z.string().transform(readCertificates).optional(),
   AGENT_ID: z.coerce.number<string>().int().min(1).max(999_999_999).default(builtInAgent),
-  AGENT_SEED: z.string().trim().optional(),
-  AGENT_SEED_FILE: z.string().transform(readSeed).optional(),
+  AGENT_SEED: z
+    .string()
+    .trim()
+    .regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of an agent, which starts with SU')
+    .optional(),
   AGENT_TOKEN: z.string().optional(),
   AGENT_STATE: z.string().optional(),
   AGENT_RUN: z.string().max(64).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
+
+/** Names of all variables of an agent, except those of its machine. */
+export const agentVariables: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+]
 
 /**
  * Configuration from the environment. `seed` is an nkey seed, from a file or from the environment itself; neither the
@@ -23,11 +36,8 @@ const Environment = z.object({
  */
 export type Config = {
   natsUrl: string
-  /**
-   * Host that the TLS certificate must match. Set if the address starts with `tls:` or a CA file is given; without one,
-   * the system's CAs are trusted. If undefined, the server decides whether to use TLS.
-   */
-  tls: { host: string; ca: string } | undefined
+  /** Undefined if the server decides whether to use TLS. */
+  tls: NatsTls | undefined
   agentId: number
   seed: string | undefined
   token: string | undefined
@@ -39,46 +49,22 @@ export type Config = {
 
 /** Reads the environment. Throws one sentence that names each invalid variable, without values. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(filled)
-  if (!parsed.success) {
-    const invalid = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new Error(`Invalid environment variables: ${invalid.join('; ')}`)
-  }
-  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } =
-    parsed.data
+  const secrets = readSecretFiles(environment, secretVariables)
+  const parsed = Environment.safeParse(secrets.environment)
+  const invalid = describeInvalid(secrets, parsed.error?.issues)
+  if (!parsed.success || invalid !== undefined) throw new Error(invalid)
+  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } = parsed.data
   return {
     natsUrl: NATS_URL,
-    tls: tlsOptions(NATS_URL, NATS_CA),
+    tls: natsTls(NATS_URL, NATS_CA),
     agentId: AGENT_ID,
-    seed: AGENT_SEED_FILE ?? AGENT_SEED,
+    seed: AGENT_SEED,
     token: AGENT_TOKEN,
     state: resolve(AGENT_STATE ?? join(homedir(), '.dataintell', `agent-${AGENT_ID}`)),
     run: AGENT_RUN,
     logLevel: LOG_LEVEL,
   }
 }
-
-function readSeed(file: string, check: z.RefinementCtx): string {
-  try {
-    const seed = readFileSync(file, 'utf8').trim()
-    if (/^SU[A-Z2-7]{56}$/.test(seed)) return seed
-    check.addIssue(`${file} does not contain an agent seed`)
-  } catch (error) {
-    check.addIssue(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
-  return z.NEVER
-}
-
-/** The NATS client only checks the certificate of an IP address if the host is set explicitly. */
-function tlsOptions(natsUrl: string, ca: string | undefined): Config['tls'] {
-  if (ca === undefined && !/^tls:/i.test(natsUrl)) return undefined
-  const [, host = ''] = /^(?:\w+:\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(natsUrl) ?? []
-  return { host: host.replace(/^\[|\]$/g, ''), ca: ca ?? trustedCertificates() }
-}
-
-/** CAs trusted by this machine and those built into Node. */
-const trustedCertificates = () => [...getCACertificates('system'), ...getCACertificates('default')].join('\n')
 
 function readCertificates(file: string, check: z.RefinementCtx): string {
   try {

@@ -15,6 +15,7 @@ import { checkReads, checkStores, downStores } from '#server/platform/http/healt
 import { compressed } from '#server/platform/http/compressed.ts'
 import { answerMetrics, isFromHere, measureRequests } from '#server/platform/http/metrics.ts'
 import { mount } from '#server/platform/http/mount.ts'
+import { answerProbe, livenessPath, readinessPath } from '#server/platform/http/probes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -34,6 +35,7 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
   const frame = { db: platform.db, bundles: platform.config.bundles, checkAnswers }
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', platform.config.trustedProxies)
+  app.get([livenessPath, readinessPath], answerProbe)
   app.use(measureRequests, setPlace(platform), securityHeaders())
   app.get('/actuator/health', health(platform))
   app.get('/actuator/prometheus', answerMetrics(platform.db))

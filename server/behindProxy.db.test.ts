@@ -1,5 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { livePath } from '#events/live.ts'
@@ -228,6 +230,25 @@ test('the wall has its own page, and a change of it alone is another build', asy
   const changed = await page('/wall')
   expect(changed).toContain('Wall 2')
   expect(buildOf(changed)).not.toBe(buildOf(wall))
+})
+
+/** The answer to a request without `Host`, as proxies of HTTP/1.0 send them. */
+async function askWithoutHost(port: number, path: string, headers: string[] = []): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write([`GET ${path} HTTP/1.0`, ...headers, '', ''].join('\r\n'))
+  return text(socket)
+}
+
+test('requests without a host are answered, and the Application URL or a forwarded host is the address', async () => {
+  const port = await startServer(trusted)
+  for (const path of ['/', '/search', '/wall', '/api/loginInfo', '/actuator/health/readiness'])
+    expect(await askWithoutHost(port, path)).toMatch(/^HTTP\/1\.1 200 /)
+  const policyOf = (answer: string) => /^content-security-policy: (.*)$/im.exec(answer)?.[1]
+  const forwarded = ['X-Forwarded-Host: data.example.com', 'X-Forwarded-Proto: https']
+  expect(policyOf(await askWithoutHost(port, '/wall', forwarded))).toContain('wss://data.example.com')
+  await setUrl('https://storage.example.com')
+  expect(policyOf(await askWithoutHost(port, '/wall'))).toContain('wss://storage.example.com')
 })
 
 test('an idle connection stays open longer than a proxy keeps it', async () => {

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
 import { isLoopback } from '#events/machine/loopback.ts'
+import { describeInvalid, readSecretFiles } from '#events/machine/secretFiles.ts'
 import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
 
 /**
@@ -38,6 +39,24 @@ const BasePath = z
   .refine((path) => /^(\/[\w.~-]+)*$/.test(path), 'must be a path, such as /dataintell')
   .refine((path) => !reservedPaths.includes(path.split('/')[1] ?? ''), 'begins with a page of the product itself')
 
+/** Variables whose value may also be in a file, which `NAME_FILE` names. */
+const secretVariables = [
+  'DATABASE_URL',
+  'CLICKHOUSE_URL',
+  'NATS_URL',
+  'NATS_SEED',
+  'AGENT_SEED',
+  'DATAINTELL_ADMIN_PASSWORD',
+  'DATAINTELL_SECRET_KEY',
+  'OIDC_CLIENT_SECRET',
+  'SODA_CLIENT_SECRET',
+] as const
+
+const Seed = z
+  .string()
+  .trim()
+  .regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of an nkey, which starts with SU')
+
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -52,7 +71,10 @@ const Variables = z.object({
     .default([...bundles]),
   DATABASE_URL: z.string().optional(),
   CLICKHOUSE_URL: z.string().optional(),
+  CLICKHOUSE_CLUSTER: z.string().regex(/^\w+$/, 'must be letters, digits and underscores').optional(),
   NATS_URL: z.string().optional(),
+  NATS_SEED: Seed.optional(),
+  AGENT_SEED: Seed.optional(),
   AGENTS_LISTEN: z.string().regex(listens, 'must be an address and a port, as 0.0.0.0:4222').optional(),
   AGENTS_TLS_CERT: z.string().optional(),
   AGENTS_TLS_KEY: z.string().optional(),
@@ -72,21 +94,33 @@ const Variables = z.object({
   ...singleSignOnVariables,
 })
 
-const Environment = Variables.superRefine(({ HOST, TRUSTED_PROXIES, ALLOW_PLAIN_HTTP }, check) => {
-  if (isLoopback(HOST) || TRUSTED_PROXIES.length > 0 || ALLOW_PLAIN_HTTP === 'true') return
-  const message =
-    `${HOST} is reachable over plain HTTP, so passwords would be sent unencrypted. Put a proxy with TLS in front of it ` +
-    'and add its address to TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true if the network itself is safe'
-  check.addIssue({ code: 'custom', path: ['HOST'], message })
-}).superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
-  if (AGENTS_LISTEN === undefined) return
-  const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })
-  if (NATS_URL !== undefined)
-    refuse('AGENTS_LISTEN', 'is only for the embedded NATS; with NATS_URL set, agents connect to that')
-  if (!AGENTS_TLS_CERT)
-    refuse('AGENTS_TLS_CERT', `must name a certificate file, because agents only connect over TLS. ${howToMakeOne}`)
-  if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key file of that certificate')
+/** Names of all variables of the server, except those of its machine. */
+export const serverVariables: readonly string[] = [
+  ...Object.keys(Variables.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+]
+
+const Environment = Variables.superRefine(({ CLICKHOUSE_CLUSTER, CLICKHOUSE_URL }, check) => {
+  if (CLICKHOUSE_CLUSTER === undefined || CLICKHOUSE_URL !== undefined) return
+  const message = 'needs CLICKHOUSE_URL, the address of a server of that cluster'
+  check.addIssue({ code: 'custom', path: ['CLICKHOUSE_CLUSTER'], message })
 })
+  .superRefine(({ HOST, TRUSTED_PROXIES, ALLOW_PLAIN_HTTP }, check) => {
+    if (isLoopback(HOST) || TRUSTED_PROXIES.length > 0 || ALLOW_PLAIN_HTTP === 'true') return
+    const message =
+      `${HOST} is reachable over plain HTTP, so passwords would be sent unencrypted. Put a proxy with TLS in front of it ` +
+      'and add its address to TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true if the network itself is safe'
+    check.addIssue({ code: 'custom', path: ['HOST'], message })
+  })
+  .superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
+    if (AGENTS_LISTEN === undefined) return
+    const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })
+    if (NATS_URL !== undefined)
+      refuse('AGENTS_LISTEN', 'is only for the embedded NATS; with NATS_URL set, agents connect to that')
+    if (!AGENTS_TLS_CERT)
+      refuse('AGENTS_TLS_CERT', `must name a certificate file, because agents only connect over TLS. ${howToMakeOne}`)
+    if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key file of that certificate')
+  })
 
 /** Help for users without a certificate; agents then need it too, because they trust no unknown server. */
 const howToMakeOne =
@@ -111,7 +145,12 @@ export type Config = {
   bundles: (typeof bundles)[number][]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
+  /** Name of the cluster in ClickHouse's configuration; undefined for a single server. */
+  clickhouseCluster: string | undefined
   natsUrl: string | undefined
+  /** Seeds of the nkeys of this server and of agent 1, for `natsUrl`. */
+  natsSeed: string | undefined
+  agentSeed: string | undefined
   /** Undefined if only agents on this machine connect. */
   agentsListen: AgentsListen | undefined
   /** Addresses or networks of proxies whose `X-Forwarded-` headers count; none by default. */
@@ -138,12 +177,10 @@ export type Config = {
 
 /** Reads the environment; throws one readable sentence with every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const read = Environment.safeParse(filled)
-  if (!read.success) {
-    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new CannotStart(`Invalid environment variables: ${wrong.join('; ')}`)
-  }
+  const secrets = readSecretFiles(environment, secretVariables)
+  const read = Environment.safeParse(secrets.environment)
+  const invalid = describeInvalid(secrets, read.error?.issues)
+  if (!read.success || invalid !== undefined) throw new CannotStart(invalid)
   const env = read.data
   return {
     port: env.PORT,
@@ -155,7 +192,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     bundles: env.DATAINTELL_BUNDLES,
     databaseUrl: env.DATABASE_URL,
     clickhouseUrl: env.CLICKHOUSE_URL,
+    clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     natsUrl: env.NATS_URL,
+    natsSeed: env.NATS_SEED,
+    agentSeed: env.AGENT_SEED,
     agentsListen: agentsListen(env),
     trustedProxies: env.TRUSTED_PROXIES,
     basePath: env.BASE_PATH,

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { maxPathLength } from '#events/entries.ts'
 import { livePath } from '#events/live.ts'
 import { productName } from './config.ts'
+import { answerProbe, livenessPath } from './platform/http/probes.ts'
 import { asksForSocket } from './platform/http/socket.ts'
 
 export type HttpListener = {
@@ -12,6 +13,11 @@ export type HttpListener = {
   address: string
   /** From now on the app answers; before, every request gets 503. */
   ready(app: RequestListener): void
+  /**
+   * Accepts no more connections, and resolves when the requests under way are answered, at the latest after `limitMs`. Then
+   * closes all connections except WebSockets.
+   */
+  drain(limitMs: number): Promise<void>
 }
 
 /**
@@ -29,6 +35,7 @@ const keepAliveMs = 90_000
 /** Binds the port before anything else starts, so a port in use is reported at once and nothing has changed. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<HttpListener> {
   let answer: RequestListener = starting
+  const answers = openAnswers()
   const http: Server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
@@ -36,7 +43,10 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
       // A request that is not upgraded is answered like any other.
       shouldUpgradeCallback: (request) => http.listenerCount('upgrade') > 0 && asksForSocket(request, livePath),
     },
-    (request, response) => answer(request, response),
+    (request, response) => {
+      answers.add(response)
+      answer(request, response)
+    },
   )
   http.listen(port, host)
   await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -54,11 +64,49 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
     ready(app) {
       answer = app
     },
+    async drain(limitMs) {
+      // Also closes connections without a request.
+      http.close()
+      await answers.end(limitMs)
+      http.closeAllConnections()
+    },
+  }
+}
+
+/** Answers under way. Once they are to end, each one is the last of its connection. */
+function openAnswers() {
+  const open = new Set<ServerResponse>()
+  let isEnding = false
+  let ended = () => {}
+  return {
+    add(response: ServerResponse) {
+      open.add(response)
+      if (isEnding) response.shouldKeepAlive = false
+      response.once('close', () => {
+        open.delete(response)
+        if (open.size === 0) ended()
+      })
+    },
+    /** Resolves when no answer is under way, at the latest after `limitMs`. */
+    end(limitMs: number): Promise<void> {
+      isEnding = true
+      for (const response of open) response.shouldKeepAlive = false
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, limitMs)
+        ended = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        if (open.size === 0) ended()
+      })
+    },
   }
 }
 
 /** Browsers that open a page get one that retries, so that unattended displays recover; other callers get JSON. */
-const starting: RequestListener = ({ method, headers }, response) => {
+const starting: RequestListener = (request, response) => {
+  const { method, headers, url } = request
+  if (url === livenessPath) return answerProbe(request, response)
   const isPage = (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
   response.writeHead(503, {
     'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json',

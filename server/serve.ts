@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describeMachine, machine } from '#events/machine/index.ts'
 import { actionRoutes, actionTasks, startActions } from '#server/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
@@ -21,6 +22,7 @@ import { publishLive, startLive } from './live/index.ts'
 import { overviewRoutes } from './overview/index.ts'
 import type { AgentDoor } from './platform/nats/agentDoor.ts'
 import { notificationRoutes, sealWebhooks, startNotifications } from './notifications/index.ts'
+import { checkForm } from './platform/clickhouse/cluster/checkForm.ts'
 import { checkTimeZone } from './platform/clickhouse/checkTimeZone.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/logger.ts'
@@ -71,7 +73,8 @@ export type Server = {
   /** Origin of the password of `admin`, and the password itself if this start generated it. */
   adminPassword: AdminPassword
   agentPid(): number | undefined
-  stop(): Promise<void>
+  /** Stops everything in order. With a limit in milliseconds it leaves work that takes longer, as a kill would. */
+  stop(limitMs?: number): Promise<void>
 }
 
 /**
@@ -79,7 +82,7 @@ export type Server = {
  * ends this process and starts another; without it the API can't be restarted.
  */
 export async function serve(config: Config, stores: Stores, restart?: () => void): Promise<Server> {
-  const { http, address, ready } = await listen(config)
+  const { http, address, ready, drain } = await listen(config)
   const platform = await openPlatform(config, stores)
   const { db, log } = platform
   const replicas = await joinReplicas(platform)
@@ -99,22 +102,40 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
   const health = startHealthWatch(platform)
-  const agent = startBuiltInAgent(
-    { natsUrl: stores.natsUrl, seed: stores.agentSeed, program: stores.agentProgram },
-    platform,
-  )
+  const { natsUrl, natsCredential, agentSeed, agentProgram } = stores
+  const isElsewhere = natsCredential !== undefined && agentSeed === undefined
+  const agent = startBuiltInAgent({ natsUrl, seed: agentSeed, program: agentProgram, isElsewhere }, platform)
   ready(createApp(platform, routesOf(platform, restart && restartOnce(restart))))
   log.info({ address }, 'The server is ready')
   const stop = async () => {
+    const answered = drain(answerTimeoutMs)
     for (const part of [health, live]) await part.stop()
-    http.close()
-    http.closeAllConnections()
+    await answered
     await Promise.all(watches.map((watch) => watch.stop()))
     const inOrder = [backups, agent, tasks, scans, scheduler, retention, agentWatch, presence, notifications, replicas]
     for (const part of inOrder) await part.stop()
     await closePlatform(platform)
   }
-  return { address, platform, adminPassword, agentPid: () => agent.pid, stop }
+  return {
+    address,
+    platform,
+    adminPassword,
+    agentPid: () => agent.pid,
+    stop: (limitMs) => (limitMs === undefined ? stop() : within(limitMs, stop(), log)),
+  }
+}
+
+/** Milliseconds for requests under way when the server stops. */
+const answerTimeoutMs = 4_000
+/**
+ * Limit of a program that has to stop, in milliseconds: supervisors of containers kill after ten seconds, and embedded stores
+ * stop after the server. Work may take longer, such as the commit of a large scan: the next start, or another server, continues it.
+ */
+export const stopLimitMs = 7_500
+
+async function within(milliseconds: number, stopped: Promise<void>, log: Platform['log']): Promise<void> {
+  const isLate = await Promise.race([stopped.then(() => false), wait(milliseconds, true, { ref: false })])
+  if (isLate) log.warn('The server stopped while work was under way, which the next start or another server continues')
 }
 
 /** Every call with its handler. */
@@ -179,7 +200,8 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   const log = await openLog(join(config.data, 'logs'))
   log.info(describeMachine(machine()), 'facts about this machine')
   const db = openPostgres(stores.databaseUrl)
-  const clickhouse = await openClickHouse(stores.clickhouseUrl)
+  const clickhouse = await openClickHouse(stores.clickhouseUrl, { cluster: config.clickhouseCluster })
+  await checkForm(clickhouse)
   await checkTimeZone(clickhouse)
   await refuseUnfinishedRestore(db, clickhouse)
   await migratePostgres(db)

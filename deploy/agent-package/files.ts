@@ -4,17 +4,17 @@ import { dirname, join, relative } from 'node:path'
 const checkout = join(import.meta.dirname, '../..')
 const modules = join(checkout, 'node_modules')
 
-/** Programs that are started by path. */
-const programs = [
+/** Programs of the agent that are started by path. */
+export const agentPrograms = [
   'agent/main.ts',
   'agent/scan/folders/walker.ts',
   'agent/systems/s3/inventory/readerProcess.ts',
   'agent/watchdog/thread.ts',
 ]
-/** Libraries that are loaded without an import. */
-const loaded = ['koffi']
+/** Libraries that the agent loads without an import. */
+export const loadedByAgent = ['koffi']
 
-/** Files of libraries that no program reads. */
+/** Files of libraries that the agent doesn't read. */
 const unused =
   /\.(d\.[cm]?ts|map|flow)$|(?<!licen[cs]e)\.(md|markdown)$|\/(docs?|examples?|test|tests|vendor)\/|\/koffi\/(src|lib)\//i
 
@@ -23,15 +23,22 @@ const imports = /(?:^|\n)\s*(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?
 
 /** Files of the agent and of the libraries that it needs in production, relative to the checkout. */
 export function packagedFiles(): string[] {
-  const { files, libraries } = readSources(programs)
-  return [...files, ...librariesOf([...libraries, ...loaded]).flatMap(filesOfLibrary)].sort()
+  const { files, libraries } = readSources(agentPrograms)
+  return [
+    ...files,
+    ...librariesOf([...libraries, ...loadedByAgent])
+      .flatMap(filesOfLibrary)
+      .filter(isUsed),
+  ].sort()
 }
 
-/** Follows imports. Files are relative to the checkout, libraries are names. */
-function readSources(entries: readonly string[]): { files: Set<string>; libraries: Set<string> } {
+const isUsed = (path: string): boolean => !unused.test(path.slice(relative(checkout, modules).length))
+
+/** Follows the imports of programs. Files are relative to the checkout, libraries are names. */
+export function readSources(programs: readonly string[]): { files: Set<string>; libraries: Set<string> } {
   const files = new Set<string>()
   const libraries = new Set<string>()
-  const open = [...entries]
+  const open = [...programs]
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (files.has(file)) continue
     files.add(file)
@@ -51,7 +58,7 @@ function readSources(entries: readonly string[]): { files: Set<string>; librarie
 const libraryName = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
 /** Folders of libraries and of all their dependencies. Optional ones for other platforms are not installed. */
-function librariesOf(names: readonly string[]): string[] {
+export function librariesOf(names: readonly string[]): string[] {
   const found = new Set<string>()
   const open = names.map((name) => ({ name, from: checkout }))
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -75,8 +82,8 @@ function folderOf(name: string, from: string): string | undefined {
   return undefined
 }
 
-const filesOfLibrary = (folder: string): string[] =>
+/** Files of a library's folder, relative to the checkout, without those of libraries in it. */
+export const filesOfLibrary = (folder: string): string[] =>
   globSync('**/*', { cwd: folder, withFileTypes: true, exclude: (file) => file.name === 'node_modules' })
     .filter((file) => file.isFile())
     .map((file) => relative(checkout, join(file.parentPath, file.name)))
-    .filter((path) => !unused.test(path.slice(relative(checkout, modules).length)))

@@ -12,7 +12,7 @@ import { runTests } from './tests/runTests.ts'
 /**
  * `npm test`: format, lint, types, import direction, unused code, handlers, the build of the client, then all tests. `--times`
  * prints the time of every test file; other arguments are passed to vitest. `npm run test:long` (`--long`) only runs
- * the long versions of tests, then a few hostile inputs, faults and upgrades; `npm run test:long -- fuzz`, or another kind of
+ * the long versions of tests, those of the server on a cluster of ClickHouse, then a few hostile inputs, faults and upgrades; `npm run test:long -- fuzz`, or another kind of
  * hostile run, only runs that, with its own options.
  */
 const { long, times, args } = parseArguments(process.argv.slice(2))
@@ -40,11 +40,18 @@ const longTests: Step = {
   work: (counts) => runTests({ projects: ['long'], args, environment: { ...environment, LOOK: 'all' } }, counts),
 }
 
+/** Every statement once on a cluster of ClickHouse. */
+const clusterTests: Step = {
+  name: 'tests on a cluster',
+  work: (counts) =>
+    runTests({ projects: ['all'], args: ['server'], environment: { ...environment, TEST_CLUSTER: '1' } }, counts),
+}
+
 /** With the name of a kind of hostile run, only that. Other arguments select tests, which hostile runs are not. */
 function longSteps(): Step[] {
   if (isKind(args[0])) return [client, hostile(...args)]
   const all = args.length === 0 ? Object.keys(kinds).map((kind) => hostile(kind)) : []
-  return [client, tools('long'), longTests, ...all]
+  return [client, tools('long'), longTests, ...(args.length === 0 ? [clusterTests] : []), ...all]
 }
 
 const steps: Step[] = [

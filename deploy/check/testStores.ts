@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
+import { testedCluster } from '#server/platform/clickhouse/cluster/testing.ts'
 import { migratePostgres } from '#server/platform/migrate.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { findNatsServer } from '../local/stores/findNatsServer.ts'
@@ -11,7 +12,15 @@ import { startLocalPostgres } from '../local/stores/postgres.ts'
 import { findProcess } from '../local/stores/processes.ts'
 
 /** Values provided to every test file: see `server/platform/testing/stores.ts`. */
-type TestStores = { databaseUrl: string; template: string; engine: string; natsProgram: string; folder: string }
+type TestStores = {
+  databaseUrl: string
+  template: string
+  engine: string
+  /** Folder of an engine that is a cluster; only with TEST_CLUSTER=1. */
+  cluster: { engine: string } | undefined
+  natsProgram: string
+  folder: string
+}
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -47,7 +56,9 @@ async function startStores() {
   // run as another user.
   chmodSync(folder, 0o711)
   const engine = join(folder, 'engine')
-  execFileSync(process.execPath, [join(import.meta.dirname, 'migratedEngine.ts'), engine])
+  migrateEngine(engine)
+  const cluster = process.env['TEST_CLUSTER'] ? { engine: join(folder, 'cluster') } : undefined
+  if (cluster) migrateEngine(cluster.engine, testedCluster.configuration)
   const databaseUrl = new URL(postgres.url)
   const main = openPostgres(databaseUrl.href)
   await sql`CREATE DATABASE ${sql.id(template)}`.execute(main)
@@ -60,6 +71,7 @@ async function startStores() {
     databaseUrl: postgres.url,
     template,
     engine,
+    cluster,
     natsProgram: findNatsServer(join(import.meta.dirname, '../../.tools'), quiet),
     folder,
     async stop() {
@@ -69,6 +81,9 @@ async function startStores() {
     },
   }
 }
+
+const migrateEngine = (...folderAndConfiguration: string[]): void =>
+  void execFileSync(process.execPath, [join(import.meta.dirname, 'migratedEngine.ts'), ...folderAndConfiguration])
 
 /** Ends the stores that a killed run left behind. */
 async function endAbandoned(): Promise<void> {

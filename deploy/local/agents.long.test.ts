@@ -171,7 +171,7 @@ test('an agent names an invalid setting without showing the secret', () => {
     }
   }
   expect(errorOf({ AGENT_SEED_FILE: file })).toBe(
-    `Invalid environment variables: AGENT_SEED_FILE: ${file} does not contain an agent seed\n`,
+    `Invalid environment variables: AGENT_SEED_FILE: must be the seed of an agent, which starts with SU\n`,
   )
   expect(errorOf({ AGENT_SEED_FILE: `${file}.gone` })).toContain(`${file}.gone cannot be read (ENOENT)`)
 })

@@ -13,6 +13,8 @@ const sourcesFile = '.built-from'
  * the new one is complete.
  */
 export async function buildClient(say: (message: string) => void): Promise<boolean> {
+  // The container image has the built client without its sources.
+  if (!existsSync(join(checkout, 'client/index.html'))) return false
   const sources = hashOfSources()
   const built = join(client, sourcesFile)
   if (existsSync(built) && readFileSync(built, 'utf8') === sources) return false

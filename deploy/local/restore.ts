@@ -25,7 +25,7 @@ try {
 async function restoreHere(config: Config, backup: WholeBackup): Promise<void> {
   const stores = await startLocalStores(config, say)
   try {
-    const clickhouse = await openClickHouse(stores.clickhouseUrl)
+    const clickhouse = await openClickHouse(stores.clickhouseUrl, { cluster: config.clickhouseCluster })
     await restoreBackup({ ...stores, clickhouse }, backup, say).finally(() => clickhouse.close())
   } finally {
     await stores.stop()

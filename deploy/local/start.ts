@@ -2,11 +2,19 @@ import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { machine } from '#events/machine/index.ts'
 import { CannotStart, productName, readConfig } from '#server/config.ts'
-import { serve } from '#server/serve.ts'
+import { serve, stopLimitMs } from '#server/serve.ts'
 import { signInText } from '#server/session/index.ts'
 import { buildClient } from './buildClient.ts'
 import { type LocalStores, startLocalStores } from './stores/index.ts'
-import { adoptFlag, demoFlag, ignoreClosedTerminal, restartFlag, stopSignals, withoutOptions } from './terminal.ts'
+import {
+  adoptFlag,
+  demoFlag,
+  exitNow,
+  ignoreClosedTerminal,
+  restartFlag,
+  stopSignals,
+  withoutOptions,
+} from './terminal.ts'
 import { agentProgram, demoConfig, demoPassword, refuseDemoFolder } from '../demo/demoFolder.ts'
 import { prepareDemo } from '../demo/prepare.ts'
 import { changeIn } from '#server/platform/log/change.ts'
@@ -67,7 +75,7 @@ async function start(): Promise<void> {
   const parts = { ...stores, ...(isDemo && { agentProgram }) }
   const server = await serve(config, parts, () => void restart(server.address))
   stopStores = stores.stop
-  stops.push(server.stop, stopWhenReplaced(stores))
+  stops.push(() => server.stop(stopLimitMs), stopWhenReplaced(stores))
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   say(`\n${productName} is ready after ${seconds} s: ${server.address}`)
@@ -88,7 +96,7 @@ function isFinal(error: unknown): boolean {
 async function stopAll(code = 0): Promise<void> {
   say('\nStopping')
   await endParts()
-  process.exit(code)
+  exitNow(code)
 }
 
 async function endParts(): Promise<void> {
@@ -114,7 +122,7 @@ async function restart(address: string): Promise<void> {
   if (stopping) return
   say('\nRestarting')
   await (stopping = endParts())
-  if (!isWanted) process.exit(0)
+  if (!isWanted) exitNow(0)
   const { port } = new URL(address)
   const args = [process.execPath, ...process.execArgv, ...withoutOptions(process.argv.slice(1))]
   process.execve?.(process.execPath, args, { ...process.env, PORT: port })

@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module'
+import type * as Koffi from 'koffi'
+
 /** Option of `npm start` that accepts a data folder that was moved or copied on purpose. */
 export const adoptFlag = '--adopt'
 
@@ -21,4 +24,16 @@ export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  */
 export function ignoreClosedTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+/**
+ * Ends this process with a code, after its `exit` listeners. `process.exit` waits for statements that the embedded engine still
+ * runs, for minutes, and then crashes.
+ */
+export function exitNow(code: number): never {
+  const koffi: typeof Koffi = createRequire(import.meta.url)('koffi')
+  const library = koffi.load(process.platform === 'darwin' ? 'libSystem.dylib' : 'libc.so.6')
+  const end: (code: number) => void = library.func('_exit', 'void', ['int'])
+  process.on('exit', () => end(code))
+  return process.exit(code)
 }

@@ -51,8 +51,8 @@ export const JobEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('TaskPaused'), at, taskId, by: z.string() }),
   /** The task is queued again and continues from its last checkpoint. */
   z.object({ type: z.literal('TaskResumed'), at, taskId, by: z.string() }),
-  /** The worker of the task stopped responding; the task is queued again. */
-  z.object({ type: z.literal('TaskLost'), at, taskId, reason: z.string() }),
+  /** The worker of the task stopped responding, or hands it over because it stops; the task is queued again. */
+  z.object({ type: z.literal('TaskLost'), at, taskId, reason: z.string(), isHandedOver: z.boolean().optional() }),
   z.object({ type: z.literal('TaskSucceeded'), at, taskId, result: TaskResult }),
   /** Ended with parts left out, such as unreadable folders. */
   z.object({ type: z.literal('TaskWarned'), at, taskId, result: TaskResult }),
@@ -150,7 +150,7 @@ function changeOf(task: Task, event: TaskEvent): Partial<Task> {
     case 'TaskResumed':
       return { tries: 0, lapses: 0 }
     case 'TaskLost':
-      return { lapses: task.lapses + 1 }
+      return event.isHandedOver ? {} : { lapses: task.lapses + 1 }
     case 'TaskProgressed':
     case 'TaskSucceeded':
     case 'TaskWarned':

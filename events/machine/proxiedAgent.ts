@@ -35,7 +35,9 @@ export function openTunnel(proxy: Proxy, host: string, port: number): Promise<So
   })
   request.setTimeout(tunnelMs, () => request.destroy(new ProxyFailed(`${nameOf(proxy)} does not answer`)))
   request
-    .once('connect', ({ statusCode = 0 }, socket) => {
+    .once('connect', ({ statusCode = 0 }, socket, head) => {
+      // The host may speak first, as mail servers do, and its words arrive together with the proxy's answer.
+      if (head.length > 0) socket.unshift(head)
       if (statusCode >= 200 && statusCode < 300) return resolve(socket.setTimeout(0))
       socket.destroy()
       reject(refusal({ url, variable }, host, statusCode))

@@ -18,8 +18,16 @@ const smallHeap = ['--max-semi-space-size=1']
 /** Milliseconds until an agent that does not stop is killed: more than it gives itself. */
 const stopTimeoutMs = 5_000
 
-/** Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. `program` runs instead of the agent. */
-export type AgentAccess = { natsUrl: string; seed: string | undefined; program?: string | undefined }
+/**
+ * Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. `program` runs instead of the
+ * agent. `isElsewhere`: agent 1 is started by someone else, as in a deployment of several servers.
+ */
+export type AgentAccess = {
+  natsUrl: string
+  seed: string | undefined
+  program?: string | undefined
+  isElsewhere?: boolean | undefined
+}
 
 type Deps = Pick<Platform, 'config' | 'db' | 'nats' | 'log'>
 
@@ -33,6 +41,7 @@ export function startBuiltInAgent(
   access: AgentAccess,
   platform: Deps,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
+  if (access.isElsewhere) return { pid: undefined, async stop() {} }
   const { config, log } = platform
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined

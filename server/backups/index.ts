@@ -1,3 +1,4 @@
+export { CannotMove, moveToCluster } from './moveToCluster.ts'
 export { refuseUnfinishedRestore } from './refuseUnfinished.ts'
 export { readBackup, restoreBackup, type WholeBackup } from './restoreBackup.ts'
 export { UnfitBackup } from './manifest.ts'

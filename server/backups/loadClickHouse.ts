@@ -13,12 +13,7 @@ export async function loadClickHouse(
   files: BackupFile[],
   key: FileKey,
 ): Promise<void> {
-  for (const file of files) {
-    const { path, table, columns } = file
-    let n = 0
-    for await (const rows of chunksOf(rowsOf(folder, file, key), piece))
-      await clickhouse.insert(table, columns, rows, `restore.${path.replaceAll('/', '.')}.${++n}`)
-  }
+  for (const file of files) await loadFile(clickhouse, folder, file, key)
   for (const [table, some] of Map.groupBy(files, ({ table }) => table)) {
     const { rows } = await clickhouse.one<{ rows: number }>(
       sql`SELECT toFloat64(count()) AS rows FROM ${name(table)} ${finalIf(table)}`,
@@ -27,25 +22,26 @@ export async function loadClickHouse(
   }
 }
 
+/** Adds the rows of a file to its table. */
+export async function loadFile(clickhouse: ClickHouse, folder: string, file: BackupFile, key: FileKey): Promise<void> {
+  const { path, table, columns } = file
+  let n = 0
+  for await (const rows of chunksOf(rowsOf(folder, file, key), piece))
+    await clickhouse.insert(table, columns, rows, `restore.${path.replaceAll('/', '.')}.${++n}`)
+}
+
 /** The engine merges rows of a table that keeps the newest row of each key at any time. */
 const finalIf = (table: string) => (table === 'entry_tags' ? sql`FINAL` : sql``)
 
 /** This table exists during a restore, so an interrupted restore can be recognized. */
 const marker = 'unfinished_restore'
 
-const tablesOf = async (clickhouse: ClickHouse): Promise<string[]> => {
-  const tables = await clickhouse.rows<{ name: string }>(
-    sql`SELECT name FROM system.tables WHERE database = currentDatabase()`,
-  )
-  return tables.map((table) => table.name)
-}
-
 export const isUnfinished = async (clickhouse: ClickHouse): Promise<boolean> =>
-  (await tablesOf(clickhouse)).includes(marker)
+  (await clickhouse.tables()).includes(marker)
 
 /** Returns whether nothing was ever stored here, except by an interrupted restore. */
 export async function isFree(clickhouse: ClickHouse): Promise<boolean> {
-  const tables = await tablesOf(clickhouse)
+  const tables = await clickhouse.tables()
   return tables.length === 0 || tables.includes(marker)
 }
 
@@ -57,7 +53,7 @@ export async function beginLoading(clickhouse: ClickHouse): Promise<void> {
 
 /** Drops the marker last. */
 export async function dropLoaded(clickhouse: ClickHouse): Promise<void> {
-  const tables = await tablesOf(clickhouse)
+  const tables = await clickhouse.tables()
   for (const table of tables.filter((each) => each !== marker))
     await clickhouse.command(sql`DROP TABLE ${name(table)} SYNC`)
   await endLoading(clickhouse)

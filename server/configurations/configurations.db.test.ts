@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ConfigurationName, configurationNames } from '#events/configurations.ts'
 import { createApp } from '#server/app.ts'
+import { listConfigurations } from './listConfigurations.ts'
 import { openLog } from '#server/platform/logger.ts'
 import { testFolder, testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
@@ -193,4 +194,17 @@ test('an empty password takes the one away that was set', async () => {
   await put({ 'spring.mail.password': '' }).expect(200)
   expect((await mailServer(platform))?.auth).toEqual({ user: 'ana', password: '' })
   expect((await events()).at(-1)!.data).toMatchObject({ after: { 'spring.mail.password': '(not set)' } })
+})
+
+test('shards and replicas are those of the cluster', async () => {
+  const { clickhouse } = platform
+  const system = { ...clickhouse.system, cluster: 'studio' }
+  const onCluster = {
+    ...platform,
+    clickhouse: { ...clickhouse, system, one: async () => ({ shards: 3, replicas: 1 }) },
+  }
+  const entries = await listConfigurations(onCluster as unknown as typeof platform)
+  const valueOf = (name: string) => entries.find((entry) => entry.name === name)?.value
+  expect(valueOf('fileNumberOfShards')).toBe('3')
+  expect(valueOf('reportNumberOfReplicas')).toBe('1')
 })

@@ -5,6 +5,7 @@ import {
   configurationNames,
   isHashed,
 } from '#events/configurations.ts'
+import { clusterSize, type ClusterSize } from '#server/platform/clickhouse/cluster/checkForm.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -18,19 +19,26 @@ export async function readStored(db: Db | Trx): Promise<StoredValues> {
   return new Map(rows.map(({ name, value }) => [name, value]))
 }
 
-/** Lists every entry of the configuration; secrets without their values. */
+/** Lists every entry of the configuration; secrets without their values, and shards and replicas as a cluster has them. */
 export async function listConfigurations({
   db,
   config,
-}: Pick<Platform, 'db' | 'config'>): Promise<ConfigurationEntry[]> {
-  const stored = await readStored(db)
-  const entries = configurationNames.map((name) => entryOf(config, name, stored))
+  clickhouse,
+}: Pick<Platform, 'db' | 'config' | 'clickhouse'>): Promise<ConfigurationEntry[]> {
+  const [stored, size] = await Promise.all([readStored(db), clusterSize(clickhouse)])
+  const entries = configurationNames.map((name) => ofCluster(entryOf(config, name, stored), size))
   return Promise.all(
     entries.map(async (entry) => {
       const sealed = entry.isHashed ? stored.get(entry.name) : undefined
       return sealed === undefined ? entry : { ...entry, isLost: await isOfAnotherKey(config, sealed) }
     }),
   )
+}
+
+function ofCluster(entry: ConfigurationEntry, size: ClusterSize | undefined): ConfigurationEntry {
+  if (size === undefined) return entry
+  if (entry.name.endsWith('NumberOfShards')) return { ...entry, value: String(size.shards) }
+  return entry.name.endsWith('NumberOfReplicas') ? { ...entry, value: String(size.replicas) } : entry
 }
 
 /** An entry as stored by this server, with a secret it can open. */

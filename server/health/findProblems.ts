@@ -34,8 +34,8 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents, servers of an earlier version, storages that leave out file systems, mails that can't be sent, and single sign-on. `open` has
- * the keys of known problems. Throws if an available store doesn't answer.
+ * agents, a missing agent 1, servers of an earlier version, storages that leave out file systems, mails that can't be sent, and single
+ * sign-on. `open` has the keys of known problems. Throws if an available store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const health = await checkStores(platform)
@@ -47,6 +47,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
+    down.includes('Postgres') ? [] : absentAgent(platform),
     down.includes('Postgres') ? [] : outdatedServers(platform),
     down.includes('Postgres') ? [] : notIncludedFolders(platform),
     down.includes('Postgres') ? [] : otherOrigins(platform),
@@ -91,7 +92,7 @@ async function diskProblems({ config, clickhouse }: Deps, down: string[], open: 
   // The embedded engine is in the data folder.
   if (!clickhouse.address.startsWith('chdb:') && !down.includes('ClickHouse'))
     for (const { disk, ...space } of await clickhouse.rows<Space & { disk: string }>(
-      sql`SELECT name AS disk, toFloat64(total_space) AS total, toFloat64(free_space) AS free FROM system.disks`,
+      sql`SELECT if(count() OVER (PARTITION BY name) > 1, concat(name, ' of ', hostName()), name) AS disk, toFloat64(total_space) AS total, toFloat64(free_space) AS free FROM ${clickhouse.system.ofReplicas('disks')}`,
     ))
       disks.push({ name: `ClickHouse disk ${disk}`, space })
   return disks.flatMap(({ name, space }) => fullDisk(name, space, open))
@@ -132,13 +133,15 @@ export function fullStream({ total, free }: Space, open: ReadonlySet<string>): H
 
 async function damagedTables({ clickhouse }: Deps): Promise<HealthProblem[]> {
   const damaged = await clickhouse.rows<{ table: string; parts: number }>(
-    sql`SELECT table, toInt32(count()) AS parts FROM system.detached_parts
+    sql`SELECT table, toInt32(count()) AS parts FROM ${clickhouse.system.ofReplicas('detached_parts')}
         WHERE database = currentDatabase() AND reason LIKE 'broken%' GROUP BY table ORDER BY table`,
   )
-  return damaged.map(({ table, parts }) => ({
-    key: `table ${table}`,
-    message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
-  }))
+  return damaged
+    .map(({ table: stored, parts }) => ({ table: clickhouse.system.tableOf(stored) ?? stored, parts }))
+    .map(({ table, parts }) => ({
+      key: `table ${table}`,
+      message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
+    }))
 }
 
 /** A clock that jumped since the product last ran, or while it runs. */
@@ -185,6 +188,23 @@ function refusedAgent(agent: Holder, refused: RefusedRun): HealthProblem {
   }
   const message = `Two machines use the key of agent ${agent.name}: ${nameMachine(agent)} holds it, and ${second} gets no tasks. Stop the agent on one of them, or accept the second machine in Settings > Agents.`
   return { key, message }
+}
+
+/** Milliseconds for agent 1 to be restarted by its own supervisor. */
+const absentAfterMs = 60_000
+
+/** Agent 1 where servers don't start it, if it has sent no heartbeat for a while. It is in no list of agents. */
+export async function absentAgent(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  now = Date.now(),
+): Promise<HealthProblem[]> {
+  if (config.natsSeed === undefined || config.agentSeed !== undefined) return []
+  const agent = await db.selectFrom('agents').select('lastActiveAt').where('id', '=', builtInAgent).executeTakeFirst()
+  const lastSignAt = Math.max(agent?.lastActiveAt?.getTime() ?? 0, performance.timeOrigin)
+  if (now - lastSignAt < absentAfterMs) return []
+  const message =
+    'Agent 1 does not run, so scans of its storages wait. Start it with AGENT_ID=1 and its seed, or set AGENT_SEED so that the servers start it.'
+  return [{ key: `agent ${builtInAgent} does not run`, message }]
 }
 
 type StorageRow = { id: number; name: string; notEntered: NotEnteredFolders }

@@ -6,12 +6,12 @@ import type { LiveEvent } from '#events/live.ts'
 import { streamNames } from '#events/streams.ts'
 import { createApp } from '#server/app.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
+import { name, sql } from '#server/platform/clickhouse/sql.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { renewReplica, replicaId } from '#server/replicas/replicaRows.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { findProblems, fullDisk, fullStream } from './findProblems.ts'
+import { absentAgent, findProblems, fullDisk, fullStream } from './findProblems.ts'
 import { healthRoutes } from './routes.ts'
 import { readProblems, watchHealth } from './watchHealth.ts'
 
@@ -129,12 +129,13 @@ test('a damaged part is found, with its table', async () => {
   const { clickhouse } = platform
   await clickhouse.command(sql`CREATE TABLE damaged (n Int64) ENGINE = MergeTree ORDER BY n`)
   await clickhouse.command(sql`INSERT INTO damaged VALUES (1)`)
+  const stored = clickhouse.system.storedTable('damaged')
   const [part] = await clickhouse.rows<{ path: string; name: string }>(
-    sql`SELECT path, name FROM system.parts WHERE table = 'damaged' AND active`,
+    sql`SELECT path, name FROM system.parts WHERE table = ${stored} AND active`,
   )
-  await clickhouse.command(sql`DETACH TABLE damaged`)
+  await clickhouse.command(sql`DETACH TABLE ${name(stored)}`)
   await rename(part!.path, join(dirname(part!.path.replace(/\/$/, '')), 'detached', `broken-on-start_${part!.name}`))
-  await clickhouse.command(sql`ATTACH TABLE damaged`)
+  await clickhouse.command(sql`ATTACH TABLE ${name(stored)}`)
   const found = await findProblems(platform, none)
   expect(found.map(({ key }) => key)).toContain('table damaged')
   expect(found.find(({ key }) => key === 'table damaged')?.message).toBe(
@@ -170,4 +171,19 @@ test('a storage that leaves out another file system is named, and one that leave
         'Scans of the storage Root do not enter /t, which is another file system (tmpfs). Include file systems mounted below in its settings, or add them to its ignored paths.',
     },
   ])
+})
+
+test('agent 1 that another supervisor starts is missed after a minute of silence, and its own server has no such problem', async () => {
+  const { db } = platform
+  const lastActiveAt = new Date()
+  await db.updateTable('agents').set({ lastActiveAt }).where('id', '=', 1).execute()
+  const seed = `SU${'A'.repeat(56)}`
+  const keysAfter = async (seconds: number, config: object) => {
+    const deps = { db, config: { ...platform.config, ...config } }
+    return (await absentAgent(deps, lastActiveAt.getTime() + seconds * 1_000)).map(({ key }) => key)
+  }
+  const elsewhere = { natsSeed: seed, agentSeed: undefined }
+  expect(await keysAfter(59, elsewhere)).toEqual([])
+  expect(await keysAfter(61, elsewhere)).toEqual(['agent 1 does not run'])
+  expect([await keysAfter(61, { natsSeed: seed, agentSeed: seed }), await keysAfter(61, {})]).toEqual([[], []])
 })

@@ -3,7 +3,7 @@ import { create, drop, insertBatch } from './stagingTable.ts'
 import { pending, startAttempt } from './startAttempt.ts'
 
 export { countRefused } from './countRefused.ts'
-export { kindOf, scanTableName, scanTablePattern, tablesOf } from './scanTables.ts'
+export { kindOf, scanTableName, scanOfTable, tablesOf } from './scanTables.ts'
 export { startIngest } from './startIngest.ts'
 
 /** The staging table of a scan, from its first batch to its commit or end. */

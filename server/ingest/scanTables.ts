@@ -36,5 +36,10 @@ export const tablesOf = (scanId: number) =>
     Object.keys(words).map((table) => [table, name(scanTableName(table as ScanTable, scanId))]),
   ) as Record<ScanTable, Sql>
 
-/** Matches the names of these tables for any scan. The scan's id follows the last `_`. */
-export const scanTablePattern = `^(${Object.values(words).join('|')})_\\d+$`
+const scanTable = new RegExp(`^(?:${Object.values(words).join('|')})_(\\d+)$`)
+
+/** The scan that a table of that name belongs to; undefined if it is none of these tables. */
+export function scanOfTable(table: string): number | undefined {
+  const [, scan] = scanTable.exec(table) ?? []
+  return scan === undefined ? undefined : Number(scan)
+}

@@ -125,13 +125,11 @@ export const failTask = (job: Job, taskId: number, reason: string, at: string): 
 export const giveUpTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
   eventsIfAllowed(job, { type: 'TaskGivenUp', at, taskId, reason })
 
-/** Queues a task again after its worker fell silent. Ignores attempts other than the current one. */
-export const loseTask = (
-  job: Job,
-  { taskId, attempt, reason }: { taskId: number; attempt: number; reason: string },
-  at: string,
-): JobEvent[] =>
-  taskOf(job, taskId)?.attempt === attempt ? eventsIfAllowed(job, { type: 'TaskLost', at, taskId, reason }) : []
+type LostTask = { taskId: number; attempt: number; reason: string; isHandedOver?: boolean }
+
+/** Queues a task again after its worker fell silent, or handed it over. Ignores attempts other than the current one. */
+export const loseTask = (job: Job, { attempt, ...lost }: LostTask, at: string): JobEvent[] =>
+  taskOf(job, lost.taskId)?.attempt === attempt ? eventsIfAllowed(job, { type: 'TaskLost', at, ...lost }) : []
 
 export const cancelTask = (job: Job, taskId: number, by: string, at: string): JobEvent[] =>
   eventsIfAllowed(job, { type: 'TaskCancelled', at, taskId, by })

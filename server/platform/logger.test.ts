@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, symlink, unlink } from 'node:fs/promises'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,6 +32,19 @@ test('what is logged stands as lines of JSON in a file of the day, without its s
     .map((line) => JSON.parse(line))
   expect(hello).toMatchObject({ level: 30, msg: 'hello', user: 'ana', password: '[secret]' })
   expect(failed).toMatchObject({ level: 50, err: { message: 'broken', code: 'X1', stack: expect.any(String) } })
+})
+
+test('with LOG_STDOUT lines are also printed, as containers expect', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dataintell-log-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const program = `import { openLog } from ${JSON.stringify(import.meta.resolve('./logger.ts'))}
+    openLog(${JSON.stringify(folder)}).info({ password: 'pass-1' }, 'hello')
+    setTimeout(() => {}, 1_000)`
+  const args = ['--input-type=module', '--eval', program]
+  const printed = (LOG_STDOUT: string) =>
+    execFileSync(process.execPath, args, { env: { ...process.env, LOG_STDOUT }, encoding: 'utf8' })
+  expect(JSON.parse(printed('true'))).toMatchObject({ msg: 'hello', password: '[secret]' })
+  expect(printed('')).toBe('')
 })
 
 test('a log on a full disk loses lines, counts them, and goes on when there is space', async () => {

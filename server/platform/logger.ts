@@ -16,22 +16,33 @@ const lostLines = counter('log_lines_lost_total', 'Lines that could not be writt
 
 /**
  * Opens the log: lines of JSON in `<folder>/server.<day>.<n>.log`, a new file each day and every 20 MB, the newest 14
- * kept, readable only by the server's user. Without a folder nothing is written. While the log can't be written, as on
+ * kept, readable only by the server's user. With LOG_STDOUT=true it is also printed. Without a folder nothing is written. While the log can't be written, as on
  * a full disk, lines are lost and counted; the first line after that has their number.
  */
 export function openLog(folder: string | undefined, reopenMs = reopenAfterMs): Log {
   const options = { level: folder ? (process.env['LOG_LEVEL'] ?? 'info') : 'silent', redact: redaction }
   if (!folder) return pino(options)
   closeFolder(folder)
-  const log = pino(
-    options,
-    lossy(
-      () => openFile(folder),
-      reopenMs,
-      (lost, error) => log.warn({ lost, error }, 'Lines of the log were lost: it could not be written'),
-    ),
+  const file = lossy(
+    () => openFile(folder),
+    reopenMs,
+    (lost, error) => log.warn({ lost, error }, 'Lines of the log were lost: it could not be written'),
   )
+  const log = pino(options, process.env['LOG_STDOUT'] === 'true' ? printing(file) : file)
   return log
+}
+
+type LogOutput = { write(line: string): void }
+
+/** For containers, whose output is collected. The collector may end. */
+function printing(file: LogOutput): LogOutput {
+  process.stdout.on('error', () => {})
+  return {
+    write(line) {
+      process.stdout.write(line)
+      file.write(line)
+    },
+  }
 }
 
 type LogFile = ReturnType<typeof pino.transport>
@@ -54,11 +65,7 @@ const openFile = (folder: string): LogFile =>
  * A log file that is opened again after it failed. The line that made it fail, and those that its thread still had, are
  * lost but not counted.
  */
-function lossy(
-  open: () => LogFile,
-  reopenMs: number,
-  onBack: (lost: number, error: string) => void,
-): { write(line: string): void } {
+function lossy(open: () => LogFile, reopenMs: number, onBack: (lost: number, error: string) => void): LogOutput {
   let file: LogFile | undefined
   let lost = 0
   let reason = ''

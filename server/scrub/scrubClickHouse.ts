@@ -21,13 +21,14 @@ export async function scrubClickHouse(clickhouse: ClickHouse, db: Db, say: Print
   const setAside = await clickhouse.rows<Part & { reason: string }>(sql`
     SELECT table, name, partition_id AS partition, 0 AS rows, reason FROM system.detached_parts
     WHERE database = currentDatabase() AND reason LIKE 'broken%' ORDER BY table, name`)
-  const damages = setAside.map((part) => damageOf(part, 'It could not be opened and was set aside', nameOf))
+  const damages = setAside.map((part) => damageOf(own(part), 'It could not be opened and was set aside', nameOf))
+  const own = (part: Part): Part => ({ ...part, table: clickhouse.system.tableOf(part.table) ?? part.table })
   const parts = await clickhouse.rows<Part>(sql`
     SELECT table, name, partition, toFloat64(rows) AS rows FROM system.parts
     WHERE database = currentDatabase() AND active ORDER BY table, name`)
   for (const part of parts) {
     const reason = await readWhole(clickhouse, part)
-    if (reason !== undefined) damages.push(damageOf(part, reason, nameOf))
+    if (reason !== undefined) damages.push(damageOf(own(part), reason, nameOf))
   }
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)
   say(`ClickHouse: ${parts.length} parts with ${rows} rows read`)

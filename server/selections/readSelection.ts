@@ -62,7 +62,7 @@ export async function pageOfSelection(
   ])
   const rows = await clickhouse.rows<SelectionRow>(
     sql`
-      SELECT position, volume AS volumeId, if(path = '', '/', path) AS path, is_directory AS isDirectory, size,
+      SELECT position, volume AS volumeId, if(parent_path = '' AND name = '', '/', concat(parent_path, name)) AS path, is_directory AS isDirectory, size,
         toUnixTimestamp(modified) AS modified, part, place, left_out AS leftOut
       FROM ${from} WHERE ${condition} ORDER BY position LIMIT ${size + 1}`,
     { quick: true },

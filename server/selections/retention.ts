@@ -48,8 +48,8 @@ export async function dropUnused({ db, clickhouse }: Stores, hours = 24): Promis
     RETURNING id`.execute(db)
   for (const { id } of rows) await dropRows(clickhouse, id)
   const left = await clickhouse.rows<{ id: number }>(sql`
-    SELECT toUInt64(partition) AS id FROM system.parts
-    WHERE database = currentDatabase() AND table = 'selected_entries' AND active
+    SELECT toUInt64(partition) AS id FROM ${clickhouse.system.ofShards('parts')}
+    WHERE database = currentDatabase() AND table = ${clickhouse.system.storedTable('selected_entries')} AND active
     GROUP BY partition HAVING max(modification_time) <= now() - INTERVAL ${hours} HOUR`)
   const known = new Set((await db.selectFrom('selections').select('id').execute()).map(({ id }) => id))
   for (const { id } of left) if (!known.has(id)) await dropRows(clickhouse, id)

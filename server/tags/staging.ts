@@ -27,7 +27,6 @@ export const dropStaging = ({ clickhouse }: Stores, staging: Sql): Promise<void>
   clickhouse.change(sql`DROP TABLE IF EXISTS ${staging} SYNC`)
 
 async function dropLeft(stores: Stores, prefix: string): Promise<void> {
-  const tables = await stores.clickhouse.rows<{ name: string }>(sql`
-    SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${prefix})`)
-  for (const table of tables) await dropStaging(stores, name(table.name))
+  const tables = await stores.clickhouse.tables()
+  for (const table of tables) if (table.startsWith(prefix)) await dropStaging(stores, name(table))
 }

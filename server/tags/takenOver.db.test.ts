@@ -27,9 +27,10 @@ const order = async (query: string): Promise<number> =>
 const jobOf = (jobId: number) => findJob(platform.db, jobId)
 const found = async (tag: string) => (await ask('GET', `/api/files/search?tag=${tag}`)).body.total
 
-function serving(stores: Platform): void {
+function serving(stores: Platform) {
   const jobs = startServerWorker(stores, 'TAG_ENTRIES', tagTasks(stores), 300)
   onTestFinished(() => jobs.stop())
+  return jobs
 }
 
 /** A server that pauses once, before a tagging statement, and its actions after it continued. */
@@ -37,7 +38,7 @@ function pausedBefore(kind: 'CREATE TABLE' | 'INSERT INTO') {
   const [paused, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const later: string[] = []
   let isReleased = false
-  serving(
+  const jobs = serving(
     changing(platform, async (_, statement) => {
       if (isReleased) return void later.push(statement)
       if (!statement.startsWith(kind)) return
@@ -51,7 +52,7 @@ function pausedBefore(kind: 'CREATE TABLE' | 'INSERT INTO') {
   }
   // Before it is stopped, even if the test fails: stopping waits for its work.
   onTestFinished(release)
-  return { paused: paused.promise, later, release }
+  return { paused: paused.promise, later, release, stop: () => jobs.stop() }
 }
 
 /** Terminates the Postgres connection that holds the turn of such jobs, like a restart of Postgres. */
@@ -79,4 +80,18 @@ test('a server whose turn was lost leaves a job to the one that took it over', a
   await expect.poll(async () => (await jobOf(jobId))?.status).toBe('SUCCESS')
   expect((await jobOf(jobId))?.tasks).toMatchObject([{ attempt: 2, result: { tagged: 2, toTag: 2 } }])
   expect(await found('one')).toBe(2)
+})
+
+test('a server that stops hands its job over, which counts as no failure of it', async () => {
+  const first = pausedBefore('CREATE TABLE')
+  const jobId = await order('tagToApply=handed')
+  await first.paused
+  const stopped = first.stop()
+  first.release()
+  await stopped
+  expect(await jobOf(jobId)).toMatchObject({ tasks: [{ status: 'AVAILABLE', attempt: 1, lapses: 0 }] })
+  serving(platform)
+  await expect.poll(async () => (await jobOf(jobId))?.status).toBe('SUCCESS')
+  expect((await jobOf(jobId))?.tasks).toMatchObject([{ attempt: 2, lapses: 0, result: { tagged: 2 } }])
+  expect(await found('handed')).toBe(2)
 })

@@ -36,11 +36,16 @@ export async function runTask<T extends ServerTaskType>(
       async (reached) => (await change((job, at) => progressTask(job, task.id, reached, at))) && !isStopping(),
     )
     if (result) await change((job, at) => endTask(job, task.id, result, at))
+    else if (isStopping()) await change((job, at) => handOver(job, task.id, attempt, at))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     await change((job, at) => failTask(job, task.id, error.message, at))
   }
 }
+
+/** Queues the task for another server, or the next start. A server that is stopped often is no reason to give up the task. */
+const handOver = (job: Job, taskId: number, attempt: number, at: string): JobEvent[] =>
+  loseTask(job, { taskId, attempt, reason: 'Its server stopped', isHandedOver: true }, at)
 
 /** Queues the task again, or gives it up. */
 function takeBack(job: Job, { id: taskId, attempt, lapses }: Attempt & Pick<Task, 'lapses'>, at: string): JobEvent[] {

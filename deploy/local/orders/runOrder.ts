@@ -20,12 +20,18 @@ type Work = {
 export const say = (message: string) => console.log(message)
 
 /**
- * Does the work of a command and ends the process: a running product does it itself and keeps running, and for another the
- * stores are started. Prints the result, or the error and exits with 1.
+ * Does the work of a command and ends the process. A running product with an embedded store does it itself and keeps running; for one
+ * that doesn't run, the stores are started. With external stores the work is done here, also while servers use them. Prints the
+ * result, or the error and exits with 1.
  */
 export async function runOrder(work: Work): Promise<never> {
   try {
     const config = readConfig()
+    const { databaseUrl, clickhouseUrl } = config
+    if (databaseUrl !== undefined && clickhouseUrl !== undefined) {
+      say(await workWith(config, { databaseUrl, clickhouseUrl }, work))
+      return process.exit(0)
+    }
     say(isRunning(config.data) ? await sendOrder(natsOf(config), work.order, say) : await workHere(config, work))
     return process.exit(0)
   } catch (error) {
@@ -34,20 +40,21 @@ export async function runOrder(work: Work): Promise<never> {
   }
 }
 
-async function workHere(config: Config, { nothing, here }: Work): Promise<string> {
-  if (config.databaseUrl === undefined && !hasSettings(config.data)) throw new Error(nothing)
+async function workHere(config: Config, work: Work): Promise<string> {
+  if (config.databaseUrl === undefined && !hasSettings(config.data)) throw new Error(work.nothing)
   const stores = await startLocalStores(config, say)
+  return workWith(config, stores, work).finally(() => stores.stop())
+}
+
+type Addresses = { databaseUrl: string; clickhouseUrl: string }
+
+async function workWith(config: Config, { databaseUrl, clickhouseUrl }: Addresses, { nothing, here }: Work) {
+  const db = openPostgres(databaseUrl)
   try {
-    const { databaseUrl, clickhouseUrl } = stores
-    const db = openPostgres(databaseUrl)
-    try {
-      if (!(await hasTables(db))) throw new Error(nothing)
-      const clickhouse = await openClickHouse(clickhouseUrl)
-      return await here({ config, db, clickhouse, databaseUrl }).finally(() => clickhouse.close())
-    } finally {
-      await db.destroy()
-    }
+    if (!(await hasTables(db))) throw new Error(nothing)
+    const clickhouse = await openClickHouse(clickhouseUrl, { cluster: config.clickhouseCluster })
+    return await here({ config, db, clickhouse, databaseUrl }).finally(() => clickhouse.close())
   } finally {
-    await stores.stop()
+    await db.destroy()
   }
 }

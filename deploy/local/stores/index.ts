@@ -15,8 +15,8 @@ export { isRunning } from './folderLock.ts'
 export { startLocalPostgres } from './postgres.ts'
 
 /** Address and seed to sign in as the server to the NATS of a running product. */
-export const natsOf = ({ data, natsUrl }: Config): { url: string; seed: string | undefined } =>
-  natsUrl === undefined ? signInOf(data) : { url: natsUrl, seed: process.env['NATS_SEED'] }
+export const natsOf = ({ data, natsUrl, natsSeed }: Config): { url: string; seed: string | undefined } =>
+  natsUrl === undefined ? signInOf(data) : { url: natsUrl, seed: natsSeed }
 
 /** True if the data folder has settings of a product. Creates nothing; throws if they are there but the data folder is not. */
 export const hasSettings = (data: string): boolean => existsSync(postgresFolders(data).cluster)
@@ -161,10 +161,10 @@ const natsOfOurs = ({ url, natsCredential, agentSeed, admit }: LocalNats): NatsP
   admitAgents: admit,
 })
 
-const natsOfEnvironment = ({ natsUrl = '' }: Config): NatsPlace => ({
+const natsOfEnvironment = ({ natsUrl = '', natsSeed, agentSeed }: Config): NatsPlace => ({
   natsUrl,
-  natsCredential: process.env['NATS_SEED'],
-  agentSeed: process.env['AGENT_SEED'],
+  natsCredential: natsSeed,
+  agentSeed,
   admitAgents: undefined,
 })
 

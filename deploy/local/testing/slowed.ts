@@ -18,13 +18,19 @@ export function slowed(pid: number | undefined, rest = 95) {
        }
      }
      const used = () => readdirSync('/proc/${pid}/task').reduce((sum, thread) => sum + usedBy(thread), 0)
-     for (;;) {
+     const beat = () => {
        process.kill(${pid}, 'SIGSTOP')
        wait(${rest})
        const enough = used() + 5_000_000
        process.kill(${pid}, 'SIGCONT')
        wait(5)
        for (let i = 0; i < 65 && used() < enough; i++) wait(3)
+     }
+     try {
+       for (;;) beat()
+     } catch (error) {
+       // The process has ended.
+       if (!['ENOENT', 'ESRCH'].includes(error.code)) throw error
      }`,
     { eval: true },
   )

@@ -14,7 +14,7 @@ const settingsOfAll = { use_index_for_in_with_subqueries_max_values: '10000' }
 export function openAddress(url: string, options: OpenOptions): Address {
   if (/^https?:\/\//.test(url)) {
     return {
-      connect: () => connectTo(url),
+      connect: () => connectTo(url, options.settings),
       nice: 0,
       intoFile: receivedInFile,
       insertBlock: sentInBody,
@@ -32,7 +32,7 @@ export function openAddress(url: string, options: OpenOptions): Address {
  * Responses are buffered, so a late error is an error and not part of the response. Progress headers keep long
  * statements from being mistaken for a dead server.
  */
-const connectTo = (url: string): ClickHouseClient =>
+const connectTo = (url: string, settings: Record<string, string> = {}): ClickHouseClient =>
   createClient({
     url,
     application: 'dataintell',
@@ -43,6 +43,7 @@ const connectTo = (url: string): ClickHouseClient =>
     max_response_headers_size: 1024 ** 2,
     clickhouse_settings: {
       ...settingsOfAll,
+      ...settings,
       wait_end_of_query: 1,
       send_progress_in_http_headers: 1,
       http_headers_progress_interval_ms: '30000',

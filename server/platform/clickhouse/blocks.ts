@@ -22,9 +22,14 @@ export type BlockWay = (client: ClickHouseClient, insert: BlockInsert) => Promis
 const quoted = (word: string): string => render(name(word)).query
 
 function intoTable({ table, block, token }: BlockInsert): string {
-  if (!/^[\w.:-]+$/.test(token)) throw new TypeError(`Not a deduplication token: ${token}`)
   const list = block.columns.map(([column]) => quoted(column)).join(', ')
-  return `INSERT INTO ${quoted(table)} (${list}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0`
+  return `INSERT INTO ${quoted(table)} (${list}) SETTINGS ${onceByToken(token)}`
+}
+
+/** Settings of an insert that does nothing if the token was used before. */
+export function onceByToken(token: string): string {
+  if (!/^[\w.:-]+$/.test(token)) throw new TypeError(`Not a deduplication token: ${token}`)
+  return `insert_deduplication_token = '${token}', insert_deduplicate = 1, async_insert = 0`
 }
 
 /** Sends the block as the body of the request. */

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
-import { drainPending, Session } from 'chdb'
-import { createChdbConnection } from 'chdb/connection'
+import type * as Chdb from 'chdb'
+import type * as ChdbConnection from 'chdb/connection'
 import { machine } from '#events/machine/index.ts'
 import { type BlockWay, readFromFile } from './blocks.ts'
 import { chunksOf } from './chunks.ts'
@@ -28,6 +29,11 @@ export type Address = {
 // early.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
+const require = createRequire(import.meta.url)
+/** The engine takes 540 MB on disk. It is loaded at its first use, so that a server with another ClickHouse needs none. */
+const chdb = (): typeof Chdb => require('chdb')
+const chdbConnection = (): typeof ChdbConnection => require('chdb/connection')
+
 const gigabyte = 1024 ** 3
 
 /**
@@ -41,14 +47,21 @@ export const memoryCeiling = (available = machine().memory.bytes): number =>
 /** Size of the mark cache (positions of data within a table), in bytes; the engine's own default is 5 GB. */
 const markCache = gigabyte / 16
 
-/** Memory limit of the engine in bytes, and settings of every connection. */
-export type OpenOptions = { memory?: number | undefined; settings?: Record<string, string> | undefined }
+/** Memory limit of the engine in bytes, settings of every connection, and a configuration file, which makes it a cluster in tests. */
+export type OpenOptions = {
+  memory?: number | undefined
+  settings?: Record<string, string> | undefined
+  configuration?: string | undefined
+}
 
 /** Opens the embedded engine on an absolute folder. A process can open one folder, and a folder only one process. */
-export function openEmbedded(folder: string, { memory = memoryCeiling(), settings = {} }: OpenOptions = {}): Address {
+export function openEmbedded(
+  folder: string,
+  { memory = memoryCeiling(), settings = {}, configuration }: OpenOptions = {},
+): Address {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const nice = niceness()
-  const engine = startEngine(folder, memory, nice)
+  const engine = startEngine(folder, memory, nice, configuration)
   return {
     nice,
     connect: (nice = 0) =>
@@ -60,14 +73,15 @@ export function openEmbedded(folder: string, { memory = memoryCeiling(), setting
     insertBlock: readFromFile(join(folder, 'blocks')),
     async close() {
       engine.close()
-      await drainPending()
+      await chdb().drainPending()
     },
   }
 }
 
 /** Starts the engine with the first session on a folder; later sessions ignore these arguments. */
-function startEngine(folder: string, memory: number, nice: number): Session {
+function startEngine(folder: string, memory: number, nice: number, configuration: string | undefined): Chdb.Session {
   const connectionArgs = [
+    ...(configuration === undefined ? [] : [`--config-file=${configuration}`]),
     `--max_server_memory_usage=${memory}`,
     `--mark_cache_size=${markCache}`,
     `--os_threads_nice_value_merge_mutate=${nice}`,
@@ -76,7 +90,7 @@ function startEngine(folder: string, memory: number, nice: number): Session {
     '--memory_worker_use_cgroup=0',
   ]
   try {
-    return new Session(folder, { connectionArgs })
+    return new (chdb().Session)(folder, { connectionArgs })
   } catch (cause) {
     throw new Error(`ClickHouse can't open ${folder}: ${startFailure(folder, connectionArgs)}`, { cause })
   }
@@ -97,7 +111,7 @@ function startFailure(folder: string, connectionArgs: string[]): string {
   return cleanText(reason, 500) || "it didn't report a reason. Check that the disk is writable and has free space"
 }
 
-type Connection = ReturnType<typeof createChdbConnection>
+type Connection = ReturnType<typeof ChdbConnection.createChdbConnection>
 /** Same declarations as in the binding, from the client's own copy. */
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 type Statement = Parameters<Connection['query']>[0]
@@ -107,7 +121,7 @@ type Statement = Parameters<Connection['query']>[0]
  * binding's own method runs all statements with parameters one after another, so a heavy one would block all others.
  */
 function connectionTo(folder: string): Connection {
-  const connection = createChdbConnection({ path: folder })
+  const connection = chdbConnection().createChdbConnection({ path: folder })
   const exec = connection.exec.bind(connection)
   const command = connection.command.bind(connection)
   connection.exec = (statement) => exec(withParametersSet(statement))

@@ -5,16 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { onOneServer, testedCluster } from './cluster/testing.ts'
 import { openEmbedded, setParameters } from './embedded.ts'
 import { literal } from './sql.ts'
 
 /**
  * A separate program for tests: ClickHouse's HTTP interface for the embedded engine. Each request has its own
- * connection, like a server without sessions. `node httpBridge.ts <folder> <port> <memory in bytes>` sends its port to
- * its parent process.
+ * connection, like a server without sessions. `node httpBridge.ts <folder> <port> <memory in bytes> [cluster]` sends its port
+ * to its parent process. With `cluster` it is the only server of a cluster.
  */
-const [folder = '', port = '0', memory] = process.argv.slice(2)
-const engine = openEmbedded(folder, { memory: memory ? Number(memory) : undefined })
+const [folder = '', port = '0', memory, cluster] = process.argv.slice(2)
+const configuration = cluster === undefined ? undefined : testedCluster.configuration
+const engine = openEmbedded(folder, { memory: memory ? Number(memory) : undefined, configuration })
 const bodies = join(folder, 'bodies')
 mkdirSync(bodies, { recursive: true })
 
@@ -45,7 +47,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const client = engine.connect()
   const file = join(bodies, String(++requests))
   try {
-    const { stream } = await client.exec({ query: statementOf(searchParams, body, file) })
+    const statement = statementOf(searchParams, body, file)
+    const { stream } = await client.exec({ query: cluster === undefined ? statement : onOneServer(statement) })
     const answered = await buffer(stream)
     response.setHeader('X-ClickHouse-Summary', JSON.stringify({ read_rows: '0', written_rows: '0', elapsed_ns: '0' }))
     send(request, response, searchParams, answered)

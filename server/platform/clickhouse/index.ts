@@ -3,8 +3,10 @@ import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { name, render, type Sql, sql } from './sql.ts'
 import { openAddress } from './address.ts'
-import { runQuery, orAborted } from './runQuery.ts'
-import type { BlockInsert } from './blocks.ts'
+import { clusterForm } from './cluster/clusterForm.ts'
+import { type Form, singleForm } from './cluster/form.ts'
+import { killStatement, orAborted, runQuery } from './runQuery.ts'
+import { type BlockInsert, onceByToken } from './blocks.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { OpenOptions } from './embedded.ts'
@@ -26,6 +28,12 @@ export type QueryOptions = { heavy?: boolean; condition?: Sql; quick?: boolean; 
 export type ClickHouse = {
   /** The address passed to `openClickHouse`. */
   address: string
+  /** The form of the tables, by which system tables list them. */
+  system: Pick<Form, 'cluster' | 'storedTable' | 'tableOf' | 'ofShards' | 'ofReplicas'>
+  /** The names of all tables. */
+  tables(): Promise<string[]>
+  /** Waits until all replicas have the rows that were inserted into a table. */
+  settle(table: string): Promise<void>
   /** Returns all rows, held in memory. Numbers are exact to 2^53: cast 64-bit hashes and ids to text. */
   rows<T>(question: Sql, options?: QueryOptions): Promise<T[]>
   /** Returns the first row; throws if the result is empty. */
@@ -54,14 +62,26 @@ export type ClickHouse = {
   close(): Promise<void>
 }
 
+/** Options of `openClickHouse`. */
+type ClickHouseOptions = OpenOptions & {
+  cluster?: string | undefined
+  /** Changes the statements of a cluster, in tests. */
+  adapt?: (statement: string) => string
+}
+
 /** Together with other open connections fewer than the 16 threads of the pool. */
 const connections = { ingest: 2, commit: 1, changes: 1, questions: 6, control: 1 }
 /** More than the default of one user. */
 const heavyAtOnce = 3
 
-/** Opens `http(s)://…` or `chdb:<absolute folder>`; `options` is only for the embedded engine. */
-export async function openClickHouse(url: string, options: OpenOptions = {}): Promise<ClickHouse> {
-  const address = openAddress(url, options)
+/**
+ * Opens `http(s)://…` or `chdb:<absolute folder>`; memory and settings are only for the embedded engine. With the name of a
+ * `cluster` tables are stored on its shards.
+ */
+export async function openClickHouse(url: string, given: ClickHouseOptions = {}): Promise<ClickHouse> {
+  const { cluster, adapt, ...options } = given
+  const form = cluster === undefined ? singleForm : clusterForm(cluster, adapt)
+  const address = openAddress(url, { ...options, settings: { ...options.settings, ...form.settings } })
   const { nice } = address
   const ingest = openPool(connections.ingest, () => address.connect(nice))
   const commit = openPool(connections.commit, () => address.connect(nice))
@@ -70,11 +90,11 @@ export async function openClickHouse(url: string, options: OpenOptions = {}): Pr
   const control = openPool(connections.control, () => address.connect())
   const limiter = openQueryLimiter(heavyAtOnce)
   const closing = new AbortController()
+  const kill = (mark: string) => control.run((client) => form.run(client, killStatement(mark)))
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
     const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = options
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const run = () =>
-      runQuery(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
+    const run = () => runQuery(questions, kill, question, { format, heavy, nice, quick, seconds, signal }, destination)
     try {
       return await orAborted(limiter.take(run, { heavy, condition, signal }), signal)
     } catch (error) {
@@ -86,19 +106,18 @@ export async function openClickHouse(url: string, options: OpenOptions = {}): Pr
     parseLines<T>(await bytes(question, 'JSONEachRow', options))
   return {
     address: url,
+    system: form,
     bytes,
     rows,
+    tables: () => listTables(rows, form),
+    settle: (table) => control.run((client) => form.settle(client, [table])),
     limited: (question, options) => readLimited(bytes, question, options),
     save: (question, format, path, options) => answer(question, format, address.intoFile(path), options),
-    async one<T>(question: Sql, options?: QueryOptions) {
-      const [first] = await rows<T>(question, options)
-      if (first === undefined) throw new Error('ClickHouse answered no row where there is always one')
-      return first
-    },
+    one: async <T>(question: Sql, options?: QueryOptions) => firstOf(await rows<T>(question, options)),
     insert: (table, columns, tsv, token) => ingest.run((client) => insertRows(client, table, columns, tsv, token)),
     insertBlock: (insert) => ingest.run((client) => address.insertBlock(client, insert)),
-    command: (statement) => commit.run((client) => runStatement(client, statement)),
-    change: (statement) => changes.run((client) => runStatement(client, statement)),
+    command: (statement) => commit.run((client) => form.run(client, statement)),
+    change: (statement) => changes.run((client) => form.run(client, statement)),
     ping: () => control.run(ping),
     writeCheck: () => control.run(writeCheck),
     async close() {
@@ -109,6 +128,17 @@ export async function openClickHouse(url: string, options: OpenOptions = {}): Pr
       await address.close()
     },
   }
+}
+
+function firstOf<T>([first]: T[]): T {
+  if (first === undefined) throw new Error('ClickHouse answered no row where there is always one')
+  return first
+}
+
+async function listTables(rows: ClickHouse['rows'], form: Form): Promise<string[]> {
+  const found = await rows<{ name: string }>(sql`SELECT name FROM system.tables WHERE database = currentDatabase()`)
+  const all = new Set(found.map((table) => table.name))
+  return [...all].filter((table) => all.has(form.storedTable(table)))
 }
 
 /** The relevant part of the engine's format JSON. */
@@ -129,9 +159,6 @@ const parseLines = <T>(answer: Buffer): T[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T)
 
-const runStatement = async (client: ClickHouseClient, statement: Sql): Promise<void> =>
-  void (await client.command(render(statement)))
-
 async function insertRows(
   client: ClickHouseClient,
   table: string,
@@ -141,17 +168,16 @@ async function insertRows(
 ): Promise<void> {
   if (tsv.byteLength === 0) return
   checkRows(tsv)
-  if (!/^[\w.:-]+$/.test(token)) throw new TypeError(`Not a deduplication token: ${token}`)
   const list = columns.map((column) => render(name(column)).query).join(', ')
   const { stream } = await client.exec({
-    query: `INSERT INTO ${render(name(table)).query} (${list}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0 FORMAT TabSeparated`,
+    query: `INSERT INTO ${render(name(table)).query} (${list}) SETTINGS ${onceByToken(token)} FORMAT TabSeparated`,
     values: Readable.from([Buffer.from(tsv.buffer, tsv.byteOffset, tsv.byteLength)]),
   })
   await finished(stream.resume())
 }
 
 const writeCheck = (client: ClickHouseClient): Promise<void> =>
-  runStatement(client, sql`INSERT INTO health_checks SELECT now() SETTINGS async_insert = 0`)
+  singleForm.run(client, sql`INSERT INTO health_checks SELECT now() SETTINGS async_insert = 0`)
 
 async function ping(client: ClickHouseClient): Promise<void> {
   const answer = await client.ping()

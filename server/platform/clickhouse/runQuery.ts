@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'
-import { render, type Sql } from './sql.ts'
+import { render, type Sql, text } from './sql.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { ConnectionPool } from './pool.ts'
 
 /** Diagnostics channel of this process: one message for each query that starts. */
 export const queries = channel('dataintell.clickhouse.asked')
 export type QueryStarted = { question: Sql; format: string; intoFile: boolean }
+
+/** Ends the query with this mark. */
+type Kill = (mark: string) => Promise<void>
 
 type RunOptions = {
   format: string
@@ -27,11 +30,11 @@ const precedence = (heavy: boolean, nice: number) =>
 
 /**
  * Runs a statement on a connection of `pool`, in the given output format, within the given number of seconds. Settles
- * when the statement has ended. A signal ends it soon: `killer` finds the statement by its mark.
+ * when the statement has ended. A signal ends it soon: `kill` ends the statement with that mark.
  */
 export function runQuery<T>(
   pool: ConnectionPool,
-  killer: ConnectionPool,
+  kill: Kill,
   question: Sql,
   { format, heavy, nice, quick, seconds, signal }: RunOptions,
   destination: Destination<T>,
@@ -50,7 +53,7 @@ export function runQuery<T>(
     ...commonSettings,
   ].join(', ')
   const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }
-  return pool.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
+  return pool.run((client) => killedOnAbort(take(client, statement), signal, kill, mark), signal)
 }
 
 /** Threads that a small result doesn't need: the output threads took a fifth of the time of the smallest queries. */
@@ -67,16 +70,11 @@ const commonSettings = [
 /** Milliseconds between attempts to kill a statement, which may not have started at the first attempt. */
 const killIntervalMs = 200
 
-async function killedOnAbort<T>(
-  answer: Promise<T>,
-  signal: AbortSignal | undefined,
-  killer: ConnectionPool,
-  mark: string,
-) {
+async function killedOnAbort<T>(answer: Promise<T>, signal: AbortSignal | undefined, killOnce: Kill, mark: string) {
   let over = false
   const kill = async () => {
     while (!over) {
-      await killStatement(killer, mark).catch(() => {})
+      await killOnce(mark).catch(() => {})
       if (!over) await pause(killIntervalMs)
     }
   }
@@ -90,12 +88,9 @@ async function killedOnAbort<T>(
   }
 }
 
-const killStatement = (killer: ConnectionPool, mark: string) =>
-  killer.run((client) =>
-    client.command({
-      query: `KILL QUERY WHERE position(query, '${mark}') > 0 AND NOT startsWith(query, 'KILL') ASYNC`,
-    }),
-  )
+/** A statement that ends the query with this mark. */
+export const killStatement = (mark: string): Sql =>
+  text(`KILL QUERY WHERE position(query, '${mark}') > 0 AND NOT startsWith(query, 'KILL') ASYNC`)
 
 /** Settles as the promise does, or rejects with the signal's reason if that happens first. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

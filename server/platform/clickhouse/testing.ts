@@ -14,9 +14,11 @@ export const backends: { name: string; address(folder: string): Promise<string> 
 
 type Bridge = { url: string; port: number; kill(): Promise<void> }
 
-export async function startBridge(folder: string, port = 0): Promise<Bridge> {
+export async function startBridge(folder: string, port = 0, { isCluster = false } = {}): Promise<Bridge> {
   const program = join(import.meta.dirname, 'httpBridge.ts')
-  const child = fork(program, [folder, String(port), String(memory)], { execArgv: [] })
+  const child = fork(program, [folder, String(port), String(memory), ...(isCluster ? ['cluster'] : [])], {
+    execArgv: [],
+  })
   const [listensOn] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return

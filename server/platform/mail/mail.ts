@@ -1,4 +1,9 @@
-import { createTransport } from 'nodemailer'
+import type { Socket } from 'node:net'
+import { callbackify } from 'node:util'
+import { createTransport, type Transporter } from 'nodemailer'
+import { machine } from '#events/machine/index.ts'
+import { openTunnel, type ProxyFailed } from '#events/machine/proxiedAgent.ts'
+import { type Proxy, proxyFor } from '#events/machine/proxy.ts'
 import { productName } from '#server/config.ts'
 import { mailHtml } from './mailHtml.ts'
 import { mailProblem } from './mailProblem.ts'
@@ -35,11 +40,22 @@ const defaultTimeoutMs = ({ files = [] }: Mail): number => (files.length > 0 ? 9
 const sizeOf = ({ text, files = [] }: Mail): number =>
   files.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length * 1.37), 4_000 + 3 * Buffer.byteLength(text))
 
-/** Sends a mail through the server. Throws `NotSent` with the reason for users. */
-export async function sendMail(server: MailServer, mail: Mail, limit = defaultTimeoutMs(mail)): Promise<void> {
+/**
+ * Sends a mail through the server, which is reached through the proxy of the environment for https. Many proxies only connect
+ * to web servers: then the mail server is reached directly. Throws `NotSent` with the reason for users.
+ */
+export async function sendMail(
+  server: MailServer,
+  mail: Mail,
+  limit = defaultTimeoutMs(mail),
+  proxies = machine().proxies,
+): Promise<void> {
+  const { host, port } = server
+  const proxy = proxyFor(proxies, { protocol: 'https:', hostname: host, port })
   const transport = createTransport({
-    host: server.host,
-    port: server.port,
+    ...(proxy && { proxy: proxy.url.href }),
+    host,
+    port,
     ...(server.ehloName && { name: server.ehloName }),
     secure: server.beginsWithTls,
     requireTLS: server.requiresTls && !server.beginsWithTls,
@@ -53,6 +69,7 @@ export async function sendMail(server: MailServer, mail: Mail, limit = defaultTi
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const proxyFailed = proxy && connectThrough(transport, proxy, server)
   const { messageId, files = [], ...content } = mail
   const domain = server.from.slice(server.from.lastIndexOf('@') + 1)
   await transport
@@ -68,6 +85,27 @@ export async function sendMail(server: MailServer, mail: Mail, limit = defaultTi
       signal: AbortSignal.timeout(limit),
     })
     .catch((error: unknown) => {
-      throw mailProblem(error, server, limit)
+      throw mailProblem(error, { host, port, proxyReason: proxyFailed?.() }, limit)
     })
+}
+
+type Connected = (error: Error | null, socket: { connection: Socket } | false) => void
+
+/**
+ * Makes a transport connect through a proxy, or directly if that fails. Returns a function that returns the reason of the
+ * failure, if there was one.
+ */
+function connectThrough(transport: Pick<Transporter, 'set'>, proxy: Proxy, { host, port }: MailServer) {
+  let reason: string | undefined
+  const tunnel = async () => {
+    try {
+      return { connection: await openTunnel(proxy, host, port) }
+    } catch (error) {
+      reason = (error as ProxyFailed).message
+      return false
+    }
+  }
+  const open = (_: unknown, __: unknown, done: Connected) => callbackify(tunnel)(done)
+  transport.set(`proxy_handler_${proxy.url.protocol.replace(':', '')}`, open)
+  return () => reason
 }

@@ -1,7 +1,8 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
 import { NotSent } from './notSent.ts'
 
-type Server = { host: string; port: number }
+/** `proxyReason`: reason why the proxy didn't connect to the server, which was then tried directly. */
+type Server = { host: string; port: number; proxyReason?: string | undefined }
 
 /** Error properties of a failed delivery. */
 type Failure = {
@@ -21,7 +22,10 @@ export function mailProblem(error: unknown, server: Server, limit: number): NotS
   const isTooLarge = isSizeProblem(failure)
   const isRefused = failure.permanent === true && ['RCPT TO', 'DATA'].includes(failure.command ?? '')
   const permanent = isTooLarge || (isRefused && !isGreetingProblem(failure))
-  return new NotSent(reasonOf(failure, server, limit), { permanent, isTooLarge, cause: error })
+  const reason = reasonOf(failure, server, limit)
+  const { proxyReason } = server
+  const whole = proxyReason === undefined || failure.response !== undefined ? reason : `${reason}. ${proxyReason}`
+  return new NotSent(whole, { permanent, isTooLarge, cause: error })
 }
 
 /** Servers answer 552 or 523, or another code with 5.3.4 or 5.2.3; nodemailer itself compares with an announced limit. */

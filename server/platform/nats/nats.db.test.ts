@@ -114,3 +114,7 @@ test('a server that does not answer the first who connects is tried again', asyn
 test('a server that is not there is an error at once', async () => {
   await expect(openNats('nats://127.0.0.1:1')).rejects.toThrow('CONNECTION_REFUSED')
 })
+
+test('a tls address is refused by a server without TLS, before it gets a sign-in', async () => {
+  await expect(openNats(server.url.replace('nats:', 'tls:'))).rejects.toMatchObject({ code: 'SERVER_OPT_NA' })
+})

@@ -13,8 +13,10 @@ import {
   ReplayPolicy,
   RetentionPolicy,
   StorageType,
+  type TlsOptions,
 } from 'nats'
 import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
+import { natsTls } from '#events/machine/natsTls.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 
 /** The connection to NATS, with JetStream's client and manager. */
@@ -33,8 +35,10 @@ type NatsOptions = { name?: string; seed?: string | undefined; inboxPrefix?: str
  * refused, and after some attempts without a response.
  */
 export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOptions = {}): Promise<Nats> {
+  const tls = natsTls(url)
   const options: ConnectionOptions = {
     servers: url,
+    ...(tls && { tls: tls as TlsOptions }),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,

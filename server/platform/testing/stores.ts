@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import { subjects } from '#events/subjects.ts'
 import { readConfig } from '#server/config.ts'
 import { type ClickHouse, openClickHouse } from '#server/platform/clickhouse/index.ts'
+import { onOneServer, testedCluster } from '#server/platform/clickhouse/cluster/testing.ts'
 import { openLog } from '#server/platform/logger.ts'
 import { knownMigrations, recordIn } from '#server/platform/migrate.ts'
 import { ensureStreams, type Nats, openNats } from '#server/platform/nats/nats.ts'
@@ -46,15 +47,21 @@ const uncompiled = { compile_expressions: '0', compile_aggregate_expressions: '0
 /** The embedded engine on a folder of the test file. */
 export const testClickHouse: () => Promise<ClickHouse> = oncePerFile(async () => {
   const folder = join(testFolder('chdb'), 'engine')
-  await copyMigratedEngine(folder)
-  const clickhouse = await measured('engine', () => openClickHouse(`chdb:${folder}`, { settings: uncompiled }))
+  const { cluster } = inject('stores')
+  await copyMigratedEngine(folder, cluster?.engine)
+  const clickhouse = await measured('engine', () =>
+    openClickHouse(`chdb:${folder}`, {
+      settings: uncompiled,
+      ...(cluster && { cluster: testedCluster.name, configuration: testedCluster.configuration, adapt: onOneServer }),
+    }),
+  )
   atEndOfFile(() => clickhouse.close())
   return clickhouse
 })
 
 /** Creates a folder of the embedded engine with all tables, and records the migrations in the test file's database. */
-export async function copyMigratedEngine(folder: string): Promise<void> {
-  cpSync(inject('stores').engine, folder, { recursive: true, verbatimSymlinks: true })
+export async function copyMigratedEngine(folder: string, template = inject('stores').engine): Promise<void> {
+  cpSync(template, folder, { recursive: true, verbatimSymlinks: true })
   const files = await knownMigrations('clickhouse')
   await (await testDb()).transaction().execute((trx) => recordIn(trx, 'clickhouse', files))
 }

@@ -18,8 +18,8 @@ const dropGeneration = (clickhouse: ClickHouse, volume: number, generation: numb
 /** Drops generations of a volume that no row names, left by interrupted commits. Requires the volume's lock. */
 export async function dropUnknownGenerations({ db, clickhouse }: Stores, volumeId: number): Promise<void> {
   const found = await clickhouse.rows<{ generation: number }>(sql`
-    SELECT DISTINCT toFloat64(extract(partition, ',(\\d+)\\)$')) AS generation FROM system.parts
-    WHERE database = currentDatabase() AND table = 'entries' AND active AND startsWith(partition, ${`(${volumeId},`})`)
+    SELECT DISTINCT toFloat64(extract(partition, ',(\\d+)\\)$')) AS generation FROM ${clickhouse.system.ofShards('parts')}
+    WHERE database = currentDatabase() AND table = ${clickhouse.system.storedTable('entries')} AND active AND startsWith(partition, ${`(${volumeId},`})`)
   const { rows: known } = await postgres<{ generation: number }>`
     SELECT generation FROM volumes WHERE id = ${volumeId} AND generation IS NOT NULL
     UNION SELECT generation FROM replaced_generations WHERE volume_id = ${volumeId}`.execute(db)

@@ -1,6 +1,5 @@
-import { scanTablePattern } from '#server/ingest/index.ts'
+import { scanOfTable } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
 import { commitScan } from './commitScan.ts'
 import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
 import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
@@ -17,12 +16,8 @@ export async function recoverLeftovers(stores: Stores): Promise<void> {
 /**
  * Reads tables before the scans they belong to, so that the table of a scan that starts in the meantime is no leftover.
  */
-async function scansWithTables({ clickhouse }: Stores): Promise<number[]> {
-  const found = await clickhouse.rows<{ scan: number }>(sql`
-    SELECT DISTINCT toFloat64(extract(name, '_(\\d+)$')) AS scan FROM system.tables
-    WHERE database = currentDatabase()
-      AND match(name, ${scanTablePattern})`)
-  return found.map(({ scan }) => scan)
+async function scansWithTables({ clickhouse }: Stores): Promise<Set<number>> {
+  return new Set((await clickhouse.tables()).flatMap((table) => scanOfTable(table) ?? []))
 }
 
 async function clearScan(stores: Stores, scanId: number): Promise<void> {

@@ -14,8 +14,8 @@ export const groupsAt = (versions: readonly number[], condition: Sql = sql`1`): 
 /** Number of rows of each version that has any. */
 export async function rowsOfVersions(clickhouse: ClickHouse): Promise<Map<number, number>> {
   const parts = await clickhouse.rows<{ version: number; count: number }>(sql`
-    SELECT toFloat64(partition) AS version, toFloat64(sum(rows)) AS count FROM system.parts
-    WHERE database = currentDatabase() AND table = 'duplicate_groups' AND active GROUP BY version ORDER BY version`)
+    SELECT toFloat64(partition) AS version, toFloat64(sum(rows)) AS count FROM ${clickhouse.system.ofShards('parts')}
+    WHERE database = currentDatabase() AND table = ${clickhouse.system.storedTable('duplicate_groups')} AND active GROUP BY version ORDER BY version`)
   return new Map(parts.map(({ version, count }) => [version, count]))
 }
 

@@ -78,12 +78,13 @@ async function isWithout(clickhouse: ClickHouse, table: string, rows: Sql, parti
  * killed.
  */
 async function isRemoving(clickhouse: ClickHouse, table: string): Promise<boolean> {
+  const stored = clickhouse.system.storedTable(table)
   const removals = await clickhouse.rows<{ id: string; failure: string }>(sql`
-    SELECT mutation_id AS id, latest_fail_reason AS failure FROM system.mutations
-    WHERE database = currentDatabase() AND table = ${table} AND NOT is_done`)
+    SELECT mutation_id AS id, latest_fail_reason AS failure FROM ${clickhouse.system.ofShards('mutations')}
+    WHERE database = currentDatabase() AND table = ${stored} AND NOT is_done`)
   const failed = removals.find(({ failure }) => failure !== '')
   if (!failed) return removals.length > 0
   await clickhouse.command(sql`
-    KILL MUTATION WHERE database = currentDatabase() AND table = ${table} AND mutation_id = ${failed.id}`)
+    KILL MUTATION WHERE database = currentDatabase() AND table = ${stored} AND mutation_id = ${failed.id}`)
   throw new Error(`Removing rows of ${table} failed: ${failed.failure}`)
 }

@@ -37,9 +37,10 @@ export async function followLeftMoves({ db, clickhouse }: Stores, volumeId: numb
 /** The scans with moves that tags haven't followed: their table of moves still exists. */
 export async function withPendingMoves(clickhouse: ClickHouse, scanIds: number[]): Promise<number[]> {
   if (scanIds.length === 0) return []
+  const { ofShards, storedTable } = clickhouse.system
   const rows = await clickhouse.rows<{ scan: number }>(
-    sql`SELECT toFloat64(extract(name, '\\d+')) AS scan FROM system.tables
-      WHERE database = currentDatabase() AND name IN ${scanIds.map((id) => scanTableName('moves', id))} AND total_rows > 0`,
+    sql`SELECT DISTINCT toFloat64(extract(name, '\\d+')) AS scan FROM ${ofShards('tables')}
+      WHERE database = currentDatabase() AND name IN ${scanIds.map((id) => storedTable(scanTableName('moves', id)))} AND total_rows > 0`,
     { quick: true },
   )
   return rows.map(({ scan }) => scan)
