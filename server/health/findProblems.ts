@@ -34,8 +34,8 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents, a missing agent 1, servers of an earlier version, storages that leave out file systems, mails that can't be sent, and single sign-on. `open` has
- * the keys of known problems. Throws if an available store doesn't answer.
+ * agents, a missing agent 1, servers of an earlier version, storages that leave out file systems, mails that can't be sent, and single
+ * sign-on. `open` has the keys of known problems. Throws if an available store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const health = await checkStores(platform)
