@@ -106,7 +106,7 @@ function firstProcess({ pid }: ChildProcess): number {
 
 async function executeIn(pid: number, user: string, env: NodeJS.ProcessEnv, argv: string[]) {
   const [uid, gid] = user.split(':')
-  const inside = ['--target', String(pid), '--mount', '--pid', '--root', '--wd=/opt/dataintell']
+  const inside = ['--target', String(pid), '--mount', '--pid', '--root', '--wd']
   const args = [...inside, `--setuid=${uid}`, `--setgid=${gid}`, '--', ...argv]
   const { code, stdout, stderr } = await exec('nsenter', args, { env, maxBuffer: 2 ** 26 }).then(
     (output) => ({ code: 0, ...output }),
