@@ -155,7 +155,7 @@ describe.skipIf(why !== undefined)('the images', () => {
     expect(await container.execute('dataintell', 'health', '--ready')).toMatchObject({ code: 0 })
     expect((await fetch(`${address}/agent/install.sh`)).status).toBe(200)
     expect((await fetch(`${address}/agent/dataintell-agent-linux-x64.tar.gz`)).status).toBe(200)
-    expect(await (await fetch(address)).text()).toContain('<div id="root">')
+    expect(await (await fetch(address)).text()).toMatch(/src="\/assets\/[^"]+[.]js"/)
     expect((await product.call('POST', '/v1/servers/1/restart')).status).toBe(204)
     expect(await container.exited).toBe(75)
   })
