@@ -29,13 +29,17 @@ export function runContainer(image: Image, run: Run) {
   const group = memory === undefined ? '' : join(groups, `dataintell-${process.pid}-${Date.now()}`)
   const argv = [...image.words.entry, ...words]
   const script = `${memory === undefined ? '' : limited(group, memory)}
-    exec unshare --mount --pid --fork --kill-child sh -c '${mounts(image.root, run)}
+    exec unshare --mount --pid --fork sh -c '${mounts(image.root, run)}
     exec chroot --userspec=${user} ${image.root} /usr/bin/env --chdir=/opt/dataintell "$@"' sh "$@"`
   const env = { ...image.environment, ...environment }
   const child = spawn('sh', ['-e', '-c', script, 'sh', ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()))
   const exited = once(child, 'exit').then(([code]) => code as number | null)
+  /** With its first process the kernel ends all others of a container. */
+  const end = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(firstProcess(child), 'SIGKILL')
+  }
   return {
     printed: () => printed,
     /** Exit code of the container; null if it was killed. */
@@ -50,12 +54,12 @@ export function runContainer(image: Image, run: Run) {
     processes: () => processesOf(firstProcess(child)),
     /** Stops it as `docker stop` does: kills it after ten seconds. */
     async stop() {
-      const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      const late = setTimeout(end, 10_000)
       process.kill(firstProcess(child), 'SIGTERM')
       return exited.finally(() => clearTimeout(late))
     },
     async kill() {
-      child.kill('SIGKILL')
+      end()
       await exited
     },
   }
@@ -102,7 +106,7 @@ function firstProcess({ pid }: ChildProcess): number {
 
 async function executeIn(pid: number, user: string, env: NodeJS.ProcessEnv, argv: string[]) {
   const [uid, gid] = user.split(':')
-  const inside = ['--target', String(pid), '--mount', '--pid', '--root', '--wd=/opt/dataintell']
+  const inside = ['--target', String(pid), '--mount', '--pid', '--root', '--wd']
   const args = [...inside, `--setuid=${uid}`, `--setgid=${gid}`, '--', ...argv]
   const { code, stdout, stderr } = await exec('nsenter', args, { env, maxBuffer: 2 ** 26 }).then(
     (output) => ({ code: 0, ...output }),
@@ -111,13 +115,14 @@ async function executeIn(pid: number, user: string, env: NodeJS.ProcessEnv, argv
   return { code, printed: `${stdout}${stderr}` }
 }
 
-function processesOf(first: number): { state: string; command: string }[] {
+function processesOf(first: number): { pid: number; state: string; command: string }[] {
   return globSync('/proc/[0-9]*/status').flatMap((file) => {
     try {
       const status = readFileSync(file, 'utf8')
       if (!isIn(first, status, file)) return []
       const [, state = ''] = /^State:\s+(\w)/m.exec(status) ?? []
-      return [{ state, command: readFileSync(file.replace(/status$/, 'cmdline'), 'utf8').replaceAll('\0', ' ') }]
+      const command = readFileSync(file.replace(/status$/, 'cmdline'), 'utf8').replaceAll('\0', ' ')
+      return [{ pid: Number(file.split('/')[2]), state, command }]
     } catch {
       return []
     }
