@@ -3,7 +3,7 @@ import type { PendingPage } from '#events/tasks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { foldersAbove, isInAny } from '#server/entries/ancestors.ts'
-import { kindOf, tablesOf } from './scanTables.ts'
+import { kindOf, scanTableName, tablesOf } from './scanTables.ts'
 import { fitMark } from './stagingTable.ts'
 
 /**
@@ -28,6 +28,7 @@ export async function startAttempt(
   if (attempt === 1) return notePending(clickhouse, scanId, firstPending(staging, scannedPath, listing))
   await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
+  await clickhouse.settle(scanTableName('staging', scanId))
   await run(sql`CREATE TABLE ${next} CLONE AS ${staging}`)
   // An earlier attempt may be older than the column.
   await run(sql`ALTER TABLE ${next} ADD COLUMN IF NOT EXISTS not_entered LowCardinality(String)`)

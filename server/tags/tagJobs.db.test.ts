@@ -194,10 +194,16 @@ test('a job that is cancelled stops after the storage at hand', async () => {
 test('a job that is paused stops after the storage at hand, and is done to its end when it is resumed', async () => {
   let jobId = 0
   const put = (status: string) => ask('PUT', `/api/v1/jobs/${jobId}`, { status }).expect(200)
-  const pausing = serving(changing(platform, async (done) => void (done === 1 && (await put('WAITING')))))
+  let stopped: Promise<void> | undefined
+  const pauseAndStop = async (done: number) => {
+    if (done !== 1) return
+    await put('WAITING')
+    stopped = pausing.stop()
+  }
+  const pausing = serving(changing(platform, pauseAndStop))
   jobId = await order('tagToApply=paused')
   await isOver(jobId, 'WAITING')
-  await pausing.stop()
+  await stopped
   serving()
   const next = await order('tagToApply=meanwhile')
   await isOver(next)

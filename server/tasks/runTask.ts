@@ -43,9 +43,14 @@ export async function runTask<T extends ServerTaskType>(
   }
 }
 
-/** Queues the task for another server, or the next start. A server that is stopped often is no reason to give up the task. */
-const handOver = (job: Job, taskId: number, attempt: number, at: string): JobEvent[] =>
-  loseTask(job, { taskId, attempt, reason: 'Its server stopped', isHandedOver: true }, at)
+/**
+ * Queues the task for another server, or the next start, unless it was paused or cancelled. A server that is stopped often is no
+ * reason to give up the task.
+ */
+function handOver(job: Job, taskId: number, attempt: number, at: string): JobEvent[] {
+  const isRunning = job.tasks.some(({ id, status }) => id === taskId && status === 'RUNNING')
+  return isRunning ? loseTask(job, { taskId, attempt, reason: 'Its server stopped', isHandedOver: true }, at) : []
+}
 
 /** Queues the task again, or gives it up. */
 function takeBack(job: Job, { id: taskId, attempt, lapses }: Attempt & Pick<Task, 'lapses'>, at: string): JobEvent[] {

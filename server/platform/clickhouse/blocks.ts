@@ -29,7 +29,7 @@ function intoTable({ table, block, token }: BlockInsert): string {
 /** Settings of an insert that does nothing if the token was used before. */
 export function onceByToken(token: string): string {
   if (!/^[\w.:-]+$/.test(token)) throw new TypeError(`Not a deduplication token: ${token}`)
-  return `insert_deduplication_token = '${token}', insert_deduplicate = 1, async_insert = 0`
+  return `insert_deduplication_token = '${token}', deduplicate_insert = 'enable', async_insert = 0`
 }
 
 /** Sends the block as the body of the request. */

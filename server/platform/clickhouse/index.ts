@@ -32,7 +32,7 @@ export type ClickHouse = {
   system: Pick<Form, 'cluster' | 'storedTable' | 'tableOf' | 'ofShards' | 'ofReplicas'>
   /** The names of all tables. */
   tables(): Promise<string[]>
-  /** Waits until all replicas have the rows that were inserted into a table. */
+  /** Waits until all replicas of a cluster have the blocks that were inserted into a table. All other inserts wait for that. */
   settle(table: string): Promise<void>
   /** Returns all rows, held in memory. Numbers are exact to 2^53: cast 64-bit hashes and ids to text. */
   rows<T>(question: Sql, options?: QueryOptions): Promise<T[]>
@@ -110,11 +110,11 @@ export async function openClickHouse(url: string, given: ClickHouseOptions = {})
     bytes,
     rows,
     tables: () => listTables(rows, form),
-    settle: (table) => control.run((client) => form.settle(client, [table])),
+    settle: (table) => control.run((client) => form.settle(client, table)),
     limited: (question, options) => readLimited(bytes, question, options),
     save: (question, format, path, options) => answer(question, format, address.intoFile(path), options),
     one: async <T>(question: Sql, options?: QueryOptions) => firstOf(await rows<T>(question, options)),
-    insert: (table, columns, tsv, token) => ingest.run((client) => insertRows(client, table, columns, tsv, token)),
+    insert: (...rows) => ingest.run((client) => insertRows(client, form, ...rows)),
     insertBlock: (insert) => ingest.run((client) => address.insertBlock(client, insert)),
     command: (statement) => commit.run((client) => form.run(client, statement)),
     change: (statement) => changes.run((client) => form.run(client, statement)),
@@ -161,6 +161,7 @@ const parseLines = <T>(answer: Buffer): T[] =>
 
 async function insertRows(
   client: ClickHouseClient,
+  form: Form,
   table: string,
   columns: readonly string[],
   tsv: Uint8Array,
@@ -174,6 +175,7 @@ async function insertRows(
     values: Readable.from([Buffer.from(tsv.buffer, tsv.byteOffset, tsv.byteLength)]),
   })
   await finished(stream.resume())
+  await form.settle(client, table)
 }
 
 const writeCheck = (client: ClickHouseClient): Promise<void> =>

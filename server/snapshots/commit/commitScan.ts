@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { sql as postgres } from 'kysely'
 import { configured } from '#server/configurations/index.ts'
-import { tablesOf } from '#server/ingest/index.ts'
+import { scanTableName, tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -116,6 +116,7 @@ async function buildSnapshot(
   onStep: (step: Step) => Promise<void> | void,
 ): Promise<void> {
   // Moves of the previous commit, if it was interrupted: only the last commit of a volume has any.
+  await begun.clickhouse.settle(scanTableName('staging', begun.scan.id))
   await followLeftMoves(begun, begun.volume.id)
   await dropUnknownGenerations(begun, begun.volume.id)
   const same = await checkSameFiles(begun)

@@ -92,7 +92,7 @@ test.each([
 
 test('an insert that waits for replicas waits for those of its table only', async () => {
   sent.length = 0
-  await form.settle(client, ['entries'])
+  await form.settle(client, 'entries')
   expect(sent).toEqual(['SYSTEM SYNC REPLICA ON CLUSTER `studio` `entries_local` LIGHTWEIGHT'])
 })
 

@@ -13,8 +13,8 @@ const tokensKeptSeconds = 30 * 86_400
  * Tables on a cluster: `entries` is Distributed over `entries_local`, which is Replicated on each shard. Statements name
  * the first one; those that change tables are translated and run on every shard.
  *
- * An insert is confirmed by most replicas of a shard. After each insert of a commit all replicas catch up, since the next
- * statement may read from any of them. `adapt` changes each statement before it is sent.
+ * An insert is confirmed by most replicas of a shard. All replicas catch up after it, or for blocks of a scan before they are
+ * read, since the next statement may read from any of them. `adapt` changes each statement before it is sent.
  */
 export function clusterForm(cluster: string, adapt: (statement: string) => string = (statement) => statement): Form {
   const everywhere = ` ON CLUSTER ${quoted(cluster)}`
@@ -25,11 +25,14 @@ export function clusterForm(cluster: string, adapt: (statement: string) => strin
       // Subqueries with other tables of the cluster are answered once and sent to all shards.
       distributed_product_mode: 'global',
       distributed_foreground_insert: '1',
-      // Replicated tables leave out rows that were inserted before, also if they were removed since. Only tokens say that.
-      insert_deduplicate: '0',
-      // Else each shard would group only its own rows, and keep the result to itself.
+      // Replicated tables leave out blocks that were inserted before, also if they were removed since: see README.
+      deduplicate_insert: 'disable',
+      deduplicate_insert_select: 'disable',
+      // Else each shard would group only its own rows, and keep the result to itself: see README.
       parallel_distributed_insert_select: '0',
       insert_quorum: 'auto',
+      // Statements that change tables wait for all replicas.
+      alter_sync: '2',
       // Rows are removed by subqueries on tables that don't change meanwhile.
       allow_nondeterministic_mutations: '1',
       // A folder's rows are all on one shard.
@@ -45,9 +48,7 @@ export function clusterForm(cluster: string, adapt: (statement: string) => strin
       const run = async (query: string) => void (await client.command({ query: adapt(query), query_params }))
       await translate({ cluster, everywhere, client, run }, (pattern.exec(plain) ?? []) as string[])
     },
-    settle: async (client, tables) => {
-      for (const table of tables) await client.command({ query: adapt(catchUp(everywhere, table)) })
-    },
+    settle: async (client, table) => void (await client.command({ query: adapt(catchUp(everywhere, table)) })),
     storedTable: (table) => table + suffix,
     tableOf: (stored) => (isStored(stored) ? stored.slice(0, -suffix.length) : undefined),
     ofShards: (table) => text(`cluster(${quoted(cluster)}, system.${table})`),

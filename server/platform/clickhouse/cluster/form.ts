@@ -9,8 +9,8 @@ export type Form = {
   settings: Record<string, string>
   /** Runs a statement that returns nothing, wherever the rows of its tables are. */
   run(client: ClickHouseClient, statement: Sql): Promise<void>
-  /** Waits until every replica has all rows of these tables. */
-  settle(client: ClickHouseClient, tables: readonly string[]): Promise<void>
+  /** Waits until every replica has all rows of a table. */
+  settle(client: ClickHouseClient, table: string): Promise<void>
   /** The table that has the rows of a table, by which system tables list it. */
   storedTable(table: string): string
   /** The table that a stored table belongs to; undefined for other tables. */
