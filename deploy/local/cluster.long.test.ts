@@ -51,8 +51,6 @@ test('a product moves from one ClickHouse to a cluster, and continues there', as
   await second.scan(volumeId)
   await expect.poll(second.volumes, patient).toMatchObject({ elements: [{ numberOfFiles: left }] })
   expect((await second.product.call('GET', '/files/search?search=*f1*&size=3')).status).toBe(200)
-  const configurations = (await second.product.call('GET', '/v1/configurations')).answer
-  expect(configurations).toContainEqual(expect.objectContaining({ name: 'fileNumberOfShards', value: '1' }))
   await second.end()
 })
 
