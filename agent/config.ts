@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { builtInAgent } from '#events/agents.ts'
 import { type NatsTls, natsTls } from '#events/machine/natsTls.ts'
-import { describeInvalid, readSecretFiles } from '#events/machine/secretFiles.ts'
+import { describeInvalid, readSecretFiles, seedForm, withFileNames } from '#events/machine/secretFiles.ts'
 
 /** Variables whose value may also be in a file, which `NAME_FILE` names. */
 const secretVariables = ['NATS_URL', 'AGENT_SEED', 'AGENT_TOKEN'] as const
@@ -13,11 +13,7 @@ const Environment = z.object({
   NATS_URL: z.string({ error: 'must be the address of NATS, such as nats://host:4222 or tls://host:4222' }),
   NATS_CA: z.string().transform(readCertificates).optional(),
   AGENT_ID: z.coerce.number<string>().int().min(1).max(999_999_999).default(builtInAgent),
-  AGENT_SEED: z
-    .string()
-    .trim()
-    .regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of an agent, which starts with SU')
-    .optional(),
+  AGENT_SEED: z.string().trim().regex(seedForm, 'must be the seed of an agent, which starts with SU').optional(),
   AGENT_TOKEN: z.string().optional(),
   AGENT_STATE: z.string().optional(),
   AGENT_RUN: z.string().max(64).optional(),
@@ -25,10 +21,7 @@ const Environment = z.object({
 })
 
 /** Names of all variables of an agent, except those of its machine. */
-export const agentVariables: readonly string[] = [
-  ...Object.keys(Environment.shape),
-  ...secretVariables.map((name) => `${name}_FILE`),
-]
+export const agentVariables: readonly string[] = withFileNames(Environment.shape, secretVariables)
 
 /**
  * Configuration from the environment. `seed` is an nkey seed, from a file or from the environment itself; neither the

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
 import { isLoopback } from '#events/machine/loopback.ts'
-import { describeInvalid, readSecretFiles } from '#events/machine/secretFiles.ts'
+import { describeInvalid, readSecretFiles, seedForm, withFileNames } from '#events/machine/secretFiles.ts'
 import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
 
 /**
@@ -52,10 +52,7 @@ const secretVariables = [
   'SODA_CLIENT_SECRET',
 ] as const
 
-const Seed = z
-  .string()
-  .trim()
-  .regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of an nkey, which starts with SU')
+const Seed = z.string().trim().regex(seedForm, 'must be the seed of an nkey, which starts with SU')
 
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -95,10 +92,7 @@ const Variables = z.object({
 })
 
 /** Names of all variables of the server, except those of its machine. */
-export const serverVariables: readonly string[] = [
-  ...Object.keys(Variables.shape),
-  ...secretVariables.map((name) => `${name}_FILE`),
-]
+export const serverVariables: readonly string[] = withFileNames(Variables.shape, secretVariables)
 
 const Environment = Variables.superRefine(({ CLICKHOUSE_CLUSTER, CLICKHOUSE_URL }, check) => {
   if (CLICKHOUSE_CLUSTER === undefined || CLICKHOUSE_URL !== undefined) return

@@ -33,7 +33,6 @@ import { storages } from '#events/storages.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 
-/** Default agent. */
 /** A folder that can be a storage, without anything to say about it. */
 export const fineFolder: FolderCheck = {
   reason: null,
@@ -48,6 +47,7 @@ export const fineFolder: FolderCheck = {
   covers: [],
 }
 
+/** Default agent. */
 export const builtIn = { id: 1, name: 'Built-in agent' }
 
 /** Answers for an empty data tab. */

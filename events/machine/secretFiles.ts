@@ -3,6 +3,15 @@ import { readFileSync } from 'node:fs'
 /** An environment with the contents of secret files, variables with such files, and a sentence for each unusable one. */
 export type SecretsRead = { environment: NodeJS.ProcessEnv; files: ReadonlySet<string>; problems: string[] }
 
+/** Form of the seed of an nkey. */
+export const seedForm = /^SU[A-Z2-7]{56}$/
+
+/** Names of the variables of a schema, and of those that name the files of secrets. */
+export const withFileNames = (variables: object, secrets: readonly string[]): string[] => [
+  ...Object.keys(variables),
+  ...secrets.map((name) => `${name}_FILE`),
+]
+
 /** An invalid variable, as zod reports it. */
 type Issue = { path: readonly PropertyKey[]; message: string }
 

@@ -136,12 +136,13 @@ async function damagedTables({ clickhouse }: Deps): Promise<HealthProblem[]> {
     sql`SELECT table, toInt32(count()) AS parts FROM ${clickhouse.system.ofReplicas('detached_parts')}
         WHERE database = currentDatabase() AND reason LIKE 'broken%' GROUP BY table ORDER BY table`,
   )
-  return damaged
-    .map(({ table: stored, parts }) => ({ table: clickhouse.system.tableOf(stored) ?? stored, parts }))
-    .map(({ table, parts }) => ({
+  return damaged.map(({ table: stored, parts }) => {
+    const table = clickhouse.system.tableOf(stored) ?? stored
+    return {
       key: `table ${table}`,
       message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
-    }))
+    }
+  })
 }
 
 /** A clock that jumped since the product last ran, or while it runs. */

@@ -38,7 +38,7 @@ export const tablesOf = (scanId: number) =>
 
 const scanTable = new RegExp(`^(?:${Object.values(words).join('|')})_(\\d+)$`)
 
-/** The scan that a table of that name belongs to; undefined if it is none of these tables. */
+/** The scan that one of these tables belongs to; undefined for all other tables. */
 export function scanOfTable(table: string): number | undefined {
   const [, scan] = scanTable.exec(table) ?? []
   return scan === undefined ? undefined : Number(scan)

@@ -1,8 +1,8 @@
 /** Number of names of a folder that are remembered to notice repeated ones, and maximum distance of a name from its slot. */
 const rememberedNames = 100_000
+const maxProbe = 64
 /** Repeated names of a folder until its listing counts as endless. */
 const maxRepeated = 100_000
-const maxProbe = 64
 const minSlots = 1_024
 
 /**

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { findNatsServer } from '../stores/findNatsServer.ts'
 import { startLocalNats } from '../stores/natsServer.ts'
 import { startLocalPostgres } from '../stores/postgres.ts'
@@ -20,7 +21,6 @@ export type ExternalStores = {
 
 /** Memory limit of the engine, in bytes. */
 const engineMemory = 4 * 1024 ** 3
-const bridge = join(import.meta.dirname, '../../../server/platform/clickhouse/httpBridge.ts')
 const checkout = join(import.meta.dirname, '../../..')
 const tools = join(import.meta.dirname, '../../../.tools')
 const quiet = () => {}
@@ -33,19 +33,15 @@ export async function startExternalStores(folder: string): Promise<ExternalStore
     startLocalPostgres(join(folder, 'postgres'), quiet),
     startLocalNats(join(folder, 'nats'), findNatsServer(tools, quiet)),
   ])
-  const engine = fork(bridge, [engineFolder, '0', String(engineMemory)], {
-    execArgv: [],
-    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
-  })
-  const [port] = (await Promise.race([once(engine, 'message'), once(engine, 'exit')])) as [number]
+  const engine = await startBridge(engineFolder, 0, { memoryBytes: engineMemory })
   return {
     databaseUrl: postgres.url,
-    clickhouseUrl: `http://127.0.0.1:${port}`,
+    clickhouseUrl: engine.url,
     natsUrl: nats.url,
     natsCredential: nats.natsCredential,
     agentSeed: nats.agentSeed,
     async stop() {
-      await end(engine, 'SIGKILL')
+      await engine.kill()
       await nats.stop()
       await postgres.stop()
     },

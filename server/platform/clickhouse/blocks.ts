@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { literal, name, render } from './sql.ts'
+import { literal, quoted } from './sql.ts'
 
 /**
  * A block in ClickHouse's Native format, as one or more pieces of bytes, and its columns with their types. It must be
@@ -18,8 +18,6 @@ export type BlockInsert = { table: string; block: Block; token: string }
 
 /** Inserts a block. */
 export type BlockWay = (client: ClickHouseClient, insert: BlockInsert) => Promise<void>
-
-const quoted = (word: string): string => render(name(word)).query
 
 function intoTable({ table, block, token }: BlockInsert): string {
   const list = block.columns.map(([column]) => quoted(column)).join(', ')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { name, render, type Sql, sql } from './sql.ts'
+import { quoted, type Sql, sql } from './sql.ts'
 import { openAddress } from './address.ts'
 import { clusterForm } from './cluster/clusterForm.ts'
 import { type Form, singleForm } from './cluster/form.ts'
@@ -169,9 +169,9 @@ async function insertRows(
 ): Promise<void> {
   if (tsv.byteLength === 0) return
   checkRows(tsv)
-  const list = columns.map((column) => render(name(column)).query).join(', ')
+  const list = columns.map(quoted).join(', ')
   const { stream } = await client.exec({
-    query: `INSERT INTO ${render(name(table)).query} (${list}) SETTINGS ${onceByToken(token)} FORMAT TabSeparated`,
+    query: `INSERT INTO ${quoted(table)} (${list}) SETTINGS ${onceByToken(token)} FORMAT TabSeparated`,
     values: Readable.from([Buffer.from(tsv.buffer, tsv.byteOffset, tsv.byteLength)]),
   })
   await finished(stream.resume())

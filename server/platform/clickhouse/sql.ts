@@ -9,6 +9,9 @@ export const name = (word: string): Sql => {
   return { parts: [`\`${word}\``], values: [] }
 }
 
+/** The same as text. */
+export const quoted = (word: string): string => render(name(word)).query
+
 /** Text of our own that already is SQL, such as a list of columns built from a declaration. */
 export const text = (value: string): Sql => ({ parts: [value], values: [] })
 

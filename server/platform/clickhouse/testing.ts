@@ -14,9 +14,13 @@ export const backends: { name: string; address(folder: string): Promise<string> 
 
 type Bridge = { url: string; port: number; kill(): Promise<void> }
 
-export async function startBridge(folder: string, port = 0, { isCluster = false } = {}): Promise<Bridge> {
+export async function startBridge(
+  folder: string,
+  port = 0,
+  { isCluster = false, memoryBytes = memory } = {},
+): Promise<Bridge> {
   const program = join(import.meta.dirname, 'httpBridge.ts')
-  const child = fork(program, [folder, String(port), String(memory), ...(isCluster ? ['cluster'] : [])], {
+  const child = fork(program, [folder, String(port), String(memoryBytes), ...(isCluster ? ['cluster'] : [])], {
     execArgv: [],
   })
   const [listensOn] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]

@@ -7,8 +7,9 @@ const callsAtStart = 4
 const maxTries = 4
 export const firstRetryMs = 200
 const retryGrowth = 3
-/** EIO, ETIMEDOUT and ESTALE; and ENFILE and EMFILE: no more files can be open at the same time. */
+/** EIO, ETIMEDOUT and ESTALE. */
 const troubles: ReadonlySet<number> = new Set([-5, -110, -116])
+/** ENFILE and EMFILE: no more files can be open at the same time. */
 const shortages: ReadonlySet<number> = new Set([-23, -24])
 export const isShortage = (result: number): boolean => shortages.has(result)
 

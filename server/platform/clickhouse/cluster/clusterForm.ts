@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { literal, render, text } from '#server/platform/clickhouse/sql.ts'
-import { type Form, quoted } from './form.ts'
+import { literal, quoted, render, text } from '#server/platform/clickhouse/sql.ts'
+import type { Form } from './form.ts'
 
 /** Names of the tables that have the rows on each shard. */
 const suffix = '_local'
@@ -18,7 +18,6 @@ const tokensKeptSeconds = 30 * 86_400
  */
 export function clusterForm(cluster: string, adapt: (statement: string) => string = (statement) => statement): Form {
   const everywhere = ` ON CLUSTER ${quoted(cluster)}`
-  const isStored = (table: string) => table.endsWith(suffix)
   return {
     cluster,
     settings: {
@@ -41,7 +40,7 @@ export function clusterForm(cluster: string, adapt: (statement: string) => strin
     },
     async run(client, statement) {
       const { query, query_params } = render(statement)
-      const plain = query.trim()
+      const plain = query.trim().replace(leadingComments, '')
       const rule = rules.find(([pattern]) => pattern.test(plain))
       if (!rule) return void (await client.command({ query: plain, query_params }))
       const [pattern, translate] = rule
@@ -50,7 +49,7 @@ export function clusterForm(cluster: string, adapt: (statement: string) => strin
     },
     settle: async (client, table) => void (await client.command({ query: adapt(catchUp(everywhere, table)) })),
     storedTable: (table) => table + suffix,
-    tableOf: (stored) => (isStored(stored) ? stored.slice(0, -suffix.length) : undefined),
+    tableOf: (stored) => (stored.endsWith(suffix) ? stored.slice(0, -suffix.length) : undefined),
     ofShards: (table) => text(`cluster(${quoted(cluster)}, system.${table})`),
     ofReplicas: (table) => text(`clusterAllReplicas(${quoted(cluster)}, system.${table})`),
   }
@@ -66,6 +65,8 @@ type Target = {
 /** `groups` are the matched text and the groups of the pattern; absent ones are undefined. */
 type Translate = (target: Target, groups: (string | undefined)[]) => Promise<void>
 
+/** Statements of migrations have some. */
+const leadingComments = /^(?:--[^\n]*\n\s*)+/
 const table = '`?(\\w+)`?'
 const rule = (pattern: string, translate: Translate): [RegExp, Translate] => [new RegExp(pattern, 's'), translate]
 const local = (table = '') => quoted(table + suffix)
@@ -80,18 +81,12 @@ const rules = [
   rule(`^CREATE TABLE ${table} AS ${table}$`, (target, [, copy = '', original = '']) =>
     createLike(target, copy, original),
   ),
-  rule(
-    `^(?:--[^\\n]*\\n\\s*)*CREATE TABLE (IF NOT EXISTS )?${table}\\s(.*?)\\bENGINE = (\\w+)(?:\\(([^)]*)\\))?(.*)$`,
-    create,
-  ),
-  rule(
-    `^(?:--[^\\n]*\\n\\s*)*DROP TABLE (?:IF EXISTS )?${table} SYNC$`,
-    async ({ run, everywhere }, [, dropped = '']) => {
-      await run(`DROP TABLE IF EXISTS ${quoted(dropped)}${everywhere} SYNC`)
-      await run(`DROP TABLE IF EXISTS ${local(dropped)}${everywhere} SYNC`)
-    },
-  ),
-  rule(`^(?:--[^\\n]*\\n\\s*)*ALTER TABLE ${table}(.*)$`, alter),
+  rule(`^CREATE TABLE (IF NOT EXISTS )?${table}\\s(.*?)\\bENGINE = (\\w+)(?:\\(([^)]*)\\))?(.*)$`, create),
+  rule(`^DROP TABLE (?:IF EXISTS )?${table} SYNC$`, async ({ run, everywhere }, [, dropped = '']) => {
+    await run(`DROP TABLE IF EXISTS ${quoted(dropped)}${everywhere} SYNC`)
+    await run(`DROP TABLE IF EXISTS ${local(dropped)}${everywhere} SYNC`)
+  }),
+  rule(`^ALTER TABLE ${table}(.*)$`, alter),
   rule(`^EXCHANGE TABLES ${table} AND ${table}$`, async (target, [, one = '', other = '']) => {
     await target.run(`EXCHANGE TABLES ${local(one)} AND ${local(other)}${target.everywhere}`)
     for (const exchanged of [one, other]) await distribute(target, exchanged)

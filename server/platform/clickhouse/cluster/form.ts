@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { name, render, type Sql, text } from '#server/platform/clickhouse/sql.ts'
+import { render, type Sql, text } from '#server/platform/clickhouse/sql.ts'
 
 /** The form of the tables: each in one store, or in parts on the shards of a cluster. Statements are the same for both. */
 export type Form = {
@@ -32,6 +32,3 @@ export const singleForm: Form = {
   ofShards: (table) => text(`system.${table}`),
   ofReplicas: (table) => text(`system.${table}`),
 }
-
-/** A quoted table name, for text. */
-export const quoted = (table: string): string => render(name(table)).query
