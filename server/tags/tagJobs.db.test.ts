@@ -15,6 +15,7 @@ import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { tagRoutes, tagTasks } from './index.ts'
 import { changing } from './testing/changing.ts'
+import { dying } from './testing/dying.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
@@ -56,16 +57,8 @@ const rows = () => platform.clickhouse.one<{ rows: number }>(sql`SELECT count() 
 /** A server that dies at one of its tagging statements, and whether it got that far. */
 function dyingAt(mortal: number) {
   let statements = 0
-  let isDead: () => void = () => {}
-  const dead = new Promise<void>((resolve) => (isDead = resolve))
-  const server = serving(
-    changing(platform, async () => {
-      if (statements++ < mortal) return
-      isDead()
-      throw new Error('The connection broke')
-    }),
-  )
-  return { ...server, dead }
+  const { server, dead } = dying(platform, () => statements++ >= mortal)
+  return { ...serving(server), dead }
 }
 
 test('all results of a search are tagged in the background, and the job tells how many', async () => {

@@ -5,11 +5,11 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { today } from '#server/platform/days.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
-import type { Platform } from '#server/platform/platform.ts'
 import { reportTasks } from '#server/reports/index.ts'
 import { testReports } from '#server/reports/oracle/testReports.ts'
 import { handlersFor } from '#server/scans/testing/startScanning.ts'
 import { changing } from '#server/tags/testing/changing.ts'
+import { dying } from '#server/tags/testing/dying.ts'
 import { controlJob } from '#server/tasks/controlJob.ts'
 import { startServerWorker } from '#server/tasks/index.ts'
 import { runReport } from './runReport.ts'
@@ -53,16 +53,11 @@ async function serve(before: (done: number, statement: string) => Promise<void>,
   await worker.stop()
 }
 
-/** A server that dies before a statement. */
+/** Runs a server that dies before a statement. */
 async function killedBefore(isReached: (done: number, statement: string) => boolean): Promise<void> {
-  let isDead = false
-  const die = async (done: number, statement: string) => {
-    isDead ||= isReached(done, statement)
-    if (isDead) throw new Error('killed')
-  }
-  const dead: Platform = changing(platform, die)
-  const worker = startServerWorker(dead, 'RUN_REPORT', reportTasks(dead), 60_000)
-  await expect.poll(() => isDead).toBe(true)
+  const { server, dead } = dying(platform, isReached)
+  const worker = startServerWorker(server, 'RUN_REPORT', reportTasks(server), 60_000)
+  await dead
   await worker.stop()
 }
 
