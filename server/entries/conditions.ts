@@ -2,7 +2,7 @@ import { all, join, type Sql, sql, typed } from '#server/platform/clickhouse/sql
 import { bareExtension } from '#events/search/extensions.ts'
 import { isPattern, patternParts, wordsOf } from '#events/search/patterns.ts'
 import { folderOf, nameOf, placeHash } from './places.ts'
-import { folded, nameText, pathText, searchText, type SearchText } from './searchKey.ts'
+import { composed, folded, nameText, pathText, searchText, type SearchText } from './searchKey.ts'
 import { readReportTag, reportTagPrefix } from '#events/tags.ts'
 
 /** The condition for a value; empty for undefined. */
@@ -11,12 +11,16 @@ export const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sq
 
 /**
  * Condition: the text matches a typed pattern as a whole, ignoring case. `*` is any characters, `?` exactly one. Folding may
- * turn one character into two (`ß` into `ss`), so `?` also stands for a character of the text itself.
+ * turn one character into two (`ß` into `ss`), so `?` also stands for a character of the text itself. Indexes are of keys, so
+ * the key is first compared with the parts between the wildcards.
  */
 export function matches({ raw, key }: SearchText, typed: string): Sql {
-  const like = likeOf(patternParts(typed))
+  const parts = patternParts(typed)
+  const like = likeOf(parts)
   const isFound = sql`${key} LIKE ${folded(like)}`
-  return typed.includes('?') ? sql`(${isFound} OR ${raw} ILIKE ${like})` : isFound
+  if (!typed.includes('?')) return isFound
+  const near = likeOf(parts.map((part) => (part.isWildcard ? { ...part, text: '*' } : part)))
+  return sql`(${key} LIKE ${folded(near)} AND (${isFound} OR (NOT isValidASCII(${raw}) AND ${composed(raw)} ILIKE ${like})))`
 }
 
 /** Same for an account, without escapes: a domain is separated by a backslash, as in `CORP\ana`, and no account has `*` or `?`. */

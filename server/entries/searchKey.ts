@@ -21,10 +21,13 @@ export const searchText = (raw: Sql): SearchText => ({
   key: sql`if(isValidASCII(${raw}), lower(${raw}), ${folded(raw)})`,
 })
 
-/** The name of an entry. `folded_name` stores its key, and is empty if lower-casing the ASCII letters gives the same. */
+/**
+ * The name of an entry. `folded_name` stores its key, and is empty if lower-casing the ASCII letters gives the same. The
+ * index `by_name` is on the same expression, as the engine writes it.
+ */
 export const nameText: SearchText = {
   raw: sql`name`,
-  key: sql`if(folded_name = '', lower(name), folded_name)`,
+  key: sql`if(empty(folded_name), lower(name), folded_name)`,
 }
 
 /** The path of an entry. Its key is not stored. */

@@ -1,9 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { contains } from '#server/entries/conditions.ts'
+import { nameText } from '#server/entries/searchKey.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
 
@@ -79,6 +83,22 @@ test('names from before the search key are found, because it is computed when th
       text(`ALTER TABLE entries CLEAR COLUMN folded_name IN PARTITION ${partition} SETTINGS mutations_sync = 2`),
     )
   expect(await searched({ search: 'bestätigung' })).toEqual([decomposed])
+})
+
+test('what is searched for in names, on any date, narrows what is read by its index', async () => {
+  const { volumes, ...snapshot } = await snapshotOrEmpty(platform.db, undefined)
+  const earlier = { ...snapshot, volumes: volumes.map((volume) => ({ ...volume, committedScan: volume.scanId + 1 })) }
+  const read = async (typed: string, from: Sql) => {
+    const question = sql`SELECT name FROM ${from} WHERE ${contains(nameText, typed)} ORDER BY name`
+    const rows = await platform.clickhouse.rows<{ name: string }>(
+      sql`${question} SETTINGS force_data_skipping_indices = 'by_name'`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  for (const from of [text('entries'), entriesAt({ ...snapshot, volumes }), entriesAt(earlier)]) {
+    expect(await read('REPORT draft', from)).toEqual(['Report v1.2 final draft', 'report draft.doc'])
+    expect(await read('wha?ever*', from)).toEqual(['whatever.txt'])
+  }
 })
 
 test('case is ignored in every script', async () => {
