@@ -96,7 +96,7 @@ export async function savePart(clickhouse: ClickHouse, folder: string, part: Par
   const path = `clickhouse/${part.name}.zst`
   const columns = await columnsOf(clickhouse, part.table)
   const question = sql`SELECT ${joined(columns.map(name), ', ')} FROM ${part.rows}`
-  await clickhouse.save(question, 'TabSeparated', join(folder, path), { heavy: true, seconds: maxSeconds })
+  await clickhouse.save(question, 'TabSeparated', join(folder, path), { background: true, seconds: maxSeconds })
   return { path, store: 'clickhouse', table: part.table, columns, ...(await finishFile(folder, path, key)) }
 }
 

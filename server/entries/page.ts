@@ -3,7 +3,7 @@ import { resultWindow } from '#events/entries.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import {
   after,
   inOrder,
@@ -17,7 +17,7 @@ import {
   inDirection,
 } from './order.ts'
 import { queryOptions } from './selectEntries.ts'
-import { shareTotals, totalColumns, type Totals, type WithSnapshot } from './totals.ts'
+import { countTotals, shareTotals, type WithSnapshot } from './totals.ts'
 
 /**
  * ListSource of a list; its rows have the columns of a place: `parent_path`, `name`, `volume`, `is_directory`. A `derived`
@@ -113,16 +113,12 @@ async function amongNumbers(
   order: Order,
   count: number,
 ): Promise<PageEnd> {
-  const { key } = order.sort
   const rising = order.direction === 'asc'
-  const first = sql`groupArraySorted(${text(String(count))})(${rising ? key : sql`negate(${key})`})`
-  const counting = clickhouse.one<Totals & { last: number }>(
-    sql`SELECT ${totalColumns(source.snapshot)}, ${first}[${count}] AS last FROM ${source.from} WHERE ${source.where}`,
-    queryOptions(source),
-  )
+  const key = rising ? order.sort.key : sql`negate(${order.sort.key})`
+  const counting = countTotals<{ last: number | null }>(clickhouse, source, { key, count })
   shareTotals(clickhouse, source, counting)
   const { count: total, last } = await counting
-  return { total, reached: total < count ? undefined : rising ? last : -last }
+  return { total, reached: last === null ? undefined : rising ? last : -last }
 }
 
 /** Texts are sorted: keeping the first ones in an aggregate takes three times as long. */

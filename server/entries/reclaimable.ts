@@ -1,19 +1,19 @@
-import { repeatedBytes } from '#server/entries/totals.ts'
-import { type EntrySelection, isCopy, queryOptions } from '#server/entries/selectEntries.ts'
-import { billedOnce } from '#server/snapshots/reading/billedBytes.ts'
+import { type EntrySelection, isCopy, queryOptions } from './selectEntries.ts'
+import { billedOnce, type WithBasis } from '#server/snapshots/reading/billedBytes.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
-/**
- * Bytes of all copies but one of each set: of their content, and those that costs are for; `billedCopies` are those of all copies. `repeated`
- * is above zero if some of the copies are hard links of a file.
- */
-export type Reclaimable = { bytes: number; billed: number; billedCopies: number; repeated: number }
+/** Bytes of all copies but one of each set: of their content, and those that costs are for. */
+export type Reclaimable = { freed: number; billedFreed: number }
 
-/**
- * The bytes of all selected files with copies, minus one copy of each set. Hard links share their bytes, so they count
- * once. Undefined for deleted files, which take no space.
- */
+/** Columns of `Reclaimable` for the entries of one set, and for several sets. Hard links share their bytes, so they count once. */
+export const freedOfSet = (snapshot: WithBasis): Sql => sql`
+  ${allButOne(sql`greatest(counted_size, 0)`)} AS freed, ${allButOne(billedOnce(snapshot))} AS billed_freed`
+export const freedOfSets = sql`sum(freed) AS freed, sum(billed_freed) AS billedFreed`
+
+const allButOne = (bytes: Sql): Sql => sql`sum(toFloat64(${bytes})) - max(${bytes})`
+
+/** The reclaimable bytes of those of the selected files that have copies. Undefined for deleted files, which take no space. */
 export async function reclaimableOf(
   clickhouse: ClickHouse,
   selection: EntrySelection,
@@ -22,13 +22,9 @@ export async function reclaimableOf(
   if (deleted !== false) return undefined
   return clickhouse.one<Reclaimable>(
     sql`
-      SELECT sum(freed) AS bytes, sum(billed_freed) AS billed, sum(billed_all) AS billedCopies,
-        sum(linked) AS repeated FROM (
-        SELECT sum(toFloat64(greatest(counted_size, 0))) - max(greatest(counted_size, 0)) AS freed,
-          sum(toFloat64(${billedOnce(snapshot)})) AS billed_all, billed_all - max(${billedOnce(snapshot)}) AS billed_freed,
-          ${repeatedBytes} AS linked
-        FROM ${from} WHERE ${where} AND NOT is_directory AND ${isCopy(snapshot, volumes)}
-        GROUP BY identification_hash)`,
+      SELECT ${freedOfSets} FROM (
+        SELECT ${freedOfSet(snapshot)}
+        FROM ${from} WHERE ${where} AND NOT is_directory AND ${isCopy(snapshot, volumes)} GROUP BY identification_hash)`,
     queryOptions(selection),
   )
 }

@@ -25,6 +25,8 @@ export type EntrySelection = {
   heavy: boolean
   /** The list is needed at once: copies are left out if finding them takes long. */
   quick?: boolean
+  /** All of them are files with copies, which take space. */
+  areCopies?: boolean
   /** The storages of these entries, if not all of the snapshot. */
   volumes?: readonly ShownVolume[]
 }
@@ -52,6 +54,7 @@ export async function selectEntries(
     ]),
     deleted,
     heavy: !isWithinFolder(filters),
+    areCopies: filters.onlyDuplicates === true && kind === 'files' && !deleted,
     volumes: limited.volumes,
   }
 }
@@ -83,7 +86,7 @@ export const entriesOf = (snapshot: Snapshot, storages: readonly number[]): Sql 
   entriesAt(inStorages(snapshot, storages))
 
 /** Table and condition of a selection of entries. */
-export type Source = Pick<EntrySelection, 'from' | 'where' | 'heavy'>
+export type Source = Pick<EntrySelection, 'from' | 'where' | 'heavy' | 'areCopies'>
 
 /** Query options for selected entries: heavy queries of the same entries take turns. */
 export const queryOptions = ({ from, where, heavy }: Source): QueryOptions => ({

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { keyOf, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { keyOf, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { billedBytes, type WithBasis } from '#server/snapshots/reading/billedBytes.ts'
+import { freedOfSet, freedOfSets, type Reclaimable } from './reclaimable.ts'
 import { queryOptions, type Source } from './selectEntries.ts'
 
 /** Entries of a snapshot. */
@@ -10,17 +11,51 @@ export type WithSnapshot = Source & { snapshot: WithBasis }
 /** Bytes of entries, of the files among them, and those of either that costs are for. Unknown sizes add zero. */
 type Bytes = { bytes: number; fileBytes: number; billed: number; fileBilled: number }
 
-/** Number and bytes of entries. `repeated` is above zero if there may be several hard links of a file, whose bytes then count more than once. */
-export type Totals = Bytes & { count: number }
-type CountedTotals = Totals & { repeated?: number }
+/**
+ * Number and bytes of entries; of files that all have copies, also the reclaimable bytes. `repeated` is above zero if there
+ * may be several hard links of a file, whose bytes then count more than once.
+ */
+export type Totals = Bytes & { count: number; reclaimable?: Reclaimable }
+type CountedTotals = Bytes & { count: number; repeated: number } & Partial<Reclaimable>
 
 /** Bytes that are above zero if any two of the files are hard links of each other: all but the first link of a storage have them. */
 export const repeatedBytes = sql`sumIf(toFloat64(greatest(repeated_size, 0)), NOT is_directory)`
 
-export const totalColumns = (snapshot: WithBasis): Sql => sql`
+const totalColumns = (snapshot: WithBasis): Sql => sql`
   count() AS count, sum(toFloat64(greatest(size, 0))) AS bytes,
   sumIf(toFloat64(greatest(size, 0)), NOT is_directory) AS fileBytes, sum(toFloat64(${billedBytes(snapshot)})) AS billed,
   sumIf(toFloat64(${billedBytes(snapshot)}), NOT is_directory) AS fileBilled, ${repeatedBytes} AS repeated`
+
+/** The end of a page by a number: at most the key of entry number `count`, in rising order; NULL if there are fewer. */
+type End = { key: Sql; count: number }
+
+/**
+ * The totals of the selected entries as the engine counts them, in one read, and the column `last` with the end of a page. Files
+ * that all have copies are counted by their sets; the first files of as many sets as the page has rows are behind its end.
+ */
+export function countTotals<More = unknown>(
+  clickhouse: ClickHouse,
+  selection: WithSnapshot,
+  end?: End,
+): Promise<CountedTotals & More> {
+  const { from, where, snapshot, areCopies } = selection
+  const last = (key: Sql) => (end ? sql`, ${lastOf(key, end.count)} AS last` : sql``)
+  const question = areCopies
+    ? sql`
+      SELECT sum(files) AS count, sum(content) AS bytes, bytes AS fileBytes, sum(paid) AS billed, billed AS fileBilled,
+        sum(linked) AS repeated, ${freedOfSets}${last(sql`first`)}
+      FROM (
+        SELECT count() AS files, sum(toFloat64(greatest(size, 0))) AS content, sum(toFloat64(${billedBytes(snapshot)})) AS paid,
+          ${repeatedBytes} AS linked, ${freedOfSet(snapshot)}, ${end ? sql`min(${end.key})` : sql`0`} AS first
+        FROM ${from} WHERE ${where} GROUP BY identification_hash)`
+    : sql`SELECT ${totalColumns(snapshot)}${last(end?.key ?? sql`0`)} FROM ${from} WHERE ${where}`
+  return clickhouse.one(question, queryOptions(selection))
+}
+
+const lastOf = (key: Sql, count: number): Sql => {
+  const first = sql`groupArraySorted(${text(String(count))})(${key})`
+  return sql`if(length(${first}) < ${count}, NULL, ${first}[${count}])`
+}
 
 /** Totals being counted, by ClickHouse and entries. */
 const underWay = new Map<string, Promise<CountedTotals>>()
@@ -34,13 +69,9 @@ export async function totalsOf(clickhouse: ClickHouse, selection: WithSnapshot):
   const key = keyFor(clickhouse, selection)
   const counting = underWay.get(key) ?? (selection.heavy ? nextPage(key) : undefined)
   const shared = await counting?.catch(() => undefined)
-  const { from, where, snapshot } = selection
-  const { repeated, ...totals } =
-    shared ??
-    (await clickhouse.one<CountedTotals>(
-      sql`SELECT ${totalColumns(snapshot)} FROM ${from} WHERE ${where}`,
-      queryOptions(selection),
-    ))
+  const { repeated, freed, billedFreed, ...counted } = shared ?? (await countTotals(clickhouse, selection))
+  const reclaimable = freed === undefined || billedFreed === undefined ? undefined : { freed, billedFreed }
+  const totals = { ...counted, ...(reclaimable && { reclaimable }) }
   return repeated ? countLinksOnce(clickhouse, selection, totals) : totals
 }
 
@@ -48,16 +79,16 @@ export async function totalsOf(clickhouse: ClickHouse, selection: WithSnapshot):
 async function countLinksOnce(
   clickhouse: ClickHouse,
   selection: WithSnapshot,
-  { count, ...bytes }: Totals,
+  { bytes, fileBytes, billed, fileBilled, ...others }: Totals,
 ): Promise<Totals> {
   const [more] = [...(await repeatedBy(clickhouse, selection, sql`''`)).values()]
   const { again = 0, billedAgain = 0 } = more ?? {}
   return {
-    count,
-    bytes: bytes.bytes - again,
-    fileBytes: bytes.fileBytes - again,
-    billed: bytes.billed - billedAgain,
-    fileBilled: bytes.fileBilled - billedAgain,
+    ...others,
+    bytes: bytes - again,
+    fileBytes: fileBytes - again,
+    billed: billed - billedAgain,
+    fileBilled: fileBilled - billedAgain,
   }
 }
 

@@ -20,7 +20,7 @@ export async function saveRows(
   signal: AbortSignal,
 ): Promise<void> {
   if (listed.selection.snapshot.volumes.length === 0) return writeFile(path, '')
-  const options = { heavy: true, seconds, signal: withTimeout(signal) }
+  const options = { background: true, seconds, signal: withTimeout(signal) }
   const { maxRows } = listed
   const among = await topRowsCondition(clickhouse, listed, maxRows, options)
   const isTagged = await hasTags(clickhouse, listed.selection.snapshot)

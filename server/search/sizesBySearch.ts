@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Totals } from '#events/search/calls.ts'
 import { noFilters, type SearchFilters } from '#events/search/filters.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
-import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
+import type { EntrySelection } from '#server/entries/selectEntries.ts'
+import { reclaimableOf } from '#server/entries/reclaimable.ts'
 import { totalsOf } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { duplicateFiles } from '#server/snapshots/index.ts'
 import { filesBefore } from '#server/storages/index.ts'
 import type { Criteria } from '#events/search/criteria.ts'
 import { asReclaimable, asSizes } from './asSizes.ts'
-import { reclaimableOf } from './reclaimable.ts'
 import { canMatch } from './selectByCriteria.ts'
 
 /** Number of selected files, and their bytes; unknown sizes add zero. */
@@ -20,20 +19,9 @@ export async function sizesBySearch(
 ): Promise<Totals> {
   const known = await coldTotals(clickhouse, selection, filters)
   if (known) return known
-  const areDuplicates = filters.onlyDuplicates === true
-  const isOfAll = areDuplicates && hasOnly(filters, ['onlyDuplicates'])
-  const counted = isOfAll ? duplicateFiles(selection.snapshot) : undefined
-  const [found, reclaimable] = await Promise.all([
-    counted ? clickhouse.one<CountedDuplicates>(counted, queryOptions(selection)) : totalsOf(clickhouse, selection),
-    areDuplicates ? reclaimableOf(clickhouse, selection) : undefined,
-  ])
-  const { count, bytes, billed } = counted && reclaimable?.repeated ? await totalsOf(clickhouse, selection) : found
-  const billedSize = billed ?? reclaimable?.billedCopies ?? bytes
-  return { count, ...asSizes(bytes, billedSize), ...(reclaimable && asReclaimable(reclaimable)) }
+  const { count, bytes, billed, reclaimable } = await totalsOf(clickhouse, selection)
+  return { count, ...asSizes(bytes, billed), ...(reclaimable && asReclaimable(reclaimable)) }
 }
-
-/** Totals of all duplicates of a snapshot, from its sets, which have apparent sizes only, and of several hard links each. */
-type CountedDuplicates = { count: number; bytes: number; billed?: never }
 
 /**
  * Files not accessed since a day, in all or some storages, were counted when the snapshot was created. If there are

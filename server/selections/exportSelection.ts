@@ -29,7 +29,7 @@ export async function exportSelection(
   ]
   const { from, where } = rowsOfSelection(id)
   const question = sql`SELECT ${join(cells, ', ')} FROM ${from} WHERE ${where} ORDER BY position SETTINGS ${csvSettings}`
-  const options = { heavy: true, seconds: maxSeconds, signal: withTimeout(signal) }
+  const options = { background: true, seconds: maxSeconds, signal: withTimeout(signal) }
   const file = await csvFile(config, heads, (path) => clickhouse.save(question, 'CSV', path, options))
   return { name: `selection-${id}-${indexingDate ?? 'empty'}.csv`, ...file }
 }

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql, typed } from './sql.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { type ClickHouse, openClickHouse } from './index.ts'
+import { type ClickHouse, openClickHouse, type QueryOptions } from './index.ts'
 import { niceness } from './embedded.ts'
 import { forCaller } from './forCaller.ts'
 import { backends, memory } from './testing.ts'
@@ -208,11 +208,26 @@ describe.each(backends)('$name', ({ address }) => {
     await expect.poll(running).toBe(0)
   })
 
+  test('files are written two at a time, and neither heavy questions nor any others wait for them', async () => {
+    const others = new AbortController()
+    const options = { background: true, signal: others.signal }
+    const writing = Array.from({ length: 4 }, () => clickhouse.rows(endless, options).catch(() => 'called off'))
+    await expect.poll(running).toBe(2)
+    const heavy = Array.from({ length: 3 }, (_, i) => clickhouse.one(sql`SELECT ${i} AS answer`, { heavy: true }))
+    expect(await Promise.all(heavy)).toEqual([{ answer: 0 }, { answer: 1 }, { answer: 2 }])
+    expect(await clickhouse.one(sql`SELECT 1 AS answer`)).toEqual({ answer: 1 })
+    expect(await running()).toBe(2)
+    others.abort()
+    await Promise.all(writing)
+    await expect.poll(running).toBe(0)
+  })
+
   test('heavy questions and all that is written yield the processor, where the engine is of this process', async () => {
     const expected = url.startsWith('chdb:') ? niceness() : 0
     const nice = sql`toInt64(getSetting('os_thread_priority'))`
-    const options = (heavy: boolean) => clickhouse.one(sql`SELECT ${nice} AS nice`, { heavy })
-    expect([await options(true), await options(false)]).toEqual([{ nice: expected }, { nice: 0 }])
+    const asked = (options: QueryOptions) => clickhouse.one(sql`SELECT ${nice} AS nice`, options)
+    for (const weight of ['heavy', 'background']) expect(await asked({ [weight]: true })).toEqual({ nice: expected })
+    expect(await asked({})).toEqual({ nice: 0 })
     await clickhouse.command(
       sql`CREATE TABLE written (by String, nice Int64 DEFAULT ${nice}) ENGINE = MergeTree ORDER BY by`,
     )

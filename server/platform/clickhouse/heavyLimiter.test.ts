@@ -17,11 +17,11 @@ test.each([
 ])(
   'of 40 heavy queries of a user with %s, others still get a turn, and those above the queue get 429',
   async (_, of) => {
-    const limiter = openQueryLimiter(3)
+    const limiter = openQueryLimiter({ heavy: 3, background: 2 })
     const done = end()
     const begun: string[] = []
     const query = (name: string, condition = sql`size > 1`) =>
-      asUser(name, () => limiter.take(() => (begun.push(name), done.promise), { heavy: true, condition, signal }))
+      asUser(name, () => limiter.take(() => (begun.push(name), done.promise), { weight: 'heavy', condition, signal }))
     const all = Array.from({ length: 40 }, (_, i) => query('ana', of(i)))
     const states = Promise.allSettled(all)
     await expect(
@@ -49,10 +49,10 @@ test.each([
 )
 
 test('queries of a user leave connections to others, and work of the product is not counted', async () => {
-  const limiter = openQueryLimiter(3)
+  const limiter = openQueryLimiter({ heavy: 3, background: 2 })
   const done = end()
   const begun: string[] = []
-  const run = (name: string) => limiter.take(() => (begun.push(name), done.promise), { heavy: false, signal })
+  const run = (name: string) => limiter.take(() => (begun.push(name), done.promise), { weight: 'light', signal })
   const all = [
     ...Array.from({ length: 20 }, () => asUser('ana', () => run('ana'))),
     asUser('bob', () => run('bob')),

@@ -3,9 +3,10 @@ import { openLimiter } from '#server/platform/limits/limiter.ts'
 import { openLimiterByKey } from '#server/platform/limits/limiterByKey.ts'
 import { aboveLimit, currentUser } from '#server/platform/limits/userLimits.ts'
 import { closedMessage } from './pool.ts'
+import type { Weight } from './runQuery.ts'
 
 type Turn = { condition?: Sql | undefined; signal: AbortSignal }
-type QueryTurn = Turn & { heavy: boolean }
+type QueryTurn = Turn & { weight: Weight }
 
 /**
  * Limits heavy queries to `count` at once, and runs those with the same condition one after another. The engine
@@ -31,15 +32,17 @@ function openHeavyLimiter(count: number) {
   }
 }
 
-/** Limits queries: those of each user, and heavy ones to `count` at once. */
-export function openQueryLimiter(count: number) {
-  const [ofAll, ofUser] = [openHeavyLimiter(count), openUserLimiter()]
+/** Limits queries: those of each user, and how many heavy ones and background ones run at once. */
+export function openQueryLimiter({ heavy, background }: { heavy: number; background: number }) {
+  const [ofAll, ofUser] = [openHeavyLimiter(heavy), openUserLimiter()]
+  const inBackground = openLimiter(background, closedMessage)
   return {
-    take<T>(query: () => Promise<T>, { heavy, ...turn }: QueryTurn): Promise<T> {
+    take<T>(query: () => Promise<T>, { weight, ...turn }: QueryTurn): Promise<T> {
       const work = () => ofUser.take(query, turn.signal)
-      return heavy ? ofAll.take(work, turn) : work()
+      if (weight === 'background') return inBackground.take(work, turn.signal)
+      return weight === 'heavy' ? ofAll.take(work, turn) : work()
     },
-    close: async () => void (await Promise.all([ofAll.close(), ofUser.close()])),
+    close: async () => void (await Promise.all([ofAll.close(), ofUser.close(), inBackground.close()])),
   }
 }
 

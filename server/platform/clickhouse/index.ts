@@ -5,7 +5,7 @@ import { quoted, type Sql, sql } from './sql.ts'
 import { openAddress } from './address.ts'
 import { clusterForm } from './cluster/clusterForm.ts'
 import { type Form, singleForm } from './cluster/form.ts'
-import { killStatement, orAborted, runQuery } from './runQuery.ts'
+import { killStatement, orAborted, runQuery, type Weight } from './runQuery.ts'
 import { type BlockInsert, onceByToken } from './blocks.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
@@ -16,10 +16,18 @@ import { closedMessage, openPool } from './pool.ts'
 
 /**
  * Options of a query. `heavy` queries run three at a time, at most two of one user, and those with the same `condition` one
- * after another, because the engine remembers where a condition matched nothing and skips that. `quick` queries read so
+ * after another, because the engine remembers where a condition matched nothing and skips that. `background` queries, of
+ * files for download or backup, run two at a time and leave the processor to all others. `quick` queries read so
  * little that one thread is faster than several. `seconds` is the timeout, 30 by default.
  */
-export type QueryOptions = { heavy?: boolean; condition?: Sql; quick?: boolean; seconds?: number; signal?: AbortSignal }
+export type QueryOptions = {
+  heavy?: boolean
+  background?: boolean
+  condition?: Sql
+  quick?: boolean
+  seconds?: number
+  signal?: AbortSignal
+}
 
 /**
  * ClickHouse, with separate connections for ingest, commits and queries, so they never wait for each other. A query
@@ -70,9 +78,9 @@ type ClickHouseOptions = OpenOptions & {
 }
 
 /** Together with other open connections fewer than the 16 threads of the pool. */
-const connections = { ingest: 2, commit: 1, changes: 1, questions: 6, control: 1 }
-/** More than the default of one user. */
-const heavyAtOnce = 3
+const connections = { ingest: 2, commit: 1, changes: 1, questions: 8, control: 1 }
+/** Heavy ones are more than the default of one user. A backup takes one of the others for long. */
+const atOnce = { heavy: 3, background: 2 }
 
 /**
  * Opens `http(s)://…` or `chdb:<absolute folder>`; memory and settings are only for the embedded engine. With the name of a
@@ -88,18 +96,17 @@ export async function openClickHouse(url: string, given: ClickHouseOptions = {})
   const changes = openPool(connections.changes, () => address.connect(nice))
   const questions = openPool(connections.questions, () => address.connect())
   const control = openPool(connections.control, () => address.connect())
-  const limiter = openQueryLimiter(heavyAtOnce)
+  const limiter = openQueryLimiter(atOnce)
   const closing = new AbortController()
   const kill = (mark: string) => control.run((client) => form.run(client, killStatement(mark)))
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
-    const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = options
-    const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const run = () => runQuery(questions, kill, question, { format, heavy, nice, quick, seconds, signal }, destination)
-    try {
-      return await orAborted(limiter.take(run, { heavy, condition, signal }), signal)
-    } catch (error) {
+    const { condition, quick = false, seconds = 30 } = options
+    const weight = weightOf(options)
+    const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
+    const run = () => runQuery(questions, kill, question, { format, weight, nice, quick, seconds, signal }, destination)
+    return orAborted(limiter.take(run, { weight, condition, signal }), signal).catch((error: unknown) => {
       throw explain(error)
-    }
+    })
   }
   const bytes: ClickHouse['bytes'] = (question, format, options) => answer(question, format, inMemory, options)
   const rows: ClickHouse['rows'] = async <T>(question: Sql, options?: QueryOptions) =>
@@ -129,6 +136,9 @@ export async function openClickHouse(url: string, given: ClickHouseOptions = {})
     },
   }
 }
+
+const weightOf = ({ heavy, background }: QueryOptions): Weight =>
+  background ? 'background' : heavy ? 'heavy' : 'light'
 
 function firstOf<T>([first]: T[]): T {
   if (first === undefined) throw new Error('ClickHouse answered no row where there is always one')

@@ -14,19 +14,25 @@ type Kill = (mark: string) => Promise<void>
 
 type RunOptions = {
   format: string
-  heavy: boolean
+  weight: Weight
   nice: number
   quick: boolean
   seconds: number
   signal?: AbortSignal | undefined
 }
 
+/** Amount that a query may read. Those that read less go first. */
+export type Weight = 'light' | 'heavy' | 'background'
+
+const priorities = { light: 1, heavy: 2, background: 3 }
+
 /**
- * While a normal query runs, a heavy one sleeps between its blocks, at most this many milliseconds each time. Its
- * threads get the nice value of heavy work.
+ * While a query of a lower number runs, one of a higher number sleeps between its blocks, at most this many milliseconds
+ * each time. Its threads get the nice value of heavy work.
  */
-const precedence = (heavy: boolean, nice: number) =>
-  heavy ? `priority = 2, low_priority_query_wait_time_ms = 100, os_thread_priority = ${nice}` : 'priority = 1'
+const precedence = (weight: Weight, nice: number) =>
+  `priority = ${priorities[weight]}` +
+  (weight === 'light' ? '' : `, low_priority_query_wait_time_ms = 100, os_thread_priority = ${nice}`)
 
 /**
  * Runs a statement on a connection of `pool`, in the given output format, within the given number of seconds. Settles
@@ -36,7 +42,7 @@ export function runQuery<T>(
   pool: ConnectionPool,
   kill: Kill,
   question: Sql,
-  { format, heavy, nice, quick, seconds, signal }: RunOptions,
+  { format, weight, nice, quick, seconds, signal }: RunOptions,
   destination: Destination<T>,
 ): Promise<T> {
   const { clause, take } = destination
@@ -48,7 +54,7 @@ export function runQuery<T>(
   const settings = [
     `max_execution_time = ${Math.ceil(seconds)}`,
     `log_comment = '${mark}'`,
-    precedence(heavy, nice),
+    precedence(weight, nice),
     ...(quick ? quickSettings : []),
     ...commonSettings,
   ].join(', ')
