@@ -17,7 +17,7 @@ test.each([
 ])(
   'of 40 heavy queries of a user with %s, others still get a turn, and those above the queue get 429',
   async (_, of) => {
-    const limiter = openQueryLimiter({ heavy: 3, background: 2 })
+    const limiter = openQueryLimiter({ heavy: 3, background: 3 })
     const done = end()
     const begun: string[] = []
     const query = (name: string, condition = sql`size > 1`) =>
@@ -49,7 +49,7 @@ test.each([
 )
 
 test('queries of a user leave connections to others, and work of the product is not counted', async () => {
-  const limiter = openQueryLimiter({ heavy: 3, background: 2 })
+  const limiter = openQueryLimiter({ heavy: 3, background: 3 })
   const done = end()
   const begun: string[] = []
   const run = (name: string) => limiter.take(() => (begun.push(name), done.promise), { weight: 'light', signal })

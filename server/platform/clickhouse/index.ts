@@ -17,7 +17,7 @@ import { closedMessage, openPool } from './pool.ts'
 /**
  * Options of a query. `heavy` queries run three at a time, at most two of one user, and those with the same `condition` one
  * after another, because the engine remembers where a condition matched nothing and skips that. `background` queries, of
- * files for download or backup, run two at a time and leave the processor to all others. `quick` queries read so
+ * files for download or backup, run three at a time and leave the processor to all others. `quick` queries read so
  * little that one thread is faster than several. `seconds` is the timeout, 30 by default.
  */
 export type QueryOptions = {
@@ -78,9 +78,9 @@ type ClickHouseOptions = OpenOptions & {
 }
 
 /** Together with other open connections fewer than the 16 threads of the pool. */
-const connections = { ingest: 2, commit: 1, changes: 1, questions: 8, control: 1 }
-/** Heavy ones are more than the default of one user. A backup takes one of the others for long. */
-const atOnce = { heavy: 3, background: 2 }
+const connections = { ingest: 2, commit: 1, changes: 1, questions: 9, control: 1 }
+/** Each more than the default of one user; a backup takes one of the others for long. */
+const atOnce = { heavy: 3, background: 3 }
 
 /**
  * Opens `http(s)://…` or `chdb:<absolute folder>`; memory and settings are only for the embedded engine. With the name of a
