@@ -232,11 +232,9 @@ test('what is damaged, incomplete or of a newer version is refused before anythi
 /** A backup as the product wrote it with the migrations before this one; without data of ClickHouse. */
 async function writtenBefore(migration: string, fillStores: (stores: { db: Db }) => Promise<void>): Promise<string> {
   const older = await emptyStores('older')
-  const migrations = join(import.meta.dirname, '../../migrations/postgres')
-  const then = testFolder('migrations')
-  for (const name of readdirSync(migrations)) if (name < migration) cpSync(join(migrations, name), join(then, name))
-  await migratePostgres(older.db, then)
-  await migrateClickHouse(older.clickhouse, older.db)
+  await migratePostgres(older.db, migrationsBefore('postgres', migration))
+  // Later ones need a newer Postgres.
+  await migrateClickHouse(older.clickhouse, older.db, migrationsBefore('clickhouse', '0019'))
   await fillStores(older)
   const ofThen = join(testFolder('backups'), 'older')
   for (const store of ['postgres', 'clickhouse']) mkdirSync(join(ofThen, store), { recursive: true })
@@ -249,6 +247,14 @@ async function writtenBefore(migration: string, fillStores: (stores: { db: Db })
   })
   await connection.close()
   return ofThen
+}
+
+/** A folder with the migrations of a store before this one. */
+function migrationsBefore(store: 'postgres' | 'clickhouse', migration: string): string {
+  const all = join(import.meta.dirname, '../../migrations', store)
+  const before = testFolder('migrations')
+  for (const name of readdirSync(all)) if (name < migration) cpSync(join(all, name), join(before, name))
+  return before
 }
 
 test('a backup of an older version is brought up to date', async () => {

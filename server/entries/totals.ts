@@ -42,10 +42,10 @@ export function countTotals<More = unknown>(
   const last = (key: Sql) => (end ? sql`, ${lastOf(key, end.count)} AS last` : sql``)
   const question = areCopies
     ? sql`
-      SELECT sum(files) AS count, sum(content) AS bytes, bytes AS fileBytes, sum(paid) AS billed, billed AS fileBilled,
+      SELECT sum(found) AS count, sum(content) AS bytes, bytes AS fileBytes, sum(paid) AS billed, billed AS fileBilled,
         sum(linked) AS repeated, ${freedOfSets}${last(sql`first`)}
       FROM (
-        SELECT count() AS files, sum(toFloat64(greatest(size, 0))) AS content, sum(toFloat64(${billedBytes(snapshot)})) AS paid,
+        SELECT count() AS found, sum(toFloat64(greatest(size, 0))) AS content, sum(toFloat64(${billedBytes(snapshot)})) AS paid,
           ${repeatedBytes} AS linked, ${freedOfSet(snapshot)}, ${end ? sql`min(${end.key})` : sql`0`} AS first
         FROM ${from} WHERE ${where} GROUP BY identification_hash)`
     : sql`SELECT ${totalColumns(snapshot)}${last(end?.key ?? sql`0`)} FROM ${from} WHERE ${where}`

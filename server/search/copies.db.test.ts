@@ -118,6 +118,7 @@ test('what is reclaimable is all copies but one of those that are meant, and is 
   const of = (query: string) => sizes(`indexingDate=2026-01-01&${query}`)
   expect(await of('onlyDuplicates=true')).toEqual({ count: 3, size: 300, reclaimable: 200 })
   expect(await of('onlyDuplicates=true&volumeId=2')).toEqual({ count: 1, size: 100, reclaimable: 0 })
+  expect(await of('onlyDuplicates=true&maximumNumberOfFiles=1')).toEqual({ count: 0, size: 0, reclaimable: 0 })
   expect(await of('onlyDuplicates=true&owner=bob')).toEqual({ count: 1, size: 100, reclaimable: 0 })
   expect(await of('')).not.toHaveProperty('reclaimable')
   expect(await of('onlyDuplicates=false')).not.toHaveProperty('reclaimable')
