@@ -26,29 +26,30 @@ const totalColumns = (snapshot: WithBasis): Sql => sql`
   sumIf(toFloat64(greatest(size, 0)), NOT is_directory) AS fileBytes, sum(toFloat64(${billedBytes(snapshot)})) AS billed,
   sumIf(toFloat64(${billedBytes(snapshot)}), NOT is_directory) AS fileBilled, ${repeatedBytes} AS repeated`
 
-/** The end of a page by a number: at most the key of entry number `count`, in rising order; NULL if there are fewer. */
-type End = { key: Sql; count: number }
+/** A page with this number of entries, and those before it, by a key in rising order. */
+type Page = { key: Sql; count: number }
 
 /**
- * The totals of the selected entries as the engine counts them, in one read, and the column `last` with the end of a page. Files
- * that all have copies are counted by their sets; the first files of as many sets as the page has rows are behind its end.
+ * The totals of the selected entries as the engine counts them, in one read. Files that all have copies are counted by their sets.
+ * `last` is a key up to which there are enough entries for the page, NULL if none is known: that of the last entry, or the
+ * first one of as many sets.
  */
 export function countTotals<More = unknown>(
   clickhouse: ClickHouse,
   selection: WithSnapshot,
-  end?: End,
+  page?: Page,
 ): Promise<CountedTotals & More> {
   const { from, where, snapshot, areCopies } = selection
-  const last = (key: Sql) => (end ? sql`, ${lastOf(key, end.count)} AS last` : sql``)
+  const last = (key: Sql) => (page ? sql`, ${lastOf(key, page.count)} AS last` : sql``)
   const question = areCopies
     ? sql`
       SELECT sum(found) AS count, sum(content) AS bytes, bytes AS fileBytes, sum(paid) AS billed, billed AS fileBilled,
         sum(linked) AS repeated, ${freedOfSets}${last(sql`first`)}
       FROM (
         SELECT count() AS found, sum(toFloat64(greatest(size, 0))) AS content, sum(toFloat64(${billedBytes(snapshot)})) AS paid,
-          ${repeatedBytes} AS linked, ${freedOfSet(snapshot)}, ${end ? sql`min(${end.key})` : sql`0`} AS first
+          ${repeatedBytes} AS linked, ${freedOfSet(snapshot)}, ${page ? sql`min(${page.key})` : sql`0`} AS first
         FROM ${from} WHERE ${where} GROUP BY identification_hash)`
-    : sql`SELECT ${totalColumns(snapshot)}${last(end?.key ?? sql`0`)} FROM ${from} WHERE ${where}`
+    : sql`SELECT ${totalColumns(snapshot)}${last(page?.key ?? sql`0`)} FROM ${from} WHERE ${where}`
   return clickhouse.one(question, queryOptions(selection))
 }
 
