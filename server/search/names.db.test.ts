@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
+import { literalPattern } from '#events/search/patterns.ts'
 import { createApp } from '#server/app.ts'
 import { contains } from '#server/entries/conditions.ts'
 import { nameText } from '#server/entries/searchKey.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
@@ -39,6 +42,9 @@ const names = [
   'Report v1.2 final draft',
   'list.txt ',
   'skizze.DÄT'.normalize('NFD'),
+  String.raw`ab\\\cdef`,
+  String.raw`日本\\\語 Ä`,
+  'a_b_c%20d',
 ]
 
 beforeAll(async () => {
@@ -98,6 +104,22 @@ test('what is searched for in names, on any date, narrows what is read by its in
   for (const from of [text('entries'), entriesAt({ ...snapshot, volumes }), entriesAt(earlier)]) {
     expect(await read('REPORT draft', from)).toEqual(['Report v1.2 final draft', 'report draft.doc'])
     expect(await read('wha?ever*', from)).toEqual(['whatever.txt'])
+  }
+})
+
+test('patterns find the same names with their index as without it', async () => {
+  expect(await searched({ search: String.raw`ab\\\\\\*` })).toEqual([String.raw`ab\\\cdef`])
+  const random = newRandom(testSeed(1))
+  const mask = (letter: string) => (random.chance(0.12) ? '*' : random.chance(0.1) ? '?' : literalPattern(letter))
+  for (let i = 0; i < cases(30, 4_000); i++) {
+    const letters = [...random.pick(names)].map(mask)
+    const whole = letters.join('')
+    const typed = random.pick([whole, `*${whole}*`, letters.slice(2, 7).join('')])
+    const isFound = contains(nameText, typed)
+    const counts = await platform.clickhouse.one<{ found: number; expected: number }>(
+      sql`SELECT count() AS found, (SELECT countIf(${isFound}) FROM entries) AS expected FROM entries WHERE ${isFound}`,
+    )
+    expect([typed, counts.found]).toEqual([typed, counts.expected])
   }
 })
 
