@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import { configure } from '@testing-library/dom'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { closePage } from './render.tsx'
 
 /** Size of every element in pixels. There is no layout here, and tables and charts render only what fits. */
@@ -38,3 +38,6 @@ afterEach(() => {
   const [first] = complaints.splice(0)
   if (first) throw new Error(`console.error: ${format(...first)}`)
 })
+
+// A part that is still loading when its file ends would stay broken for the files after it.
+afterAll(() => vi.dynamicImportSettled())

@@ -241,10 +241,10 @@ test('a scan runs as many requests at once as the user allows, and no more', asy
   expect(simulator.requests.maxOpen).toBe(3)
 })
 
-test('a cluster that refuses more than six requests at once is listed whole, with few refusals', async () => {
+test('a cluster that refuses more than three requests at once is listed whole, with few refusals', async () => {
   const simulator = await cluster()
   fillTree(simulator.tree, 30_000)
-  Object.assign(simulator.faults, { latencyMs: 5, busyAbove: 6 })
+  Object.assign(simulator.faults, { latencyMs: 5, busyAbove: 3 })
   const system = await open(simulator, { order: { threads: 32 } })
   if (system.listing !== 'pages') throw new Error('Not listed in pages')
   const rows = await rowsOf(system.pages)

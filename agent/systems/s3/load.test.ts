@@ -84,7 +84,7 @@ test('a store that refuses more than twelve requests at once is listed whole, wi
 
 // restic/restic#1457 and #881: providers also close connections above a number, and fewer of them succeed.
 test('a store that closes connections above a number is listed whole, with few that are closed', async () => {
-  const { store, files } = await scanned(20_000, { pageMs: 25, cutsAbove: 12 })
+  const { store, files } = await scanned(20_000, { pageMs: 25, cutsAbove: 3 })
   expect(files).toBe(20_000)
   expect(store.load.refused).toBeGreaterThan(0)
   expect(store.load.refused / store.requests.length).toBeLessThan(0.2)
