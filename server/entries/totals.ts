@@ -40,16 +40,16 @@ export function countTotals<More = unknown>(
   page?: Page,
 ): Promise<CountedTotals & More> {
   const { from, where, snapshot, areCopies } = selection
-  const last = (key: Sql) => (page ? sql`, ${lastOf(key, page.count)} AS last` : sql``)
+  const last = page ? sql`, ${lastOf(areCopies ? sql`first` : page.key, page.count)} AS last` : sql``
   const question = areCopies
     ? sql`
       SELECT sum(found) AS count, sum(content) AS bytes, bytes AS fileBytes, sum(paid) AS billed, billed AS fileBilled,
-        sum(linked) AS repeated, ${freedOfSets}${last(sql`first`)}
+        sum(linked) AS repeated, ${freedOfSets}${last}
       FROM (
         SELECT count() AS found, sum(toFloat64(greatest(size, 0))) AS content, sum(toFloat64(${billedBytes(snapshot)})) AS paid,
           ${repeatedBytes} AS linked, ${freedOfSet(snapshot)}, ${page ? sql`min(${page.key})` : sql`0`} AS first
         FROM ${from} WHERE ${where} GROUP BY identification_hash)`
-    : sql`SELECT ${totalColumns(snapshot)}${last(page?.key ?? sql`0`)} FROM ${from} WHERE ${where}`
+    : sql`SELECT ${totalColumns(snapshot)}${last} FROM ${from} WHERE ${where}`
   return clickhouse.one(question, queryOptions(selection))
 }
 
