@@ -1,4 +1,4 @@
-import { closeSync, constants, lstatSync, open as openInPool, openSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstat, lstatSync, open as openInPool, openSync, realpathSync } from 'node:fs'
 import { constants as codes } from 'node:os'
 import { promisify } from 'node:util'
 import { beginningOf, type DiskPath, isDeep, joined, maxPathBytes, onDisk, onDiskName } from './paths.ts'
@@ -65,10 +65,12 @@ function openWith(calls: SystemCalls, folder: number, path: DiskPath, flags: num
   return calls.openat2(folder, calls.address(memory), calls.address(how), how.byteLength)
 }
 
+/** The root may be a link: with the dot, its target is opened. */
+export const rootOnDisk = (path: string): DiskPath => joined(beginningOf(onDisk(path, '')), '.')
+
 /** Opens the root of a storage. Throws the error of the system. */
 export const openRoot = (path: string): Root => ({
-  // The root may be a link: with the dot, its target is opened.
-  fd: openSync(joined(beginningOf(onDisk(path, '')), '.'), asPlace),
+  fd: openSync(rootOnDisk(path), asPlace),
   path: isLinux ? path : realpathSync(path),
 })
 export const closeRoot = ({ fd }: Root): void => closeSync(fd)
@@ -139,7 +141,15 @@ export async function openFolderLater(root: Root, path: string, flags: number, n
       if (above !== root.fd) closeFolder(above)
     }
   }
-  return fd
+  if (kernel || !noMounts || (await isOn(root.fd, fd))) return fd
+  closeFolder(fd)
+  throw errorOf(codes.errno.EXDEV, 'open')
+}
+
+/** True if a folder is on the file system of another. */
+async function isOn(root: number, folder: number): Promise<boolean> {
+  const [one, other] = await Promise.all([root, folder].map((fd) => promisify(fstat)(fd)))
+  return one?.dev === other?.dev
 }
 
 /** Memory that the kernel may still read. */
