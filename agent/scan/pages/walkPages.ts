@@ -66,7 +66,7 @@ export async function walkPages(
       page.rest.forEach(guard.place)
       const entries = await writer.record(part, page, () => {
         running.delete(started)
-        parts.push(...page.rest)
+        for (const rest of page.rest) parts.push(rest)
         return left()
       })
       if (entries !== '') guard.place(`entries ${entries}`)
@@ -87,7 +87,7 @@ async function allParts(order: ScanOrder, nextPage: Options['nextPage']): Promis
   const parts = [...order.pending]
   for (let more = order.morePending; more > 0;) {
     const page = await nextPage(parts.at(-1) ?? '')
-    parts.push(...page.pending)
+    for (const pending of page.pending) parts.push(pending)
     more = page.pending.length > 0 ? page.morePending : 0
   }
   return parts
