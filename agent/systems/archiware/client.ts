@@ -10,10 +10,10 @@ import { whileBusy } from '../whileBusy.ts'
 import { failureOf, LoginRejected, NotFound, NotP5, P5Failed } from './failures.ts'
 import { generalPaths, headerValue } from './unconfirmed.ts'
 
-/** Bytes of an answer. */
-const maxBytes = 8 * 1024 * 1024
-/** Limits of one level of an index, which has no pages: 64 MB are about 200,000 entries. */
-export const levelLimits = { maxBytes: 64 * 1024 * 1024, json: { depth: 64, values: 4_000_000 } }
+/** Bytes of an answer. One level of an index has no pages: 64 MB are about 200,000 entries. */
+const maxBytes = 64 * 1024 * 1024
+/** Limits of such a level. */
+export const levelLimits: JsonLimits = { depth: 64, values: 4_000_000 }
 /** P5 may take this long before it sends a level. */
 const idleMs = 120_000
 const maxTries = 3
@@ -30,7 +30,7 @@ export type CallOptions<T> = {
   body?: object
   signal: AbortSignal
   /** Limits of an answer that is longer than others. */
-  limits?: { maxBytes: number; json: JsonLimits }
+  limits?: JsonLimits
   /** Requests for one call, while the server fails; 3 unless given. */
   tries?: number
 }
@@ -58,10 +58,10 @@ export function newClient(connection: ArchiwareConnection, { isKnown = false, ..
   }
 
   async function callOnce<T>(method: string, path: string, options: CallOptions<T>): Promise<T> {
-    const { read, signal, limits } = options
+    const { read, signal, limits: json } = options
     if (rejected) throw rejected
     const send = async () => {
-      const { response } = await transport.handle(requestOf(method, path, options), { abortSignal: signal, ...limits })
+      const { response } = await transport.handle(requestOf(method, path, options), { abortSignal: signal, ...(json && { json }) })
       if (response.statusCode < 200 || response.statusCode > 299) throw new Refusal(response)
       const answer = read(await bodyOf(response))
       if (answer === undefined) throw new NotP5(response)

@@ -44,8 +44,8 @@ export type Request = {
   body?: string | AsyncIterable<Uint8Array> | undefined
 }
 
-/** `json` and `maxBytes` replace those of the transport for a request whose answer may be longer. */
-type HandleOptions = Pick<TransportOptions, 'json' | 'maxBytes'> & { abortSignal?: AbortSignal }
+/** `json` replaces the limits of the transport for a request whose answer may be longer. */
+type HandleOptions = Pick<TransportOptions, 'json'> & { abortSignal?: AbortSignal }
 
 /**
  * Carries requests to stores, as handlers of Amazon's SDK do: those of SDKs would neither bound an answer nor look where a name leads.
