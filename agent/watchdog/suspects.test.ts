@@ -58,7 +58,9 @@ test('a task that hung the agent twice ends with that reason, and others go on',
 test('the server receives the reason why an agent refuses a request that hung it', async () => {
   const state = stateAfter([])
   const look = JSON.stringify({ kind: 'folder', path: '/usr/share' })
-  const key = createHash('sha256').update(`${subjects.look(3)} ${look}`).digest('base64url')
+  const key = createHash('sha256')
+    .update(`${subjects.look(3)} ${look}`)
+    .digest('base64url')
   writeFileSync(join(state, 'hung.json'), JSON.stringify({ tasks: [], requests: [[key, Date.now()]] }))
   const server = await serverSide(nats, 3)
   server.answer()

@@ -24,15 +24,18 @@ async function watched(...options: string[]) {
 /** The looks that make a hang, and some more. */
 const longEnoughMs = 1.5 * lookEveryMs * looksUntilHung
 
-test.each(['SIGUSR2', 'SIGSTOP'] as const)('a server that no longer responds counts as hung once: %s', async (signal) => {
-  const { child, hangs } = await watched()
-  await wait(longEnoughMs)
-  expect(hangs()).toBe(0)
-  child.kill(signal)
-  await expect.poll(hangs).toBe(1)
-  await wait(longEnoughMs)
-  expect(hangs()).toBe(1)
-})
+test.each(['SIGUSR2', 'SIGSTOP'] as const)(
+  'a server that no longer responds counts as hung once: %s',
+  async (signal) => {
+    const { child, hangs } = await watched()
+    await wait(longEnoughMs)
+    expect(hangs()).toBe(0)
+    child.kill(signal)
+    await expect.poll(hangs).toBe(1)
+    await wait(longEnoughMs)
+    expect(hangs()).toBe(1)
+  },
+)
 
 test('a server that restarts in its own process is watched further', async () => {
   const { child, hangs, starts } = await watched()

@@ -21,13 +21,18 @@ type Path = (string | number)[]
 /** Fields that a schema declares; undefined if it accepts any field. */
 type Fields = Map<string, z.core.$ZodType> | undefined
 
-function* undeclared(schema: z.core.$ZodType | undefined, value: unknown, path: Path): Generator<Path, void, undefined> {
+function* undeclared(
+  schema: z.core.$ZodType | undefined,
+  value: unknown,
+  path: Path,
+): Generator<Path, void, undefined> {
   if (typeof value !== 'object' || value === null) return
   const known = schema ? bare(schema) : undefined
   if (Array.isArray(value)) {
     if (known?._zod.def.type !== 'array') return
     const { element } = known._zod.def
-    for (const [i, item] of value.entries()) if (typeof item === 'object') yield* undeclared(element, item, [...path, i])
+    for (const [i, item] of value.entries())
+      if (typeof item === 'object') yield* undeclared(element, item, [...path, i])
     return
   }
   const fields: Fields = known ? fieldsOf(known, value) : new Map()

@@ -3,7 +3,7 @@ import { ReaderEnded, startReader } from './readerProcess.ts'
 
 /** Bytes of JSON from which another process parses it: here, it would hold up everything else. */
 const largeFrom = 2 * 1024 ** 2
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 
 const program = new URL('jsonProcess.ts', import.meta.url)
 
@@ -21,7 +21,7 @@ export type FromJsonProcess =
  * Parses JSON from outside that was measured before. Large JSON is parsed by a process that can be ended, and arrives in parts. Throws
  * `SyntaxError`, or `TooLong` if that takes more than 30 s or too much memory.
  */
-export async function readJson(bytes: Uint8Array, parser?: JsonParser): Promise<unknown> {
+export async function readJson(bytes: Uint8Array, parser?: JsonParser, timeoutMs = defaultTimeoutMs): Promise<unknown> {
   if (bytes.length < largeFrom) return (parser?.parseJson ?? parsePlain)(bytes)
   const reader = startReader<FromJsonProcess>(program, { argument: parser?.module.href ?? '', bytes })
   const fields = new Map<string, unknown>()

@@ -27,8 +27,7 @@ export function startReader<Part>(program: URL, { argument, memory = maxMemory, 
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     serialization: 'advanced',
     // The parser's own last words, such as the heap at its limit, would only fill the log.
-    stdio:
-      'file' in input ? ['ignore', 'ignore', 'ignore', 'ipc', input.file] : ['pipe', 'ignore', 'ignore', 'ipc'],
+    stdio: 'file' in input ? ['ignore', 'ignore', 'ignore', 'ipc', input.file] : ['pipe', 'ignore', 'ignore', 'ipc'],
   })
   child.on('error', () => {})
   child.stdin?.on('error', () => {})

@@ -61,7 +61,10 @@ export function newClient(connection: ArchiwareConnection, { isKnown = false, ..
     const { read, signal, limits: json } = options
     if (rejected) throw rejected
     const send = async () => {
-      const { response } = await transport.handle(requestOf(method, path, options), { abortSignal: signal, ...(json && { json }) })
+      const { response } = await transport.handle(requestOf(method, path, options), {
+        abortSignal: signal,
+        ...(json && { json }),
+      })
       if (response.statusCode < 200 || response.statusCode > 299) throw new Refusal(response)
       const answer = read(await bodyOf(response))
       if (answer === undefined) throw new NotP5(response)

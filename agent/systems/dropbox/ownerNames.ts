@@ -7,7 +7,9 @@ import { NoAccount, NotGranted } from './failures.ts'
 const ofCall = 300
 
 const Accounts = z
-  .array(z.object({ account_id: z.string(), name: z.object({ display_name: z.string() }), email: z.string().optional() }))
+  .array(
+    z.object({ account_id: z.string(), name: z.object({ display_name: z.string() }), email: z.string().optional() }),
+  )
   .max(ofCall)
 
 /**

@@ -58,10 +58,7 @@ export function newTransport(options: TransportOptions = {}) {
   let requests = 0
   return {
     metadata: { handlerProtocol: 'http/1.1' },
-    async handle(
-      request: Request,
-      { abortSignal, ...limits }: HandleOptions = {},
-    ): Promise<{ response: Answer }> {
+    async handle(request: Request, { abortSignal, ...limits }: HandleOptions = {}): Promise<{ response: Answer }> {
       requests++
       abortSignal?.throwIfAborted()
       const host = request.hostname.replace(/^\[|\]$/g, '')

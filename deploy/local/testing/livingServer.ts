@@ -5,6 +5,8 @@ sendSignsOfLife(50)
 process.on('SIGUSR2', () => {
   for (;;);
 })
-process.on('SIGHUP', () => process.execve?.(process.execPath, [process.execPath, ...process.argv.slice(1)], process.env))
+process.on('SIGHUP', () =>
+  process.execve?.(process.execPath, [process.execPath, ...process.argv.slice(1)], process.env),
+)
 setInterval(() => {}, 60_000)
 process.stdout.write('started\n')

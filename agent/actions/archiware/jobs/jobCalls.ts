@@ -27,7 +27,10 @@ export const newJobCalls = (client: Client) => ({
   async report(id: string, signal: AbortSignal): Promise<string[]> {
     const read = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
     const text = await client.general(`jobs/${segmentOf(id)}/report`, { read, signal }).catch(orMissing)
-    const lines = (text ?? '').slice(-maxReport).split('\n').map((line) => line.trim())
+    const lines = (text ?? '')
+      .slice(-maxReport)
+      .split('\n')
+      .map((line) => line.trim())
     return lines.filter((line) => line !== '')
   },
   /** Results of files in the protocol of a job, if it names any. */

@@ -37,7 +37,13 @@ export function openHttpEngine(
 
 const storageCalls = (client: Client): Pick<TransferEngine, 'listStorages' | 'listFolders'> => ({
   async listStorages(signal) {
-    const options = { item: Storage, task: 'list the storages', size: pageSizes.storages, max: maxTransferStorages, signal }
+    const options = {
+      item: Storage,
+      task: 'list the storages',
+      size: pageSizes.storages,
+      max: maxTransferStorages,
+      signal,
+    }
     const storages = await allOf(client, 'storages', options)
     // A page may repeat a storage if others were removed meanwhile.
     const byId = new Map(storages.map((storage) => [storage.id, storage]))
