@@ -11,6 +11,10 @@ import { newInventory } from './archiware/inventory.ts'
 import { namesOfIndexes, plansOf } from './archiware/lists.ts'
 import { openDropbox } from './dropbox/index.ts'
 import { newTransport } from './http/transport.ts'
+import { newClient as newOneFsClient } from './power-scale/client.ts'
+import { readChanges } from './power-scale/delta/changelist.ts'
+import { FullScanNeeded } from './power-scale/delta/fullScan.ts'
+import { removeLeftovers } from './power-scale/snapshots.ts'
 import { forever } from './testing.ts'
 
 type Send = (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -215,4 +219,30 @@ test('a list of Iconik with more objects in a page than requested, or that never
   })
   await expect(storages).rejects.toThrow('Iconik lists more than 100,000 objects')
   expect(endless.requests()).toBe(1_000)
+})
+
+/** A cluster that answers each request after the sign-in with the next page. */
+async function clusterWith(pageNumber: (n: number) => object) {
+  let pages = 0
+  const server = await answering(({ method }, response) => {
+    if (method !== 'GET') response.writeHead(201, { 'set-cookie': 'isisessid=a' }).end('{}')
+    else response.end(JSON.stringify(pageNumber(++pages)))
+  })
+  const { port } = new URL(server.url)
+  const client = newOneFsClient({ host: 'cluster:8080', username: 'u', password: 'p' }, { toPort: Number(port) })
+  onTestFinished(() => client.close())
+  return { client, pages: () => pages }
+}
+
+test('snapshots and changes of a cluster that are repeated at new places end with a reason', async () => {
+  const snapshot = { id: 1, name: 'DataIntell-1', state: 'active' }
+  const snapshots = await clusterWith((n) => ({ snapshots: [snapshot], resume: `r${n}` }))
+  const removed = removeLeftovers(snapshots.client, 'DataIntell', { name: '', id: undefined }, forever)
+  await expect(removed).rejects.toThrow('The cluster does not list its snapshots: 10 pages in a row have nothing new')
+  expect(snapshots.pages()).toBe(12)
+
+  const stream = { change_types: ['ENTRY_ADS'], lin: 1, parent_lin: 2, path: '/a' }
+  const changes = await clusterWith((n) => ({ entries: [stream], resume: `r${n}` }))
+  await expect(readChanges(changes.client, '1_2', forever)).rejects.toThrow(FullScanNeeded)
+  expect(changes.pages()).toBe(4_001)
 })
