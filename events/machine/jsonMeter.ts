@@ -25,23 +25,27 @@ export function newJsonMeter({ depth: maxDepth, values: maxValues }: JsonLimits)
     const first = bytes.find((byte) => !isSpace(byte))
     if (first !== undefined) isJson = first === list || first === object
   }
+  function addInText(byte: number): void {
+    if (isEscaped) isEscaped = false
+    else if (byte === backslash) isEscaped = true
+    else if (byte === quote) isInText = false
+  }
+  function addByte(byte: number): void {
+    if (byte === quote) isInText = true
+    else if (byte === comma) values++
+    else if (byte === list || byte === object) {
+      values++
+      depth++
+    } else if (byte === listEnd || byte === objectEnd) depth--
+  }
   return {
     /** Measures the next bytes. Throws `TooLong`. */
     add(bytes: Uint8Array): void {
       if (isJson === undefined) begin(bytes)
       if (!isJson) return
       for (let at = 0; at < bytes.length; at++) {
-        const byte = bytes[at]
-        if (isInText) {
-          if (isEscaped) isEscaped = false
-          else if (byte === backslash) isEscaped = true
-          else if (byte === quote) isInText = false
-        } else if (byte === quote) isInText = true
-        else if (byte === comma) values++
-        else if (byte === list || byte === object) {
-          values++
-          depth++
-        } else if (byte === listEnd || byte === objectEnd) depth--
+        if (isInText) addInText(bytes[at] as number)
+        else addByte(bytes[at] as number)
         if (values > maxValues) throw new TooLong(`More than ${maxValues.toLocaleString('en')} values`)
         if (depth > maxDepth) throw new TooLong(`Lists and objects in more than ${maxDepth} levels`)
       }

@@ -31,7 +31,8 @@ test.each([
 ])('texts, and bodies that are not JSON, have no limit: %s', (text) => {
   for (let cut = 0; cut <= text.length; cut++) {
     const meter = newJsonMeter(limits)
-    for (const part of [text.slice(0, cut), text.slice(cut)]) meter.add(bytesOf(part))
+    const parts = [text.slice(0, cut), text.slice(cut)].map(bytesOf)
+    expect(() => parts.forEach(meter.add)).not.toThrow()
   }
 })
 
@@ -92,4 +93,11 @@ test('a parser that never ends, or ends its process, ends the reading and nothin
   await expect(readJson(bytes, never, 500)).rejects.toThrow(new TooLong('parsing it took longer than 0.5 s'))
   const ends = parser('export const parseJson = () => process.exit(3)')
   await expect(readJson(bytes, ends)).rejects.toThrow('the process that reads it ended (code 3)')
+})
+
+test('an item that holds up its receiver is too long', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`field ${i}`, 1]))
+  const tooLong = new TooLong('An item or field with more than 100,000 values')
+  for (const value of [{ list: [fields] }, { inner: fields }, [fields], fields])
+    await expect(readJson(bytesOf(JSON.stringify({ long, ...value })))).rejects.toThrow(tooLong)
 })

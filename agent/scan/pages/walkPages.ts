@@ -29,7 +29,7 @@ type Options = {
 type Answer = { part: string; page: Page; started: Started }
 type Started = { part: string; answer: Promise<Answer> }
 /** Parts that are not recorded yet. There may be hundreds of thousands, so they are only listed for a checkpoint. */
-type Left = { count: () => number; parts: () => string[] }
+type RemainingParts = { count: () => number; parts: () => string[] }
 
 /**
  * Lists a storage in pages, several parts of it at once, until all is listed and every batch has been taken. A page is
@@ -50,7 +50,7 @@ export async function walkPages(
   const guard = newListingGuard((reason) => new ScanFailed(`The storage can't be listed to its end: ${reason}`))
   for (const part of new Set(parts)) guard.place(part)
   const running = new Set<Started>()
-  const left: Left = {
+  const left: RemainingParts = {
     count: () => parts.length + running.size,
     parts: () => [...parts, ...[...running].map(({ part }) => part)],
   }
@@ -110,19 +110,20 @@ function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender 
   const batches = newBatches({ nextBatch: () => ++lastBatch, send: sender.send })
   const recording: Recording = { batches, counts, files: 0 }
   const recordEntries = newEntryRecorder(order, recording, { sender, listener })
-  const checkpoint = (left: Left) => {
+  const checkpoint = (left: RemainingParts) => {
     const parts = left.parts()
     if (lengthOf(parts) <= maxCheckpoint) batches.addCheckpoint(parts)
     batches.flush()
   }
   const recordMarks = newMarkRecorder(order, recording, listener)
-  const report = (left: Left) => listener.progressed({ ...counts, queued: left.count(), ...requests.measured() }, path)
+  const report = (left: RemainingParts) =>
+    listener.progressed({ ...counts, queued: left.count(), ...requests.measured() }, path)
   return {
     /**
      * Records a page whole; `take` then replaces its part by the rest of it, and says what is left. Returns what tells the entries of
      * the page from those of others; '' for none.
      */
-    async record(part: string, page: Page, take: () => Left): Promise<string> {
+    async record(part: string, page: Page, take: () => RemainingParts): Promise<string> {
       isInPage = true
       const before = batches.gathered()
       recordMarks(part, page)
@@ -141,7 +142,7 @@ function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender 
       return pageOfEntries.ends
     },
     /** Sends a batch that is old, though no page came. */
-    look(left: Left) {
+    look(left: RemainingParts) {
       if (!isInPage && batches.isOld(performance.now())) checkpoint(left)
       report(left)
     },
