@@ -52,7 +52,7 @@ test('at most 100 fields are named, in little time, whatever the input has', () 
   expect(readInput(strict, Object.fromEntries(Object.entries(many).slice(0, 15_000))).subErrors).toHaveLength(100)
   expect(unknownFields(strict, many)).toHaveLength(100)
   expect(unknownFields(undefined, many)).toHaveLength(100)
-  expect(readInput(strict, long).subErrors?.map(({ field }) => field.length)).toEqual([4, 255, 255])
+  expect(readInput(strict, long).subErrors?.map(({ field }) => field.length)).toEqual([4, 16_384, 16_384])
   expect(readInput(lists, { paths: Array(1_000_000).fill(1) }).subErrors).toEqual([
     { field: 'paths.0', message: 'must be an object' },
   ])

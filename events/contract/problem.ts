@@ -13,7 +13,7 @@ export type SubError = { field: string; message: string }
 
 /** Maximum number of sub-errors of a call, and characters of the name of a field. */
 export const maxSubErrors = 100
-const maxField = 255
+const maxField = 16_384
 
 /** Name of a field from its path. */
 export const fieldOf = (path: readonly PropertyKey[]): string =>
