@@ -72,6 +72,17 @@ const cases = [
     { options: 'port=4450' },
     'password',
   ],
+  ...['port=0x1162', 'sec=none', 'vers=1.0, sec = ntlm', 'vers=3.0,vers=2.0'].map(
+    (options) =>
+      [
+        `shares, ${options}`,
+        '/api/v1/networkVolumes/credentials',
+        { name: 'NAS', username: 'scan', password, domain: '', options: 'hard' },
+        { password: null },
+        { options },
+        'password',
+      ] as const,
+  ),
 ] as const
 
 test.each(cases)('%s: a stored secret stays with its address', async (name, path, draft, kept, moved, field) => {
@@ -191,6 +202,15 @@ test('credentials of shares go only to hosts that they were used for, until thei
     host: 'thief',
   }).expect(400)
   expect(wrongOf(added.body)).toEqual(refusedFor('thief'))
+  const ways: [string, string][] = [
+    ['port=0x1162', 'nas.example.com:4450'],
+    ['sec=ntlmssp, sec = none', 'nas.example.com with sec=none'],
+    ['vers=1.0,sec=ntlm', 'nas.example.com with sec=ntlm and vers=1.0'],
+    ['port=010542,vers=2.0', 'nas.example.com:4450 with vers=2.0'],
+  ]
+  for (const [options, shown] of ways)
+    expect(wrongOf((await save({ options }).expect(400)).body)).toEqual(refusedFor(shown))
+  await save({ options: 'vers=3.1.1,sec=ntlmssp,hard,nodiratime,_netdev' }).expect(204)
   await save({ host: 'NAS.example.com', shareName: 'other', options: 'vers=3.0' }).expect(204)
   await save({ host: 'thief.example.com', type: 'NFS', shareName: '/media' }).expect(204)
   await admin('PUT', `${credentials}/${id}`, { ...credential, username: 'other', password: null }).expect(204)
@@ -200,6 +220,19 @@ test('credentials of shares go only to hosts that they were used for, until thei
   await later()
   await save({ host: 'nas2.example.com', path: '/films' }).expect(204)
   await save({}).expect(204)
+})
+
+test('options of a share that weaken those of its credentials need the password again', async () => {
+  const credentials = '/api/v1/networkVolumes/credentials'
+  const strict = { ...credential, name: 'Strict', options: 'sec=krb5,port=4450' }
+  const { id } = (await admin('POST', credentials, strict).expect(200)).body
+  const draft = { ...share, dataintellName: 'Strict', networkVolumeCredential: { id } }
+  const { id: stored } = (await admin('POST', '/api/v1/networkVolumes', draft).expect(200)).body
+  await later()
+  const save = (options: string) => admin('PUT', `/api/v1/networkVolumes/${stored}`, { ...draft, options })
+  expect(wrongOf((await save('sec=ntlmssp').expect(400)).body)[0]).toContain('for nas.example.com with sec=ntlmssp.')
+  expect(wrongOf((await save('port=445').expect(400)).body)[0]).toContain('for nas.example.com:445.')
+  await save('sec=krb5,port=0x1162').expect(204)
 })
 
 test('a check of a folder sends stored credentials to no other host', async () => {
@@ -224,8 +257,8 @@ test('a check of a folder sends stored credentials to no other host', async () =
   })
   const named = { ...credential, name: 'Of a check' }
   const { id } = (await admin('POST', '/api/v1/networkVolumes/credentials', named).expect(200)).body
-  const check = (host: string) => {
-    const { type, shareName, options } = share
+  const check = (host: string, options = '') => {
+    const { type, shareName } = share
     const body = { serverId: 1, path: '/', share: { type, host, shareName, options, networkVolumeCredential: { id } } }
     return admin('POST', '/api/v1/storages/folders', body)
   }
@@ -237,6 +270,7 @@ test('a check of a folder sends stored credentials to no other host', async () =
     'credentials',
     'Enter the password of these credentials again before you use them for thief.example.com. They are for nas.example.com.',
   ])
+  expect((await check('nas.example.com', 'sec=none').expect(200)).body.field).toBe('credentials')
   expect(looks).toEqual(['nas.example.com', 'nas.example.com'])
 })
 
