@@ -11,6 +11,7 @@ import {
   textColumn,
 } from '../path-mappings/pathMappingTable.tsx'
 import { storageInput } from '../path-mappings/storageInput.tsx'
+import { AgentsSetting } from './AgentsSetting.tsx'
 import { ConnectionSettings } from './ConnectionSettings.tsx'
 import { IntegrationLock } from './IntegrationLock.tsx'
 import { MoveSetting } from './MoveSetting.tsx'
@@ -57,6 +58,13 @@ function Content() {
               goesTo: 'URL',
             }}
             missing="SODA integration is not configured properly."
+          />
+          <AgentsSetting
+            entries={entries}
+            updated={remote.retry}
+            name="sodaAgents"
+            label="Agents that list storages and folders of the transfer service"
+            description="Their requests contain the client secret. Other agents only get it to transfer files of their own storages."
           />
           <MoveSetting entries={entries} updated={remote.retry} />
           <TableTitle>Storage Path Configurations</TableTitle>
