@@ -41,7 +41,7 @@ const checksums = [`PACKAGE_SHA256=linux-mips:${'0'.repeat(64)}`, `PACKAGE_SHA25
 const settings = ['AGENT_ID=7', 'NATS_URL=tls://server.example.com:4222', `AGENT_SEED=${seed}`, ...checksums]
 
 const asked: string[] = []
-/** What is sent instead of a file. */
+/** Contents that are sent instead of files. */
 const replaced = new Map<string, string>()
 const server = createServer((req, res) => {
   const { url = '' } = req

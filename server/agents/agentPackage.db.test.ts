@@ -29,7 +29,7 @@ async function serve(changes: Partial<typeof limits> = {}) {
   return {
     get: (from: string, name = other) =>
       fetch(`http://127.0.0.1:${port}/agent/${name}`, { headers: { 'x-forwarded-for': from } }),
-    /** Starts a download that nobody reads. */
+    /** Starts a download without reading it. */
     async hang(from: string) {
       const socket = connect(port, '127.0.0.1').pause()
       onTestFinished(() => void socket.destroy())
@@ -66,7 +66,7 @@ test('few downloads run at once, and fewer of one network; further ones are answ
   expect([status, headers.get('content-length')]).toEqual([200, String(bytes)])
 })
 
-test('a hundred downloads that nobody reads leave no file open, and block nobody afterwards', async () => {
+test('a hundred unread downloads leave no file open, and the next one works', async () => {
   const { get, hang } = await serve({ idleMs: 1_000 })
   for (let round = 0; round < 25; round++) {
     const hung = await Promise.all([1, 2, 3, 4].map((n) => hang(`192.0.2.${round * 4 + n}`)))

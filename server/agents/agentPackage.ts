@@ -50,7 +50,7 @@ export function agentPackage({ config, db, log }: Services, limits = defaultLimi
 
 const folderOf = (config: Config): string => join(config.data, 'agent-package')
 
-/** Answers 429 to more downloads at once, in all or of one network, and ends those that nobody reads. */
+/** Answers 429 to more downloads at once, in all or of one network, and ends those that aren't read. */
 function limitDownloads({ downloads, ofNetwork, totalMs }: typeof defaultLimits): RequestHandler {
   const open: string[] = []
   return (req, res, next) => {

@@ -181,7 +181,7 @@ const hasScheme = (host: string): boolean => /^https?:\/\//i.test(host)
 /** Base URLs that the web services of a configured host may have, in the order to try them. Without a scheme, a host is only sent a password over TLS. */
 export const baseUrlsOf = (host: string): string[] => pathsOf(hasScheme(host) ? host : `https://${host}`)
 
-/** What to do if the web services have no TLS. Their default port is 81. */
+/** Advice for web services without TLS. Their default port is 81. */
 function plainHint(host: string): string {
   const plain = /^(\[[^\]]*\]|[^:/]*):\d+(\/|$)/.test(host) ? host : host.replace(/^[^/]*/, (name) => `${name}:81`)
   return `. If its web services only use plain HTTP, enter http://${plain} as the host in the credentials; the password is then sent unencrypted`

@@ -8,7 +8,7 @@ import classes from './Actions.module.css'
 type AgentsSettingProps = SettingProps & {
   name: AgentList
   label: string
-  /** Who gets the secret otherwise. */
+  /** Use of the secret by the others. */
   description: string
 }
 

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { type SodaMapping, SodaMappingDraft, sodaMappings } from '#events/actions/transfers.ts'
 import { configurations } from '#events/configurations.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -14,7 +15,8 @@ import { storageInput } from '../path-mappings/storageInput.tsx'
 import { AgentsSetting } from './AgentsSetting.tsx'
 import { ConnectionSettings } from './ConnectionSettings.tsx'
 import { IntegrationLock } from './IntegrationLock.tsx'
-import { MoveSetting } from './MoveSetting.tsx'
+import { type SettingProps, useSetting } from './useSetting.ts'
+import classes from './Actions.module.css'
 
 const title = 'SODA Integration'
 
@@ -72,6 +74,22 @@ function Content() {
         </>
       )}
     </Card>
+  )
+}
+
+/** Decides whether an agent or the transfer service deletes moved files. */
+function MoveSetting(props: SettingProps) {
+  const { value, busy, change } = useSetting('sodaDeletesMovedFiles', props)
+  const isOn = value === 'true'
+  return (
+    <Checkbox
+      className={classes.setting}
+      label="Let the transfer service delete moved files"
+      description="If this is off, the service only copies, and an agent deletes each file after it has verified the copy. If this is on, the service deletes the files, and DataIntell does not verify the copies first."
+      checked={isOn}
+      disabled={busy}
+      onChange={() => change(String(!isOn))}
+    />
   )
 }
 
