@@ -125,19 +125,33 @@ export const NewAgent = Agent.extend({
 })
 export type NewAgent = z.infer<typeof NewAgent>
 
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+/** SHA-256 of the files that install an agent: the script, and the package of each platform that the server has, such as `linux-x64`. */
+export const Installer = z.object({
+  script: Sha256,
+  packages: z.array(z.object({ platform: z.string(), sha256: Sha256 })),
+})
+export type Installer = z.infer<typeof Installer>
+
+type InstalledAgent = Pick<NewAgent, 'id'> & Partial<Pick<NewAgent, 'natsUrl' | 'seed' | 'caSha256'>>
+
 /**
- * Command that installs and starts an agent. `origin` is the address of the server, with its base path. The key goes in by
- * the standard input, because all users of a machine can see command lines. The space at the beginning keeps it out of
- * the history of most shells.
+ * Command that installs and starts an agent, or updates an installed one if there is no seed. `origin` is the address of the server,
+ * with its base path. Nothing runs whose checksum is not in the command. The key goes in by the standard input, because all users
+ * of a machine can see command lines. The space at the beginning keeps it out of the history of most shells.
  */
-export function installCommand({ id, natsUrl, seed, caSha256 }: NewAgent, origin: string): string {
-  const script = 'dataintell-agent.sh'
+export function installCommand(agent: InstalledAgent, { script, packages }: Installer, origin: string): string {
+  const { id, natsUrl, seed, caSha256 } = agent
+  const [url, file] = [`${origin}${agentPackagePath}/install.sh`, '$d/install.sh']
   return [
-    ` curl -fsSL ${origin}${agentPackagePath}/install.sh -o ${script} && sudo sh ${script} --server ${origin} <<'END'`,
+    ` d=$(mktemp -d) && if command -v curl >/dev/null; then curl -fsSL ${url} -o ${file}; else wget -qO ${file} ${url}; fi && {`,
+    `{ sha256sum ${file} || shasum -a 256 ${file}; } 2>/dev/null | grep -q ^${script} ||`,
+    `! echo "The installer is not the one of this command. Copy the command again."; } && sudo sh ${file} --server ${origin} <<'END'`,
     `AGENT_ID=${id}`,
-    `NATS_URL=${natsUrl}`,
-    `AGENT_SEED=${seed}`,
-    ...(caSha256 === null ? [] : [`CA_SHA256=${caSha256}`]),
+    ...(natsUrl === undefined ? [] : [`NATS_URL=${natsUrl}`]),
+    ...(seed === undefined ? [] : [`AGENT_SEED=${seed}`]),
+    ...(caSha256 ? [`CA_SHA256=${caSha256}`] : []),
+    ...packages.map(({ platform, sha256 }) => `PACKAGE_SHA256=${platform}:${sha256}`),
     'END',
   ].join('\n')
 }
@@ -167,6 +181,16 @@ export const acceptMachine = endpoint({
   params: Id,
   body: z.object({ code: z.string().min(1).max(64) }),
   confirm: true,
+})
+
+/** Checksums for the command of an agent. Builds the package for the server's own platform if necessary, which takes up to half a minute. */
+export const installer = endpoint({
+  method: 'GET',
+  path: '/servers/:id/installer',
+  needs: 'settings.edit',
+  failure: 'Unable to prepare the agent package',
+  params: Id,
+  answer: Installer,
 })
 
 export const agentInfos = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   address,
+  agentIds,
   days,
   emailOrNone,
   line,
@@ -180,6 +181,8 @@ export const configurationKeys = {
     isHashed: true,
     bundle: 'iconik',
   },
+  /** Besides the built-in agent. Other agents get the token only with uploads from their own storages. */
+  iconikAgents: { description: 'Agents for Iconik', defaultValue: '', check: agentIds, bundle: 'iconik' },
   /** The three entries of the transfer service have defaults in the environment, which apply while they are empty. */
   sodaUrl: { description: 'SODA URL', defaultValue: '', check: secureAddressOrNone, bundle: 'soda' },
   sodaClientId: {
@@ -202,6 +205,8 @@ export const configurationKeys = {
     check: yesOrNo,
     bundle: 'soda',
   },
+  /** Besides the built-in agent. Other agents get the secret only with transfers from their own storages. */
+  sodaAgents: { description: 'Agents for SODA', defaultValue: '', check: agentIds, bundle: 'soda' },
   ...limitKeys,
   ...indexKeys,
 } as const satisfies Record<string, Key>
@@ -228,9 +233,16 @@ export const secretDestinations = {
 /** Bundle that must be licensed to change a value. */
 export const bundleOf = (name: ConfigurationName): Bundle | undefined => (configurationKeys[name] as Key).bundle
 
-/** True for values that lead the emails of others, or the links in them, elsewhere, or weaken the sign-in. */
+/** Entries with agents that may get a secret. */
+export const agentLists = ['iconikAgents', 'sodaAgents'] as const satisfies ConfigurationName[]
+export type AgentList = (typeof agentLists)[number]
+/** IDs in such an entry. */
+export const agentsIn = (value: string): number[] => (value === '' ? [] : value.split(',').map(Number))
+
+/** True for values that lead secrets, the emails of others, or the links in them, elsewhere, or weaken the sign-in. */
 export const grantsAccess = (name: ConfigurationName): boolean =>
-  ['app.url', 'allowedMailDomains', 'secondFactorRequiredFor'].includes(name) || name.startsWith('spring.mail.')
+  ['app.url', 'allowedMailDomains', 'secondFactorRequiredFor', ...agentLists].includes(name) ||
+  name.startsWith('spring.mail.')
 
 /**
  * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was
@@ -258,8 +270,8 @@ export const configurations = {
   }),
   /**
    * Returns the entries that changed. Either all or none of them change. An invalid value is a sub-error of its name.
-   * An entry that keeps its value is not validated. Descriptions are ignored. API tokens leave out the entries of mail and
-   * the application URL.
+   * An entry that keeps its value is not validated. Descriptions are ignored. API tokens leave out the entries of mail,
+   * the application URL, and the agents that may get secrets.
    */
   update: endpoint({
     method: 'PUT',

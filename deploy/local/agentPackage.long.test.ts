@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { AgentInfo, installCommand, NewAgent } from '#events/agents.ts'
+import { AgentInfo, installCommand, Installer, NewAgent } from '#events/agents.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from '../bench/tree.ts'
 import { patient, startWithTls } from './testing/agentsByTls.ts'
@@ -18,9 +18,17 @@ afterAll(() => {
 test('the copied command alone installs an agent in an empty folder, which connects by TLS and scans', async () => {
   const added = NewAgent.parse(await call('POST', '/servers', { name: 'far' }))
   expect(added.caSha256).toMatch(/^[0-9a-f]{64}$/)
-  const command = installCommand(added, product.address)
-  const [first = ''] = command.split('\n')
-  expect(first).not.toContain(added.seed)
+  // Both start the same build.
+  const [checksums, same] = await Promise.all(
+    [1, 2].map(async () => Installer.parse(await call('GET', `/servers/${added.id}/installer`))),
+  )
+  expect([checksums, checksums?.packages.map(({ platform }) => platform)]).toEqual([
+    same,
+    [`${process.platform}-${process.arch}`],
+  ])
+  const command = installCommand(added, checksums!, product.address)
+  const [shown = ''] = command.split("<<'END'")
+  expect(shown).not.toContain(added.seed)
   // An ordinary user has no sudo here, and the installed agent stays in this terminal.
   const asUser = command.replace('sudo sh', 'sh').replace(" <<'END'", ` --folder ${home}/agent --no-service <<'END'`)
   agent = spawn('sh', ['-c', asUser], {

@@ -12,7 +12,7 @@ export async function simulateStorNext({ entries, port = 8_081, log }: SimulateO
     stornext.addFile(`${root}/reel-${i % foldersOf}/clip-${i}.mov`, { size: 1_000_000 + i })
   const [user] = stornext.signIn.users
   return {
-    Host: stornext.host,
+    Host: stornext.url,
     Address: stornext.url,
     User: user?.username ?? '',
     Password: user?.password ?? '',

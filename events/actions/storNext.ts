@@ -28,7 +28,7 @@ const optional = line(0, 255)
  */
 export const StorNextConfigDraft = z.object({
   name: credentialName,
-  /** A host, with a port if it differs from the default one, or the complete base URL. */
+  /** A host, which is reached by https, with a port if it differs from the default one, or the complete base URL. */
   host: line(1, 255)
     .trim()
     .superRefine((host, { addIssue }) => {

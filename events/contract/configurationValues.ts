@@ -34,3 +34,13 @@ export const secureAddressOrNone = line('URL must have at most 255 characters').
   const { protocol, hostname = '' } = URL.parse(text) ?? {}
   return text === '' || protocol === 'https:' || (protocol === 'http:' && isLoopback.test(hostname))
 }, 'URL must begin with https://')
+
+/** IDs of agents, which are stored in order; empty for none. */
+export const agentIds = line('Agents must have at most 1000 characters', 1_000)
+  .regex(/^([1-9]\d{0,8}(\s*,\s*[1-9]\d{0,8})*)?$/, 'Agents must be IDs, separated by commas')
+  .transform((text) =>
+    [...new Set(text.split(',').map(Number))]
+      .filter((id) => id > 0)
+      .sort((a, b) => a - b)
+      .join(','),
+  )

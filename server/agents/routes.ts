@@ -1,10 +1,11 @@
-import { acceptMachine as acceptCall, agentInfos, agents } from '#events/agents.ts'
+import { acceptMachine as acceptCall, agentInfos, agents, installer } from '#events/agents.ts'
 import type { TaskHandlers } from '#server/tasks/index.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
 import { acceptMachine } from './acceptMachine.ts'
 import { listAgentInfos } from './agentInfos.ts'
+import { readInstaller } from './agentPackage.ts'
 import { removeAgent, renameAgent } from './changeAgent.ts'
 import { createAgent } from './createAgent.ts'
 import { listAgents, topics } from './agentRow.ts'
@@ -17,5 +18,6 @@ export const agentRoutes = (platform: Platform, handlers: TaskHandlers) => [
   ),
   route(agents.remove, ({ params }, by) => removeAgent(platform, handlers, params.id, by)),
   route(acceptCall, ({ params, body }, by) => acceptMachine(platform, handlers, params.id, body, by)),
+  route(installer, ({ params }) => readInstaller(platform, params.id)),
   route(agentInfos, () => listAgentInfos(platform.db, new Date())),
 ]

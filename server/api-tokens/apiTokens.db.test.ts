@@ -117,10 +117,10 @@ test('a token makes no further tokens, and neither grants rights nor gives acces
   expect(await listed()).toHaveLength(1)
 })
 
-test('a token changes settings, except those that lead emails or their links elsewhere', async () => {
+test('a token changes settings, except those that lead secrets, emails or their links elsewhere', async () => {
   const script = by((await newToken('of admin', { roles: ['ROLE_ADMIN'] })).token)
   const put = (name: string, value: string) => script.put('/api/configurations', [{ name, value }])
   await put('jobRetention', '14').expect(200)
-  for (const name of ['spring.mail.host', 'spring.mail.password', 'app.url'])
+  for (const name of ['spring.mail.host', 'spring.mail.password', 'app.url', 'iconikAgents', 'sodaAgents'])
     expect((await put(name, 'mail.example.com').expect(403)).body.code).toBe('browser-only')
 })

@@ -2,6 +2,8 @@ import { streamNames } from '#events/streams.ts'
 import { sql } from 'kysely'
 import type { ChangeTopic } from '#events/changes.ts'
 import {
+  agentLists,
+  agentsIn,
   bundleOf,
   type ConfigurationEntry,
   type ConfigurationName,
@@ -14,6 +16,7 @@ import { forgetApplicationUrl } from '#server/platform/http/place/publicPlace.ts
 import { change } from '#server/platform/log/change.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { invalid } from '#server/platform/problem.ts'
 import { sealSecret } from '#server/platform/secrets.ts'
 import { type Changes, checkEntries } from './checkEntries.ts'
 import { defaultOf, type StoredValues, entryOf, readStored } from './listConfigurations.ts'
@@ -44,6 +47,7 @@ const changeAll = (platform: Deps, values: Value[], by: Actor): Promise<Configur
     await sql`LOCK TABLE configurations IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     const before = await readStored(trx)
     const changes = checkEntries(values, before, config)
+    await checkAgents(trx, changes)
     for (const name of changes.keys()) checkLicence({ bundle: bundleOf(name) }, config.bundles)
     for (const [name, value] of changes) await store(trx, config, name, await seal(config, name, value))
     const after = await readStored(trx)
@@ -55,6 +59,14 @@ const changeAll = (platform: Deps, values: Value[], by: Actor): Promise<Configur
     }
     return [...changes.keys()].map((name) => entryOf(config, name, after))
   })
+
+/** Throws 400 for a list with agents that don't exist. */
+async function checkAgents(trx: Trx, changes: Changes): Promise<void> {
+  const agents = await trx.selectFrom('agents').select('id').where('deletedAt', 'is', null).execute()
+  const known = new Set(agents.map(({ id }) => id))
+  for (const name of agentLists)
+    if (agentsIn(changes.get(name) ?? '').some((id) => !known.has(id))) invalid(name, 'Agents must exist')
+}
 
 const topicsOf = (changed: ConfigurationEntry[]): ChangeTopic[] =>
   changed.length === 0

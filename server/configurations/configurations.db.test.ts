@@ -208,3 +208,21 @@ test('shards and replicas are those of the cluster', async () => {
   expect(valueOf('fileNumberOfShards')).toBe('3')
   expect(valueOf('reportNumberOfReplicas')).toBe('1')
 })
+
+test('agents that may get a secret are IDs of agents that exist, and in the event log', async () => {
+  const { id } = await db.insertInto('agents').values({ name: 'Lists' }).returning('id').executeTakeFirstOrThrow()
+  const allow = (iconikAgents: string) => put({ iconikAgents })
+  expect((await allow(` ${id} , 1,${id}`).expect(200)).body).toMatchObject([{ value: `1,${id}` }])
+  expect((await events()).at(-1)?.data).toMatchObject({
+    before: { iconikAgents: '' },
+    after: { iconikAgents: `1,${id}` },
+  })
+  for (const value of ['x', '1,,2', '0', '1 2', '-1', '1.5', '٣'])
+    expect((await allow(value).expect(400)).body.subErrors).toEqual([
+      { field: 'iconikAgents', message: 'Agents must be IDs, separated by commas' },
+    ])
+  expect((await put({ sodaAgents: '1,999' }).expect(400)).body.subErrors).toEqual([
+    { field: 'sodaAgents', message: 'Agents must exist' },
+  ])
+  expect((await allow('').expect(200)).body).toMatchObject([{ value: '', isSet: false }])
+})

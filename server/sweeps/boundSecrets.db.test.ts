@@ -72,6 +72,17 @@ const cases = [
     { options: 'port=4450' },
     'password',
   ],
+  ...['port=0x1162', 'sec=none', 'vers=1.0, sec = ntlm', 'vers=3.0,vers=2.0'].map(
+    (options) =>
+      [
+        `shares, ${options}`,
+        '/api/v1/networkVolumes/credentials',
+        { name: 'NAS', username: 'scan', password, domain: '', options: 'hard' },
+        { password: null },
+        { options },
+        'password',
+      ] as const,
+  ),
 ] as const
 
 test.each(cases)('%s: a stored secret stays with its address', async (name, path, draft, kept, moved, field) => {
@@ -224,8 +235,8 @@ test('a check of a folder sends stored credentials to no other host', async () =
   })
   const named = { ...credential, name: 'Of a check' }
   const { id } = (await admin('POST', '/api/v1/networkVolumes/credentials', named).expect(200)).body
-  const check = (host: string) => {
-    const { type, shareName, options } = share
+  const check = (host: string, options = '') => {
+    const { type, shareName } = share
     const body = { serverId: 1, path: '/', share: { type, host, shareName, options, networkVolumeCredential: { id } } }
     return admin('POST', '/api/v1/storages/folders', body)
   }
@@ -237,6 +248,7 @@ test('a check of a folder sends stored credentials to no other host', async () =
     'credentials',
     'Enter the password of these credentials again before you use them for thief.example.com. They are for nas.example.com.',
   ])
+  expect((await check('nas.example.com', 'sec=none').expect(200)).body.field).toBe('credentials')
   expect(looks).toEqual(['nas.example.com', 'nas.example.com'])
 })
 

@@ -23,7 +23,7 @@ export async function openUpload(
   { timing = defaultTiming, sizes = defaultSizes, transport = {} }: UploadOptions = {},
 ): Promise<Action> {
   const client = openClient(order.connection, { timing, transport })
-  const host = newUploadHost(timing, transport)
+  const host = newUploadHost(order.connection.url, timing, transport)
   const close = async () => [client, host].forEach((each) => each.close())
   try {
     const target = await openTarget(client, order, context)

@@ -51,20 +51,20 @@ type Servers = { quick: ReturnType<typeof newCalls>; long: ReturnType<typeof new
 
 /** Tries the URLs that a host may have. A certificate or a sign-in that is not accepted ends the search. */
 async function findServices(connection: StorNextConnection, signal: AbortSignal, servers: Servers) {
-  const failures: { origin: string; error: Error }[] = []
-  for (const url of baseUrlsOf(connection.host, !!connection.fingerprint)) {
+  const failures: Error[] = []
+  for (const url of baseUrlsOf(connection.host)) {
     const client = newClient(connection, url, servers)
     try {
       await client.call('system/info', {}, { signal })
       return client
     } catch (error) {
       if (!(error instanceof SystemAway || error instanceof UnknownCall)) throw error
-      failures.push({ origin: new URL(url).origin, error })
+      failures.push(error)
     }
   }
-  // The last port decides: another service may answer at the first one, or none.
-  const last = failures.filter(({ origin }) => origin === failures.at(-1)?.origin).map(({ error }) => error)
-  throw last.find((error) => error instanceof SystemAway) ?? last[0]
+  const failure = failures.find((error) => error instanceof SystemAway) ?? failures[0]
+  if (failure && !hasScheme(connection.host) && !connection.fingerprint) failure.message += plainHint(connection.host)
+  throw failure
 }
 
 function newClient(connection: StorNextConnection, url: string, { quick, long }: Servers) {
@@ -175,12 +175,15 @@ async function objectIn({ body }: Answer): Promise<object | undefined> {
   return typeof response === 'object' && response !== null ? response : undefined
 }
 
-/** Base URLs that the web services of a configured host may have, in the order to try them. */
-export function baseUrlsOf(host: string, isTlsOnly: boolean): string[] {
-  if (/^https?:\/\//i.test(host)) return pathsOf(host)
-  const hasPort = /^(\[[^\]]*\]|[^:/]*):\d+(\/|$)/.test(host)
-  const plain = hasPort ? host : host.replace(/^[^/]*/, (name) => `${name}:81`)
-  return [...pathsOf(`https://${host}`), ...(isTlsOnly ? [] : pathsOf(`http://${plain}`))]
+const hasScheme = (host: string): boolean => /^https?:\/\//i.test(host)
+
+/** Base URLs that the web services of a configured host may have, in the order to try them. Without a scheme, a host is only sent a password over TLS. */
+export const baseUrlsOf = (host: string): string[] => pathsOf(hasScheme(host) ? host : `https://${host}`)
+
+/** Advice for web services without TLS. Their default port is 81. */
+function plainHint(host: string): string {
+  const plain = /^(\[[^\]]*\]|[^:/]*):\d+(\/|$)/.test(host) ? host : host.replace(/^[^/]*/, (name) => `${name}:81`)
+  return `. If its web services only use plain HTTP, enter http://${plain} as the host in the credentials; the password is then sent unencrypted`
 }
 
 /** A URL with its path; without one, the services are at their default path, or at the root behind a proxy. */

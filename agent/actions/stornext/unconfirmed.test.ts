@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { certificate } from '#server/platform/testing/certificate.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { newFileList } from '../testing/fileList.ts'
-import { baseUrlsOf } from './client.ts'
+import { baseUrlsOf, openClient } from './client.ts'
 import { pathOfAgent } from './fileCommands.ts'
 import type { Readings } from './simulator/index.ts'
 import { listOf, requestsTo, root, run, withFiles, withTapes } from './testing.ts'
@@ -95,29 +98,60 @@ test('a form that a server refuses becomes a query', async () => {
   expect(stornext.tapeLog).toHaveLength(2)
 })
 
-test('a host has the web services at its usual ports and path', async () => {
-  expect(baseUrlsOf('mdc1', false)).toEqual([
-    'https://mdc1/sws/v2',
-    'https://mdc1',
-    'http://mdc1:81/sws/v2',
-    'http://mdc1:81',
-  ])
-  expect(baseUrlsOf('mdc1', true)).toEqual(['https://mdc1/sws/v2', 'https://mdc1'])
-  expect(baseUrlsOf('[::1]:8443', true)).toEqual(['https://[::1]:8443/sws/v2', 'https://[::1]:8443'])
-  expect(baseUrlsOf('mdc1:8080/sws/v2/', false)).toEqual(['https://mdc1:8080/sws/v2', 'http://mdc1:8080/sws/v2'])
-  expect(baseUrlsOf('http://mdc1:81/x', false)).toEqual(['http://mdc1:81/x'])
+test('a host has the web services at its usual port and path, and plain HTTP only if that was entered', async () => {
+  expect(baseUrlsOf('mdc1')).toEqual(['https://mdc1/sws/v2', 'https://mdc1'])
+  expect(baseUrlsOf('mdc1:81')).toEqual(['https://mdc1:81/sws/v2', 'https://mdc1:81'])
+  expect(baseUrlsOf('[::1]:8443')).toEqual(['https://[::1]:8443/sws/v2', 'https://[::1]:8443'])
+  expect(baseUrlsOf('mdc1:8080/sws/v2/')).toEqual(['https://mdc1:8080/sws/v2'])
+  expect(baseUrlsOf('http://mdc1:81/x')).toEqual(['http://mdc1:81/x'])
+  expect(baseUrlsOf('HTTP://mdc1:81')).toEqual(['HTTP://mdc1:81/sws/v2', 'HTTP://mdc1:81'])
 })
 
-test.for([{}, { isWithoutBasePath: true }])('hosts with and without path and scheme are found %j', async (options) => {
-  const stornext = await withFiles(['a', 'b'], options)
+test.for([{}, { isWithoutBasePath: true }])('hosts with and without path are found %j', async (options) => {
+  const stornext = await withFiles(['a', 'b'], { ...options, tls: certificate })
+  const { tlsUrl = '', fingerprint = '' } = stornext
   for (const [host, name] of [
-    [stornext.host, 'a'],
-    [`http://${stornext.host}/`, 'b'],
+    [new URL(tlsUrl).host, 'a'],
+    [new URL(stornext.url).origin, 'b'],
   ] as const) {
     const list = listOf([name])
-    await run(stornext, list, { connection: { host, username: 'dataintell', password: 'planted-password' } })
+    const user = { username: 'dataintell', password: 'planted-password' }
+    await run(stornext, list, { connection: { host, ...user, fingerprint } })
     expect(list.places('done')).toHaveLength(1)
   }
+})
+
+/** Counts the connections to a port that are not closed at once, and the bytes on them. */
+async function brokenTls(answers: (socket: Socket) => void) {
+  let text = ''
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).on('data', (bytes) => (text += bytes.toString('latin1')))
+    answers(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, received: () => text }
+}
+
+test.for<[string, (socket: Socket) => void]>([
+  ['closes connections', (socket) => void socket.end()],
+  ['resets connections', (socket) => void socket.resetAndDestroy()],
+  ['speaks plain HTTP', (socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))],
+])('a host without a scheme that %s gets no password, and the failure says what to enter', async ([, answers]) => {
+  const { host, received } = await brokenTls(answers)
+  const connection = { host, username: 'dataintell', password: 'planted-password' }
+  const failure = await openClient(connection, new AbortController().signal).catch((error: Error) => error)
+  expect((failure as Error).message).toContain(
+    `enter http://${host} as the host in the credentials; the password is then sent unencrypted`,
+  )
+  expect(received()).not.toMatch(/planted-password|POST|system\/info/)
+  const pinned = await openClient({ ...connection, fingerprint: 'AB' }, new AbortController().signal).catch(String)
+  expect(pinned).not.toContain('http://')
+})
+
+test('a host without a scheme and a port has the plain port 81 in the advice', async () => {
+  const open = openClient({ host: '127.0.0.1/sws' }, new AbortController().signal)
+  await expect(open).rejects.toThrow('enter http://127.0.0.1:81/sws as the host')
 })
 
 test('files are relocated with their folders, to a folder that the agent creates', async () => {

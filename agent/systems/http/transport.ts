@@ -20,6 +20,8 @@ export type TransportOptions = {
   json?: JsonLimits | null
   /** Resolves names. */
   resolve?: typeof resolve
+  /** Addresses to which no request is sent, also those that names resolve to; by default cloud metadata. */
+  isRefused?: (address: string) => boolean
   /** A port of the loopback that receives all requests, unencrypted, for any host that they are signed for. */
   toPort?: number
   /** Checks certificates in another way. A failed check throws `UntrustedCertificate`. */
@@ -53,7 +55,8 @@ type HandleOptions = Pick<TransportOptions, 'json'> & { abortSignal?: AbortSigna
  */
 export function newTransport(options: TransportOptions = {}) {
   const { idleMs = 30_000, maxBytes = 16 * 1024 * 1024, json = defaultJsonLimits, toPort } = options
-  const lookup = guardedLookup(options.resolve ?? resolve)
+  const { isRefused = isRefusedAddress } = options
+  const lookup = guardedLookup(options.resolve ?? resolve, isRefused)
   const agents = newAgents(lookup, options)
   let requests = 0
   return {
@@ -62,7 +65,7 @@ export function newTransport(options: TransportOptions = {}) {
       requests++
       abortSignal?.throwIfAborted()
       const host = request.hostname.replace(/^\[|\]$/g, '')
-      if (isRefusedAddress(host)) throw new RefusedAddress(host)
+      if (isRefused(host)) throw new RefusedAddress(host)
       const isPlain = request.protocol === 'http:' || toPort !== undefined
       const { agent, proxy } = agents.agentFor({ ...request, protocol: isPlain ? 'http:' : 'https:' })
       const sent = (isPlain ? httpRequest : httpsRequest)({
@@ -211,10 +214,12 @@ function queryOf(query: NonNullable<Request['query']>): string {
 type FoundAddress = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
 /** Resolves a name for a connection, and refuses it when any of its addresses is refused. */
-const guardedLookup = (resolveName: typeof resolve) => (host: string, options: LookupOptions, found: FoundAddress) =>
-  resolveName(host, options, (error, address: string | LookupAddress[], family?: number) => {
-    const all = typeof address === 'string' ? [{ address }] : (address ?? [])
-    const refused = all.find(({ address }) => isRefusedAddress(address))
-    if (!error && refused) found(new RefusedAddress(host), '', 0)
-    else found(error, address, family)
-  })
+const guardedLookup =
+  (resolveName: typeof resolve, isRefused: (address: string) => boolean) =>
+  (host: string, options: LookupOptions, found: FoundAddress) =>
+    resolveName(host, options, (error, address: string | LookupAddress[], family?: number) => {
+      const all = typeof address === 'string' ? [{ address }] : (address ?? [])
+      const refused = all.find(({ address }) => isRefused(address))
+      if (!error && refused) found(new RefusedAddress(host), '', 0)
+      else found(error, address, family)
+    })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseOptions, unusedOptions } from '#events/sources/mountRules.ts'
 import type { ShareMount } from '#events/sources/networkShares.ts'
 
 /** Options unless the storage has others. A share that dies gives errors instead of hanging. */
@@ -11,8 +12,6 @@ const defaults: Record<ShareMount['type'], readonly string[]> = {
 }
 /** Last, so that they count: nothing of a share is changed, and nothing of it runs. */
 const safety = ['ro', 'nosuid', 'nodev', 'noexec']
-/** Options that a storage cannot change. Only its credentials decide whether to sign in. */
-const ours = new Set([...safety, 'guest'])
 
 /** Name of a share, for `mount` and for users: '//nas/media', 'nas:/export'. */
 export const sourceOf = ({ type, host, shareName }: Pick<ShareMount, 'type' | 'host' | 'shareName'>): string =>
@@ -21,14 +20,11 @@ export const sourceOf = ({ type, host, shareName }: Pick<ShareMount, 'type' | 'h
 
 /** The argument of `mount -o`. The file contains the sign-in; an SMB share without a file is mounted as a guest. */
 export function optionsOf({ type, options }: ShareMount, credentialsFile: string | undefined): string {
-  const requested = options.split(',').map((option) => option.trim())
-  const chosen = new Map<string, string>()
-  for (const option of [...defaults[type], ...requested]) {
-    const [name = ''] = option.split('=')
-    if (name !== '' && !ours.has(name)) chosen.set(name, option)
-  }
+  const chosen = [...parseOptions([...defaults[type], options].join(','))]
+    .filter(([name]) => !unusedOptions.has(name))
+    .map(([name, value]) => (value === undefined ? name : `${name}=${value}`))
   const signIn = credentialsFile === undefined ? 'guest' : `credentials=${credentialsFile}`
-  return [...chosen.values(), ...(type === 'SMB' ? [signIn] : []), ...safety].join(',')
+  return [...chosen, ...(type === 'SMB' ? [signIn] : []), ...safety].join(',')
 }
 
 /**

@@ -46,12 +46,21 @@ test('a guest has no credentials file, and an IPv6 address no brackets, which mo
   expect(lastCall().file).toBe('')
 })
 
+test('options for the start of a machine are not passed on, and a share is mounted read-only and in the foreground', async () => {
+  const lastCall = useNotingMount('exit 0')
+  const options = 'rw,_netdev,noauto,nofail,defaults,bg,nosuid, guest, hard, uid = 12 ,port=1,port=2'
+  await failure(shareOf({ options }))
+  expect(lastCall().words.at(-1)).toBe(
+    `iocharset=utf8,soft,hard,uid=12,port=2,credentials=${lastCall().file},ro,nosuid,nodev,noexec`,
+  )
+})
+
 test('NFS is mounted so that a dead server gives errors, unless the storage asks otherwise, and signs nobody in', async () => {
   const lastCall = useNotingMount('exit 0')
   await failure(shareOf({ type: 'NFS', host: '[fe80::1]', shareName: '/export/media', options: 'vers=4.2,timeo=50' }))
   const { words, file } = lastCall()
   expect(words.slice(0, 3)).toEqual(['-t', 'nfs', '[fe80::1]:/export/media'])
-  expect(words.at(-1)).toBe('soft,timeo=50,retrans=3,retry=0,proto=tcp,nolock,vers=4.2,ro,nosuid,nodev,noexec')
+  expect(words.at(-1)).toBe('soft,retrans=3,retry=0,proto=tcp,nolock,vers=4.2,timeo=50,ro,nosuid,nodev,noexec')
   expect(file).toBe('')
 })
 
@@ -159,7 +168,9 @@ test('the rules are checked again, whoever sent the order', async () => {
   expect(await says({ host: '-oexec' })).toBe(noHost)
   expect(await says({ shareName: 'a,exec' })).toBe(refused('share name must not contain commas or control characters'))
   expect(await says({ type: 'NFS', shareName: '/../etc' })).toBe(refused("share name must not contain '..'"))
-  expect(await says({ options: 'rw' })).toBe(refused('options must not contain rw'))
+  expect(await says({ options: 'suid' })).toBe(
+    refused("options must not contain suid: files of a share get no rights on the agent's machine"),
+  )
   expect(await says({ options: 'vers=3.0\ncredentials=/x' })).toBe(refused('options must have a plain value for vers'))
   const credential = { username: 'ana', domain: '', password: 'x\nusername=root' }
   expect(await says({ credential })).toBe(refused('credentials must not contain control characters'))

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { type SodaMapping, SodaMappingDraft, sodaMappings } from '#events/actions/transfers.ts'
 import { configurations } from '#events/configurations.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -11,9 +12,11 @@ import {
   textColumn,
 } from '../path-mappings/pathMappingTable.tsx'
 import { storageInput } from '../path-mappings/storageInput.tsx'
+import { AgentsSetting } from './AgentsSetting.tsx'
 import { ConnectionSettings } from './ConnectionSettings.tsx'
 import { IntegrationLock } from './IntegrationLock.tsx'
-import { MoveSetting } from './MoveSetting.tsx'
+import { type SettingProps, useSetting } from './useSetting.ts'
+import classes from './Actions.module.css'
 
 const title = 'SODA Integration'
 
@@ -58,12 +61,35 @@ function Content() {
             }}
             missing="SODA integration is not configured properly."
           />
+          <AgentsSetting
+            entries={entries}
+            updated={remote.retry}
+            name="sodaAgents"
+            label="Agents that list storages and folders of the transfer service"
+            description="Their requests contain the client secret. Other agents only get it to transfer files of their own storages."
+          />
           <MoveSetting entries={entries} updated={remote.retry} />
           <TableTitle>Storage Path Configurations</TableTitle>
           <SettingsTable table={mappingTable} />
         </>
       )}
     </Card>
+  )
+}
+
+/** Decides whether an agent or the transfer service deletes moved files. */
+function MoveSetting(props: SettingProps) {
+  const { value, busy, change } = useSetting('sodaDeletesMovedFiles', props)
+  const isOn = value === 'true'
+  return (
+    <Checkbox
+      className={classes.setting}
+      label="Let the transfer service delete moved files"
+      description="If this is off, the service only copies, and an agent deletes each file after it has verified the copy. If this is on, the service deletes the files, and DataIntell does not verify the copies first."
+      checked={isOn}
+      disabled={busy}
+      onChange={() => change(String(!isOn))}
+    />
   )
 }
 

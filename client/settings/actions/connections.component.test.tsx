@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { type Agent, agents } from '#events/agents.ts'
 import { type SodaMapping, type SodaMappingDraft, sodaMappings } from '#events/actions/transfers.ts'
 import {
   type ConfigurationEntry,
@@ -8,9 +9,9 @@ import {
   configurations,
   isHashed,
 } from '#events/configurations.ts'
-import { answer, refuse, tableOf } from '#client/testing/fakeApi.ts'
+import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { emptyDataTab, storagesOf } from '#client/settings/testing.ts'
+import { builtIn, emptyDataTab, storagesOf } from '#client/settings/testing.ts'
 
 const names = [
   'iconikAppId',
@@ -19,10 +20,16 @@ const names = [
   'sodaClientId',
   'sodaClientSecret',
   'sodaDeletesMovedFiles',
+  'iconikAgents',
+  'sodaAgents',
 ] as const
 
 /** The data tab with configuration entries, which are kept in `values`. */
-async function openTab(section: string, values: Partial<Record<ConfigurationName, string>> = {}, isLost = false) {
+async function openTab(
+  section: string,
+  values: Partial<Record<ConfigurationName, string>> = {},
+  { isLost = false, others = [] }: { isLost?: boolean; others?: Agent[] } = {},
+) {
   const entry = (name: ConfigurationName): ConfigurationEntry => ({
     name,
     description: configurationKeys[name].description,
@@ -35,6 +42,7 @@ async function openTab(section: string, values: Partial<Record<ConfigurationName
   const opened = await open('/settings/data', {
     answers: [
       ...emptyDataTab,
+      answer(agents.list, pageWith([builtIn, ...others])),
       answer(configurations.list, () => names.map(entry)),
       answer(configurations.update, ({ body }) => {
         for (const { name, value } of body) values[name] = value
@@ -101,7 +109,11 @@ test('errors are shown at their input, and other failures as a toast', async () 
 })
 
 test('a token of another server key has to be entered again', async () => {
-  const { person } = await openTab('Iconik Integration', { iconikAppId: 'app-1', 'iconik.authtoken': 'x' }, true)
+  const { person } = await openTab(
+    'Iconik Integration',
+    { iconikAppId: 'app-1', 'iconik.authtoken': 'x' },
+    { isLost: true },
+  )
   await person.see('Enter the application token again')
 })
 
@@ -166,6 +178,30 @@ test('an agent deletes moved files, unless the transfer service is allowed to', 
   const entry = { name: 'sodaDeletesMovedFiles', value: 'true', description: label }
   expect(api.inputs(configurations.update)).toEqual([expect.objectContaining({ body: [entry] })])
 })
+
+test.each([
+  ['Iconik Integration', 'iconikAgents', 'Agents that list collections and storages of Iconik'],
+  ['SODA Integration', 'sodaAgents', 'Agents that list storages and folders of the transfer service'],
+] as const)(
+  '%s: only the built-in agent gets the secret to list, unless others are selected',
+  async (section, name, label) => {
+    const { person, api } = await openTab(section, { [name]: '9' }, { others: [{ id: 2, name: 'north' }] })
+    const group = within(await screen.findByRole('group', { name: label }))
+    const box = (agent: string) => group.findByRole<HTMLInputElement>('checkbox', { name: agent })
+    const boxes = async () => (await Promise.all(['Built-in agent', 'north'].map(box))).map(({ checked }) => checked)
+    expect((await box('Built-in agent')).disabled).toBe(true)
+    expect(await boxes()).toEqual([true, false])
+    await person.pressAt(await box('north'))
+    await person.see('The configurations were updated.')
+    await expect.poll(boxes).toEqual([true, true])
+    await person.pressAt(await box('north'))
+    await expect.poll(boxes).toEqual([true, false])
+    expect(api.inputs(configurations.update).map(({ body }) => body.map(({ name, value }) => [name, value]))).toEqual([
+      [[name, '2']],
+      [[name, '']],
+    ])
+  },
+)
 
 test('a storage of any kind but archives is mapped to a storage of the transfer service', async () => {
   const { person, api } = await openTab('SODA Integration')

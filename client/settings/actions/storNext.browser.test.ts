@@ -9,6 +9,7 @@ beforeAll(async () => {
   const { product, scratch } = visit
   const book = await product.call('POST', '/v1/storage-prices', { description: 'Disk', currencySymbol: '$', price: 1 })
   const storagePrice = { id: (book.answer as { id: number }).id }
+  for (const name of ['render-denver', 'archive-vault']) await product.call('POST', '/servers', { name })
   await product.call('POST', '/volumeSettings', { name: 'Films', path: scratch, storagePrice })
 })
 
@@ -52,7 +53,7 @@ test('the paths of a storage are mapped, and tried before they are saved', async
 })
 
 test('Iconik and transfers are set up below', async () => {
-  const { press, write, writeAt, see, closed } = hands(visit)
+  const { press, pressAt, write, writeAt, see, closed } = hands(visit)
   const show = (selector: string) => visit.page.$eval(selector, (section) => section.scrollIntoView())
   await press('Quantum StorNext Integration')
   await press('Iconik Integration')
@@ -65,6 +66,8 @@ test('Iconik and transfers are set up below', async () => {
   await writeAt('[role="dialog"] input[type="password"]', 'planted-TOKEN-1184')
   await press('Save application token')
   await closed()
+  await pressAt('#iconik input[type="checkbox"]:not(:disabled)')
+  await see('The configurations were updated.')
   await show('#iconik')
   expect(await look(visit, 'iconik')).toEqual([])
   await press('Iconik Integration')

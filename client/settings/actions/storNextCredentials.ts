@@ -17,7 +17,8 @@ export const storNextCredentialsTable = credentialsTable<StorNextConfig, Fields,
     {
       name: 'host',
       label: 'Host',
-      description: 'Name or address of the metadata controller, or the URL of its web services',
+      description:
+        'Name or address of the metadata controller, or the URL of its web services. They are reached over HTTPS, because requests contain the password. Enter http://, such as http://mdc.example.com:81, only if they have no HTTPS and the network is safe.',
       placeholder: 'mdc.example.com',
     },
     { name: 'username', label: 'Username', description: 'Leave empty if the web services require no sign-in.' },

@@ -16,6 +16,7 @@ import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { compactCount } from '#client/ui/text/count.ts'
 import { AcceptMachine } from './AcceptMachine.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
+import { UpdateAgent } from './InstallCommand.tsx'
 import { StartSteps } from './StartSteps.tsx'
 import classes from './Agents.module.css'
 
@@ -55,6 +56,7 @@ const agentsTable = (
   editing: { label: ({ name }) => `Rename ${name}` },
   actions: (agent, { edit, remove, onDone }) => (
     <>
+      <UpdateAgent agent={agent} />
       <AcceptMachine agent={agent} info={infoOf(infos, agent.id)} onDone={() => onDone()} />
       {edit}
       {remove}

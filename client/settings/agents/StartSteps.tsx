@@ -1,10 +1,11 @@
 import { Loader } from '@mantine/core'
-import { type AgentInfo, agentInfos, installCommand, type NewAgent } from '#events/agents.ts'
+import { type AgentInfo, agentInfos, type NewAgent } from '#events/agents.ts'
 import { basePath } from '#client/app/place/basePath.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { productName } from '#client/ui/productName.ts'
 import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
+import { InstallCommand } from './InstallCommand.tsx'
 import classes from './Agents.module.css'
 
 /** True if an address is reachable only from the machine itself. */
@@ -29,7 +30,7 @@ export function StartSteps(agent: NewAgent) {
           ? 'Run this command on the machine of the server. It downloads the agent, installs it and starts it.'
           : "Run this command on the agent's machine. It downloads the agent, installs it and starts it."}
       </p>
-      <CopyableText label="Command" text={installCommand(agent, origin)} isFirst />
+      <InstallCommand {...agent} />
       <NewAgentState {...agent} />
       {isOnlyHere && !natsBlock && <ListenFirst />}
       {!isOnlyHere && isLoopbackAddress(origin) && (

@@ -22,6 +22,7 @@ test('a new agent is started with what its dialog copies, and its state is shown
   await type('north')
   await key('Enter')
   await see('north was added')
+  await see(/PACKAGE_SHA256=\w+-\w+:[0-9a-f]{64}/)
   expect(await look(visit, 'agents-credential')).toEqual([])
   await key('Escape')
   await page.mouse.click(5, 500)
@@ -64,6 +65,16 @@ test('a new agent is started with what its dialog copies, and its state is shown
   expect(await look(visit, 'agents-renaming')).toEqual([])
   await key('Enter')
   await expect.poll(focused).toBe('Rename polar')
+})
+
+test('an agent is updated by a command without its key', async () => {
+  const { press, key, see, closed } = hands(visit)
+  await press('Update polar')
+  await see(/PACKAGE_SHA256=\w+-\w+:[0-9a-f]{64}/)
+  expect(await visit.page.$eval('[role="dialog"] pre', (text) => text.textContent)).not.toContain('SEED')
+  expect(await look(visit, 'agents-update')).toEqual([])
+  await key('Escape')
+  await closed()
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

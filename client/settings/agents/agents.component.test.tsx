@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { acceptMachine, type Agent, type AgentInfo, agentInfos, agents } from '#events/agents.ts'
+import { acceptMachine, type Agent, type AgentInfo, agentInfos, agents, installer } from '#events/agents.ts'
 import { dashboardWith, runningScan, today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { draw, open } from '#client/testing/render.tsx'
@@ -22,11 +22,19 @@ const infoOf = (changes: Partial<AgentInfo> = {}): AgentInfo => ({
   ...changes,
 })
 
+const checksums = {
+  script: 'a'.repeat(64),
+  packages: [
+    { platform: 'linux-x64', sha256: 'b'.repeat(64) },
+    { platform: 'darwin-arm64', sha256: 'c'.repeat(64) },
+  ],
+}
+
 /** Opens the section, which starts collapsed. */
 async function show(rows: Agent[], infos: AgentInfo[] = [], ...answers: FakeAnswer[]) {
   const table = tableOf(agents, rows, { rowOf: ({ name }: { name: string }, id) => ({ id, name }) })
   const opened = await draw(<AgentsSection />, {
-    answers: [...table, answer(agentInfos, infos), ...answers],
+    answers: [...table, answer(agentInfos, infos), answer(installer, checksums), ...answers],
     live: { dashboard: dashboardWith({ scans: [runningScan({ scanId: 5, volumeName: 'Dailies' })] }) },
   })
   await opened.person.press('Agents')
@@ -80,12 +88,22 @@ test('an agent needs a name of its own, and its seed and command are shown once'
   await person.see(
     "Copy the command now; it won't be shown again. Anyone who has the seed in it can sign in as this agent.",
   )
+  await screen.findByRole('button', { name: 'Copy command' })
   const texts = [...screen.getByRole('dialog').querySelectorAll('pre')].map(({ textContent }) => textContent.trim())
   const { origin } = location
-  expect(texts[0]).toBe(
-    `curl -fsSL ${origin}/agent/install.sh -o dataintell-agent.sh && sudo sh dataintell-agent.sh --server ${origin} <<'END'\n` +
-      'AGENT_ID=2\nNATS_URL=nats://127.0.0.1:4222\nAGENT_SEED=SU1234\nEND',
-  )
+  const [shell = '', settings] = texts[0]?.split("<<'END'\n") ?? []
+  expect(shell).toContain(`curl -fsSL ${origin}/agent/install.sh -o $d/install.sh`)
+  expect(shell).toContain(`grep -q ^${checksums.script}`)
+  expect(shell).toContain(`sudo sh $d/install.sh --server ${origin}`)
+  expect(shell).not.toContain('SU1234')
+  expect(settings?.split('\n')).toEqual([
+    'AGENT_ID=2',
+    'NATS_URL=nats://127.0.0.1:4222',
+    'AGENT_SEED=SU1234',
+    `PACKAGE_SHA256=linux-x64:${'b'.repeat(64)}`,
+    `PACKAGE_SHA256=darwin-arm64:${'c'.repeat(64)}`,
+    'END',
+  ])
   expect(texts.slice(-2)).toEqual(['SU1234', 'AGENT_ID=2 node agent'])
   await person.see("Agents on other machines can't connect yet")
   await person.see(/AGENTS_LISTEN is not set/)
@@ -122,6 +140,19 @@ test('a NATS of its own gets the accounts of the agent, and one with TLS a note 
   await person.see('AGENT_2: {}')
   await person.see('If the certificate of this server is not from a public authority')
   await person.seeNo('AGENTS_LISTEN is not set')
+})
+
+test('the command waits for the package, and a failure is shown with a retry', async () => {
+  const { person, api } = await show([builtIn, north])
+  expect(screen.queryByRole('button', { name: 'Update Built-in agent' })).toBeNull()
+  api.answer(refuse(installer, { message: 'The agent package could not be built. See the log of the server.' }, 503))
+  await person.press('Update north')
+  await person.see('The agent package could not be built. See the log of the server.')
+  api.answer(answer(installer, checksums))
+  await person.press('Retry')
+  await person.see(/AGENT_ID=2/)
+  expect(screen.getByRole('dialog').textContent).not.toContain('AGENT_SEED')
+  expect(api.inputs(installer)).toMatchObject([{ params: { id: 2 } }, { params: { id: 2 } }])
 })
 
 test('the state of an agent follows what the server reports, with its tasks and scans', async () => {

@@ -54,7 +54,8 @@ const switches: Row[] = [
   {
     name: 'spring.mail.properties.mail.smtp.starttls.enable',
     label: 'TLS Enable',
-    explanation: 'Encrypt the connection if the mail server supports it (STARTTLS).',
+    explanation:
+      'Encrypt the connection if the mail server supports it (STARTTLS). The password is sent without TLS only if this is off.',
   },
   {
     name: 'spring.mail.properties.mail.smtp.starttls.required',

@@ -78,6 +78,7 @@ export const storageSummaries = {
     'PUT /servers/:id': 'Renames an agent.',
     'DELETE /servers/:id': 'Deletes an agent.',
     'PUT /servers/:id/machine': 'Accepts another machine for an agent.',
+    'GET /servers/:id/installer': 'Returns the checksums of the files that install or update an agent.',
     'GET /v1/servers/infos': 'Lists the agents with their state.',
     'POST /v1/servers/:id/restart': 'Restarts the server.',
   },

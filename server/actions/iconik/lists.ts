@@ -10,7 +10,7 @@ import {
 import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict } from '#server/platform/problem.ts'
-import { askAnyAgent } from '../askAnyAgent.ts'
+import { askAllowedAgents } from '../askAllowedAgents.ts'
 import { readIconikConfig } from './readIconikConfig.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'nats'>
@@ -23,7 +23,14 @@ export const listStorages = async (platform: Services): Promise<IconikStorage[]>
 
 async function askFor(platform: Services, list: IconikQuestion['list'], title: string): Promise<IconikAnswer> {
   const question: IconikQuestion = { connection: await iconikConnection(platform), list }
-  return askAnyAgent(platform, { subject: subjects.iconik, question, answer: IconikAnswer, title, code: 'iconik' })
+  return askAllowedAgents(platform, {
+    allowed: 'iconikAgents',
+    subject: subjects.iconik,
+    question,
+    answer: IconikAnswer,
+    title,
+    code: 'iconik',
+  })
 }
 
 /** The Iconik deployment and its application. Throws 409 if it is not configured. */

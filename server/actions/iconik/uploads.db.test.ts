@@ -58,11 +58,32 @@ beforeEach(async () => {
   answers = { 1: nothing, 2: nothing }
   await db.updateTable('agents').set({ lastActiveAt: null }).execute()
   await admin('PUT', '/api/configurations', entries).expect(200)
+  await allow('')
 })
 
+const allow = (value: string) => admin('PUT', '/api/configurations', [{ name: 'iconikAgents', value }]).expect(200)
 const beat = (id: number) => db.updateTable('agents').set({ lastActiveAt: new Date() }).where('id', '=', id).execute()
 
-test('collections and storages are listed by a connected agent, which gets the token', async () => {
+test('an agent that is not allowed gets no token, however new its heartbeat is', async () => {
+  answers[2] = { ...nothing, storages: [{ id: 'evil', name: 'Cloud', method: 'S3', mountPoint: '' }] }
+  await beat(2)
+  expect((await ask('GET', `${path}/storages`).expect(200)).body).toEqual([])
+  await ask('GET', `${path}/collections`).expect(200)
+  expect(asked.map(([agentId]) => agentId)).toEqual([1, 1])
+})
+
+test('an allowed agent that is deleted or not connected gets no token', async () => {
+  await allow('2')
+  await ask('GET', `${path}/storages`).expect(200)
+  await beat(2)
+  await db.updateTable('agents').set({ deletedAt: new Date() }).where('id', '=', 2).execute()
+  await ask('GET', `${path}/storages`).expect(200)
+  await db.updateTable('agents').set({ deletedAt: null }).where('id', '=', 2).execute()
+  expect(asked.map(([agentId]) => agentId)).toEqual([1, 1])
+})
+
+test('collections and storages are listed by an allowed agent, which gets the token', async () => {
+  await allow('2')
   const collection = { id: 'c1', title: 'Rushes', path: 'Films/Rushes' }
   const storage = { id: 's1', name: 'Bucket', method: 'S3', mountPoint: '' }
   answers = { 2: { ...nothing, collections: [collection], storages: [storage] } }
@@ -80,6 +101,7 @@ test('collections and storages are listed by a connected agent, which gets the t
 
 test('an agent that cannot reach Iconik is followed by the next, and the first error is reported', async () => {
   const failure = { message: 'Iconik refuses the token', debugMessage: 'HTTP 401' }
+  await allow('2')
   await beat(2)
   answers = { 1: nothing, 2: { ...nothing, failure } }
   await ask('GET', `${path}/storages`).expect(200)

@@ -1,11 +1,14 @@
 import type { ActionRequest } from '#events/actions/plans.ts'
+import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf } from '#events/jobs/payloads.ts'
 import type { ActionJobType } from '#events/jobs/types.ts'
 import { shownName } from '#events/sources/p5Names.ts'
 import { namesOf } from '#events/sources/pathMapping.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { invalid } from '#server/platform/problem.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { archiwareServers } from '#server/sources/index.ts'
 import { storNextFolders } from '../stornext/mappings.ts'
 import { planComparison } from '../contents/planComparison.ts'
 import { planUpload } from '../iconik/planUpload.ts'
@@ -43,12 +46,19 @@ export const planFiles = async (
   snapshot: Snapshot,
 ): Promise<ActionPlanning> => (planners[jobType] as Planner<ActionJobType>)(platform, payload as never, snapshot)
 
-/** Archives files of file storages in one part, at the agent and the P5 server that the plan belongs to. */
-function planArchive(
-  _: unknown,
+/**
+ * Archives files of file storages in one part, at the agent and the P5 server that the plan belongs to. Throws 400 for an agent on
+ * another machine without an index of these credentials: no administrator has let it have them.
+ */
+async function planArchive(
+  { db }: Pick<Platform, 'db'>,
   { serverId, credentialsId }: PayloadOf<'ARCHIVE_ARCHIWARE_FILES' | 'ARCHIVE_ARCHIWARE_SEARCH_RESULT'>,
   snapshot: Snapshot,
-): ActionPlanning {
+): Promise<ActionPlanning> {
+  const isAllowed = ({ agentId, credentialsId: id }: { agentId: number; credentialsId: number | null }) =>
+    agentId === serverId && id === credentialsId
+  if (serverId !== builtInAgent && !(await archiwareServers(db)).some(isAllowed))
+    invalid('serverId', 'must be an agent with an Archiware index that uses these credentials')
   const volumes = volumesOf(snapshot, 'file')
   return {
     plan: {

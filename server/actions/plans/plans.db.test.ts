@@ -107,6 +107,36 @@ test('a path that is in no storage is named, and nothing is frozen', async () =>
   expect(body.subErrors).toEqual([{ field: 'dataIntellPaths.1', message: 'is in no storage: /srv/x' }])
 })
 
+test('only the built-in agent, and agents with an index of the credentials, can archive with them', async () => {
+  const { id: agentId } = await db
+    .insertInto('agents')
+    .values({ name: 'Attic' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const request = archiveOf('/mnt/films/top.mov')
+  const onAttic = { ...request, payload: { ...request.payload, serverId: agentId } }
+  const { body } = await ask('POST', '/api/v1/actions/plans', onAttic).expect(400)
+  expect(body.subErrors).toEqual([
+    { field: 'serverId', message: 'must be an agent with an Archiware index that uses these credentials' },
+  ])
+  const { id: credentialId } = await db
+    .insertInto('archiwareCredentials')
+    .values({ name: 'Attic', username: 'p5', password: 'sealed', url: 'https://p5', certificateFingerprint: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: volumeId } = await db
+    .insertInto('volumes')
+    .values({ name: 'Attic tapes', path: '/', type: 'Archiware', agentId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('archiwares').values({ volumeId, indexId: 'Tapes', path: '/', credentialId }).execute()
+  const own = { ...onAttic, payload: { ...onAttic.payload, credentialsId: credentialId } }
+  await ask('POST', '/api/v1/actions/plans', onAttic).expect(400)
+  await ask('POST', '/api/v1/actions/plans', own).expect(200)
+  await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volumeId).execute()
+  await ask('POST', '/api/v1/actions/plans', own).expect(400)
+})
+
 test('plans need the permission of their action, and belong to the user who made them', async () => {
   const { body } = await asUser(app, restorer)('POST', '/api/v1/actions/plans', archiveOf('/mnt/films')).expect(403)
   expect(body.message).toBe("You don't have permission to do this")

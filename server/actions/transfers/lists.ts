@@ -12,7 +12,7 @@ import { subjects } from '#events/subjects.ts'
 import { configured } from '#server/configurations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict } from '#server/platform/problem.ts'
-import { askAnyAgent } from '../askAnyAgent.ts'
+import { askAllowedAgents } from '../askAllowedAgents.ts'
 import { readSodaConfig } from './readSodaConfig.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'nats'>
@@ -30,7 +30,14 @@ export async function listFolders(platform: Services, storageId: string, path: s
 }
 
 const askFor = (platform: Services, question: TransferQuestion, title: string): Promise<TransferAnswer> =>
-  askAnyAgent(platform, { subject: subjects.transfers, question, answer: TransferAnswer, title, code: 'soda' })
+  askAllowedAgents(platform, {
+    allowed: 'sodaAgents',
+    subject: subjects.transfers,
+    question,
+    answer: TransferAnswer,
+    title,
+    code: 'soda',
+  })
 
 /** The transfer service and its client. Throws 409 if it is not configured. */
 export const sodaConnection = async (platform: Pick<Platform, 'db' | 'config'>): Promise<SodaConnection> =>

@@ -24,12 +24,15 @@ const connection = { url: 'https://soda.example.com', clientId: 'di', clientSecr
 const nothing: TransferAnswer = { failure: null, storages: [], folders: [] }
 let answer = nothing
 const asked: TransferQuestion[] = []
-nats.connection.subscribe(subjects.transfers(1), {
-  callback: (_, message) => {
-    asked.push(TransferQuestion.parse(message.json()))
-    message.respond(JSON.stringify(answer))
-  },
-})
+const askedAgents: number[] = []
+for (const agentId of [1, 77])
+  nats.connection.subscribe(subjects.transfers(agentId), {
+    callback: (_, message) => {
+      askedAgents.push(agentId)
+      asked.push(TransferQuestion.parse(message.json()))
+      message.respond(JSON.stringify(answer))
+    },
+  })
 
 const newVolume = async (name: string, path: string) =>
   (await db.insertInto('volumes').values({ name, path, type: 'crawl.files' }).returning('id').executeTakeFirstOrThrow())
@@ -65,6 +68,17 @@ beforeEach(async () => {
   answer = nothing
   const { url: sodaUrl, clientId: sodaClientId, clientSecret: sodaClientSecret } = connection
   await put({ sodaUrl, sodaClientId, sodaClientSecret, sodaDeletesMovedFiles: 'false' })
+})
+
+test('only allowed agents get the secret', async () => {
+  askedAgents.length = 0
+  await db.insertInto('agents').values({ id: 77, name: 'Far', lastActiveAt: new Date() }).execute()
+  await ask('GET', `${path}/storages`).expect(200)
+  await put({ sodaAgents: '77' })
+  await ask('GET', `${path}/storages`).expect(200)
+  await put({ sodaAgents: '' })
+  await ask('GET', `${path}/storages`).expect(200)
+  expect(askedAgents).toEqual([1, 77, 1])
 })
 
 test('storages and folders are listed by an agent, which gets the secret', async () => {

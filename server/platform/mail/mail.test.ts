@@ -131,6 +131,24 @@ test('a server without TLS is refused when TLS is required, and one without it f
   expect(arrived).toEqual([])
 })
 
+test('a password is sent without TLS only to this machine, or if TLS is off', async () => {
+  let seen = 0
+  const { port, arrived } = await testMailServer({
+    hideSTARTTLS: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_, __, done) => done(null, { user: String((seen += 1)) }),
+  })
+  const auth = { user: 'ana', password: 'right' }
+  // An address of this machine that is not one of its loopback.
+  const [reason] = await reasonOf(settings(port, { host: '0.0.0.0', auth, usesTls: true }))
+  expect(reason).toMatch(`The mail server 0.0.0.0:${port} offers no TLS, which the settings require: 5`)
+  expect([seen, arrived.length]).toEqual([0, 0])
+  await sendMail(settings(port, { host: '0.0.0.0', usesTls: true }), mail)
+  await sendMail(settings(port, { auth, usesTls: true }), mail)
+  await sendMail(settings(port, { host: '0.0.0.0', auth }), mail)
+  expect([seen, arrived.length]).toEqual([2, 3])
+})
+
 test('what a server refuses for good is permanent when it is about the recipient or the mail, and nothing else is', async () => {
   let refusal: { at: 'recipient' | 'mail' | 'sender'; code: number; text: string } | undefined
   const { port } = await testMailServer({ refuses: () => refusal })

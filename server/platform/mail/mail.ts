@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import { createTransport, type Transporter } from 'nodemailer'
 import { machine } from '#events/machine/index.ts'
+import { isLoopback } from '#events/machine/loopback.ts'
 import { openTunnel, type ProxyFailed } from '#events/machine/proxiedAgent.ts'
 import { type Proxy, proxyFor } from '#events/machine/proxy.ts'
 import { productName } from '#server/config.ts'
@@ -9,9 +10,9 @@ import { mailHtml } from './mailHtml.ts'
 import { mailProblem } from './mailProblem.ts'
 
 /**
- * A mail server. `usesTls`: STARTTLS if offered; `requiresTls`: only with STARTTLS; `beginsWithTls`: TLS from the first
- * byte. With TLS the certificate must be valid, and there is no fallback to plain text. `ehloName` is the name of this
- * server in the greeting.
+ * A mail server. `usesTls`: STARTTLS if offered, and always for a password; `requiresTls`: only with STARTTLS; `beginsWithTls`:
+ * TLS from the first byte. With TLS the certificate must be valid, and there is no fallback to plain text. `ehloName` is the
+ * name of this server in the greeting.
  */
 export type MailServer = {
   host: string
@@ -58,7 +59,7 @@ export async function sendMail(
     port,
     ...(server.ehloName && { name: server.ehloName }),
     secure: server.beginsWithTls,
-    requireTLS: server.requiresTls && !server.beginsWithTls,
+    requireTLS: needsStartTls(server),
     ignoreTLS: !server.usesTls,
     ...(server.auth && { auth: { user: server.auth.user, pass: server.auth.password } }),
     connectionTimeout: limit,
@@ -87,6 +88,11 @@ export async function sendMail(
     .catch((error: unknown) => {
       throw mailProblem(error, { host, port, proxyReason: proxyFailed?.() }, limit)
     })
+}
+
+/** Anyone between could remove the offer of TLS, and read a password that follows. */
+function needsStartTls({ host, auth, usesTls, requiresTls, beginsWithTls }: MailServer): boolean {
+  return !beginsWithTls && (requiresTls || (usesTls && auth !== undefined && !isLoopback(host)))
 }
 
 type Connected = (error: Error | null, socket: { connection: Socket } | false) => void

@@ -76,9 +76,9 @@ export async function listClients(platform: Services): Promise<ArchiwareClient[]
   )
 }
 
-/** The answers of the P5 servers of all indexes; those that fail are left out. Throws the first failure when all fail. */
-async function askAll(platform: Services, type: Type) {
-  const servers = await platform.db
+/** P5 servers of all indexes, by their credentials, with the agents that scan the indexes. */
+export const archiwareServers = (db: Platform['db']) =>
+  db
     .selectFrom('archiwares')
     .innerJoin('volumes', 'volumes.id', 'archiwares.volumeId')
     .innerJoin('agents', 'agents.id', 'volumes.agentId')
@@ -88,6 +88,10 @@ async function askAll(platform: Services, type: Type) {
     .orderBy('credentialId')
     .orderBy('agents.id')
     .execute()
+
+/** The answers of the P5 servers of all indexes; those that fail are left out. Throws the first failure when all fail. */
+async function askAll(platform: Services, type: Type) {
+  const servers = await archiwareServers(platform.db)
   const outcomes = await Promise.allSettled(
     servers.map(async ({ credentialsId: id, agentId, agentName }) => {
       const credentialsId = id ?? 0

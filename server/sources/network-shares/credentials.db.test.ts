@@ -63,7 +63,7 @@ test.each([
   [{ username: 'ana\r' }, 'username must not contain control characters'],
   [{ domain: 'x'.repeat(256) }, 'domain must be between 0 and 255 characters'],
   [{ domain: 'A\u0000' }, 'domain must not contain control characters'],
-  [{ options: 'password=x' }, 'options must not contain password'],
+  [{ options: 'password=x' }, 'options must not contain password: the sign-in is that of the credentials'],
 ])('%j is refused by name', async (wrong, message) => {
   const { body } = await ask('POST', path, { ...draft, ...wrong }).expect(400)
   expect(body.subErrors.map((one: { field: string; message: string }) => `${one.field} ${one.message}`)).toEqual([

@@ -1,7 +1,7 @@
+import { secretWay } from '#events/sources/mountRules.ts'
 import type { NetworkCredentialDraft } from '#events/sources/networkShares.ts'
 import { streamNames } from '#events/streams.ts'
 import type { Credentials } from '#server/platform/crud/credentials.ts'
-import { portIn } from './hostOf.ts'
 
 /** Credentials for shares. */
 export const shareCredentials: Credentials<NetworkCredentialDraft, 'password'> = {
@@ -10,7 +10,7 @@ export const shareCredentials: Credentials<NetworkCredentialDraft, 'password'> =
   one: 'On-Premises credentials',
   shown: ['name', 'username', 'domain', 'options'],
   secrets: { password: 'password' },
-  addressOf: ({ options }) => portIn(options) ?? '',
+  addressOf: ({ options }) => Object.values(secretWay(options)).join(' '),
   areForHosts: true,
   usedBy: (trx, id) =>
     trx

@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { takeHost } from '#server/platform/crud/boundSecrets.ts'
 import { openCredential } from '#server/platform/crud/credentials.ts'
 import { shareCredentials } from './credentials.ts'
-import { hostOf } from './hostOf.ts'
+import { hostOf, joinedOptions } from './hostOf.ts'
 
 /**
  * The share that an agent mounts to scan a storage. Its password is sent to that agent only. Throws 409 if it was
@@ -19,8 +19,7 @@ export async function mountOf({ db, config }: Pick<Platform, 'db' | 'config'>, v
     .where('volumeId', '=', volumeId)
     .executeTakeFirstOrThrow()
   const { type, host, shareName } = share
-  // Options of a storage come last, so they override those of the credentials.
-  const options = [share.credentialOptions, share.options].filter((some) => some).join(',')
+  const options = joinedOptions(share.credentialOptions, share.options)
   return { type, host, shareName, options, credential: await credentialOf(config, share) }
 }
 
@@ -33,7 +32,8 @@ export const faultOfCredentials = (
 ): Promise<string | undefined> =>
   db.transaction().execute(async (trx) => {
     if (type === 'NFS' || !networkVolumeCredential) return undefined
-    return takeHost(trx, { table: 'networkCredentials', id: networkVolumeCredential.id, host: hostOf(share) })
+    const { id } = networkVolumeCredential
+    return takeHost(trx, { table: 'networkCredentials', id, host: await hostOf(trx, { id, ...share }) })
   })
 
 /** The mount of a share that is not set up yet. */
@@ -47,7 +47,7 @@ export async function mountOfDraft(
     .select(['id as credentialId', 'name', 'username', 'password', 'domain', 'options as credentialOptions'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const options = [found?.credentialOptions, share.options].filter((some) => some).join(',')
+  const options = joinedOptions(found?.credentialOptions, share.options)
   return { ...share, options, credential: found ? await credentialOf(config, found) : null }
 }
 

@@ -43,7 +43,7 @@ export const networkShare = sourceTable<NetworkShareDraft, Share>({
       if (id === null) return
       const field = 'networkVolumeCredential.id'
       await checkExists(trx.selectFrom('networkCredentials'), { id, field, what: 'credentials that exist' })
-      await bindToHost(trx, { table: 'networkCredentials', id, host: hostOf({ host, options }), field })
+      await bindToHost(trx, { table: 'networkCredentials', id, host: await hostOf(trx, { id, host, options }), field })
     },
   },
   draftOf,

@@ -97,7 +97,10 @@ test.each([
   [{ shareName: ' ' }, "shareName can't be empty"],
   [{ shareName: 'media,uid=0' }, 'shareName must not contain commas or control characters'],
   [{ type: 'NFS', shareName: 'export' }, 'shareName must be an absolute path'],
-  [{ options: 'credentials=/etc/shadow' }, 'options must not contain credentials'],
+  [
+    { options: 'credentials=/etc/shadow' },
+    'options must not contain credentials: the sign-in is that of the credentials',
+  ],
   [{ options: 'x'.repeat(10_001) }, 'options must be between 0 and 10000 characters'],
   [{ dataintellName: '' }, "dataintellName can't be empty"],
   [{ path: 'shows' }, 'path must be an absolute path'],

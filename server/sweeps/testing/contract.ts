@@ -128,12 +128,12 @@ function testConfirmations(declared: Endpoint[]): void {
     expect(showing.filter(({ confirm }) => confirm !== true).map(nameOf)).toEqual([])
   })
 
-  test('settings of mail, links and sign-in are confirmed, and others are not', () => {
+  test('settings of mail, links, sign-in and agents with secrets are confirmed, and others are not', () => {
     const isConfirmed = (name: string) => needsConfirmation(configurations.update, [{ name, value: '' }])
     const others = configurationNames.filter((name) => !isConfirmed(name))
     expect(configurationNames.filter(isConfirmed)).toEqual(
       configurationNames.filter(
-        (name) => /mail|url$|secondFactor/i.test(name) && name !== 'sodaUrl' && name !== 'emailsPerHour',
+        (name) => /mail|url$|secondFactor|agents$/i.test(name) && name !== 'sodaUrl' && name !== 'emailsPerHour',
       ),
     )
     expect(others).toContain('jobRetention')

@@ -4,7 +4,7 @@ import { Refusal, UploadLost } from '../failures.ts'
 import { FileFailed, sha1Of, type Source } from '../../sourceFile.ts'
 import { isCompletedBefore } from '../unconfirmed.ts'
 import { type Kit, type Part, partsOf, type Upload } from './upload.ts'
-import { requireStatus, withRetries } from './uploadHost.ts'
+import { detailOf, requireStatus, withRetries } from './uploadHost.ts'
 
 const maxParts = 10_000
 
@@ -35,7 +35,7 @@ const putFile = (kit: Kit, source: Source, signal: AbortSignal): Promise<void> =
     const sha1 = await sha1Of(source, 0, source.size)
     const { url, method = 'POST', token, filename } = await kit.addresses(signal, tries > 0)
     const headers = {
-      authorization: token,
+      authorization: keyOfB2(token),
       'x-bz-file-name': encodeURIComponent(filename).replaceAll('%2F', '/'),
       'x-bz-content-sha1': sha1,
       'content-type': 'b2/x-auto',
@@ -43,6 +43,13 @@ const putFile = (kit: Kit, source: Source, signal: AbortSignal): Promise<void> =
     const body = { source, start: 0, length: source.size }
     requireStatus(await kit.host.send({ method, url, headers, body }, signal), 200)
   })
+
+/** Keys of B2 have no scheme, unlike the sign-in of another server. */
+function keyOfB2(token: string): string {
+  if (!/^[\w.+/=:-]{1,2000}$/.test(token))
+    throw new FileFailed('Iconik returned a key for the upload that is none of B2')
+  return token
+}
 
 type Address = { id: string; url: string; token: string }
 
@@ -67,9 +74,9 @@ function newLargeFile(kit: Kit) {
     withRetries(kit.timing, signal, async (tries) => {
       const { url, token } = (address = address && tries === 0 ? address : await newAddress(signal))
       const sha1 = await sha1Of(source, start, length)
-      const headers = { authorization: token, 'x-bz-part-number': String(number), 'x-bz-content-sha1': sha1 }
+      const headers = { authorization: keyOfB2(token), 'x-bz-part-number': String(number), 'x-bz-content-sha1': sha1 }
       const answer = await kit.host.send({ method: 'POST', url, headers, body: { source, start, length } }, signal)
-      if (/large file does not exist|no active upload/i.test(textOf(answer))) throw new UploadLost(textOf(answer))
+      if (/large file does not exist|no active upload/i.test(textOf(answer))) throw new UploadLost(detailOf(answer))
       requireStatus(answer, 200)
       return sha1
     })

@@ -151,9 +151,39 @@ test('slow and silent storages are waited for', async () => {
   expect(iconik.requestsOf('s3.putPart').length).toBeGreaterThan(0)
 })
 
+test.each<[string, string]>([
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SlowDown</Code><Message>Later</Message></Error>',
+    'SlowDown: Later',
+  ],
+  ['<Error><Code>AccessDenied</Code></Error>', 'AccessDenied'],
+  ['{"status": 400, "code": "bad_request", "message": "No"}', 'bad_request: No'],
+  ['{"error": {"code": 403, "message": "Forbidden"}}', '403: Forbidden'],
+  ['', 'an empty answer'],
+])('of %j the code and message are shown', (body, shown) =>
+  expect(detailOf({ statusCode: 400, headers: {}, body: Buffer.from(body) })).toBe(`status 400, ${shown}`),
+)
+
+test.each([
+  'password=planted',
+  '<html><body><code>planted</code><message>planted</message></body></html>',
+  '<config><Code>x</Code><Message>planted</Message></config>',
+  '<Error><Code>two words planted</Code><Message>planted</Message></Error>',
+  '{"message": "planted"}',
+  '{"users": [{"code": "x", "message": "planted"}]}',
+  '{"code": {"planted": 1}, "message": "planted"}',
+  '["code", "planted"]',
+  '{"code": "x", "message": "planted"',
+  '<Code>planted',
+])('the text %j is in an unknown format, and not shown', (body) =>
+  expect(detailOf({ statusCode: 400, headers: {}, body: Buffer.from(body) })).toBe(
+    'status 400, an answer in an unknown format',
+  ),
+)
+
 test('a long refusal without an end of its code is read at once', () => {
   const started = performance.now()
-  const body = Buffer.from('<Code>'.repeat(1_000_000))
-  expect(detailOf({ statusCode: 400, headers: {}, body })).toContain('status 400, <Code><Code>')
+  const body = Buffer.from(`<Error>${'<Code>'.repeat(1_000_000)}`)
+  expect(detailOf({ statusCode: 400, headers: {}, body })).toBe('status 400, an answer in an unknown format')
   expect(performance.now() - started).toBeLessThan(2_000)
 })

@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { type Answer, retryAfterMs, textOf } from '../../../systems/http/answer.ts'
 import { connectionFailure, withoutSecrets } from '../../../systems/http/connectionFailure.ts'
-import { newTransport, type TransportOptions } from '../../../systems/http/transport.ts'
+import { RefusedAddress } from '../../../systems/http/addresses.ts'
+import type { TransportOptions } from '../../../systems/http/transport.ts'
 import { StoreBusy } from '../../../systems/system.ts'
 import { SystemAway } from '../../action.ts'
 import { AddressExpired, IconikFailed } from '../failures.ts'
 import type { Timing } from '../timing.ts'
 import { FileFailed, type Source } from '../../sourceFile.ts'
+import { newUploadTransport, uploadUrl } from './uploadTransport.ts'
 
 /** A storage that does not take bytes at the moment. It may have taken them. */
 export class StorageAway extends SystemAway {
@@ -28,34 +31,27 @@ export type UploadHost = ReturnType<typeof newUploadHost>
 
 /**
  * Sends requests to the addresses of storages that Iconik signed. They never contain the token of Iconik, and redirects are not followed.
- * Throws `StorageAway`, or `IconikFailed` for a certificate that is not trusted.
+ * Iconik chooses the address: only PUT and POST by https are sent, and none to an internal address, except where Iconik itself has no TLS or
+ * is on an internal address. Throws `FileFailed` for other requests, `StorageAway`, or `IconikFailed` for a certificate that is not trusted.
  */
-export function newUploadHost(timing: Timing, options: TransportOptions = {}) {
-  const transport = newTransport({ idleMs: timing.idleMs, ...options })
+export function newUploadHost(iconikUrl: string, timing: Timing, options: TransportOptions = {}) {
+  const iconik = new URL(iconikUrl)
+  const transport = newUploadTransport(iconik, { idleMs: timing.idleMs, ...options })
   return {
     async send(request: UploadRequest, signal: AbortSignal): Promise<Answer> {
-      if (!URL.canParse(request.url))
-        throw new FileFailed('Iconik returned an address for the upload that is not valid')
-      const { protocol, hostname, host, port, pathname, search } = new URL(request.url)
-      const content = contentOf(request)
-      const sent = {
-        protocol,
-        hostname,
-        port: port === '' ? undefined : Number(port),
-        method: request.method,
-        path: pathname + search,
-        headers: { host, 'content-length': String(content.length), ...request.headers },
-        body: content.body,
-      }
-      const { response } = await transport.handle(sent, { abortSignal: signal }).catch((error: unknown) => {
+      const { host, ...address } = uploadUrl(request, iconik)
+      const { length, body } = contentOf(request)
+      const headers = { host, 'content-length': String(length), ...request.headers }
+      const sent = { ...address, method: request.method, headers, body }
+      const { response } = await transport.handle(sent, signal).catch((error: unknown) => {
         signal.throwIfAborted()
-        throw failureOf(error, hostname)
+        throw failureOf(error, address.hostname)
       })
-      const { statusCode: status, headers } = response
+      const { statusCode: status, headers: received } = response
       if (status < 500 && status !== 408 && status !== 429) return response
       throw new StorageAway(
-        `The storage at ${hostname} failed: ${detailOf(response)}`,
-        retryAfterMs(headers['retry-after']),
+        `The storage at ${address.hostname} failed: ${detailOf(response)}`,
+        retryAfterMs(received['retry-after']),
       )
     },
     close: () => transport.destroy(),
@@ -70,6 +66,8 @@ function contentOf({ body = '' }: UploadRequest): { length: number; body: string
 
 function failureOf(error: unknown, host: string): Error {
   if (error instanceof FileFailed) return error
+  if (error instanceof RefusedAddress)
+    return new FileFailed(`Iconik returned an internal address for the upload, ${host}, which is blocked`)
   const failure = connectionFailure(error, { host, secrets: [], hasAnswered: true })
   return failure instanceof StoreBusy ? new StorageAway(failure.message) : new IconikFailed(failure.message)
 }
@@ -99,16 +97,45 @@ export function requireStatus(answer: Answer, ...statuses: number[]): void {
   throw answer.statusCode === 401 || answer.statusCode === 403 ? new AddressExpired(reason) : new FileFailed(reason)
 }
 
-/** Characters of an answer in which its code and message are searched: in a long one without ends of elements, that takes minutes. */
+const Code = z.union([z.number(), z.string().regex(/^[\w.-]{1,100}$/)])
+const Message = z.string().catch('')
+/** Errors in JSON: those of B2 and Azure, and those of Google. */
+const JsonError = z
+  .union([
+    z.object({ code: Code, message: Message }),
+    z.object({ error: z.object({ code: Code, message: Message }) }).transform(({ error }) => error),
+  ])
+  .transform(({ code, message }) => ({ code: String(code), message }))
+
+/** Characters of an answer in which its code and message are searched. */
 const maxDetailChars = 10_000
 
-/** The storage's own code and message, in XML or JSON. */
+/** The storage's own code and message. Any other text is not shown, because it may be that of another server. */
 export function detailOf(answer: Answer): string {
-  const text = textOf(answer).slice(0, maxDetailChars)
-  const [code, message] = ['code', 'message'].map(
-    (name) =>
-      new RegExp(`<${name}>(.*?)</${name}>|"${name}"\\s*:\\s*"(.*?)"`, 'is').exec(text)?.slice(1).find(Boolean) ?? '',
-  )
-  const detail = [code, message].filter(Boolean).join(': ') || text || 'an empty answer'
+  const text = textOf(answer).slice(0, maxDetailChars).trim()
+  const { code, message } = errorInXml(text) ?? errorInJson(text) ?? {}
+  const unknown = text === '' ? 'an empty answer' : 'an answer in an unknown format'
+  const detail = code === undefined ? unknown : [code, message].filter(Boolean).join(': ')
   return withoutSecrets(`status ${answer.statusCode}, ${detail}`, [])
+}
+
+type StorageError = { code: string; message: string }
+
+/** An error of S3, Azure or Google: `<Error><Code>AccessDenied</Code><Message>…`. */
+function errorInXml(text: string): StorageError | undefined {
+  if (!/^\ufeff?(<\?xml[^>]{0,200}\?>)?\s{0,100}<Error[\s>]/.test(text)) return undefined
+  const [code, message = ''] = ['Code', 'Message'].map((name) => {
+    const start = text.indexOf(`<${name}>`)
+    const end = text.indexOf(`</${name}>`, start)
+    return start === -1 || end === -1 ? undefined : text.slice(start + name.length + 2, end)
+  })
+  return code !== undefined && Code.safeParse(code).success ? { code, message } : undefined
+}
+
+function errorInJson(text: string): StorageError | undefined {
+  try {
+    return JsonError.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
 }

@@ -43,7 +43,7 @@ export function MountInputs({ form, busy, mountTypes, onNewCredentials }: MountI
           {mountType === 'SMB' && <Credentials form={form} busy={busy} onNewCredentials={onNewCredentials} />}
           <TextInput
             label="Options"
-            description="Mount options, in addition to those the agent always sets: read-only and noexec"
+            description="Mount options as in mount.cifs(8) or nfs(5). The agent always mounts read-only and with noexec."
             placeholder={mountType === 'SMB' ? 'vers=3.0' : 'vers=4.1'}
             disabled={busy}
             {...form.getInputProps('options')}

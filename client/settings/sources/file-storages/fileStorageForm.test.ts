@@ -26,7 +26,7 @@ test('options have a greatest length, and none that could harm', () => {
     options: 'Options must be between 0 and 10000 characters',
   })
   expect(wrong({ ...smb, options: 'credentials=/etc/passwd' })).toEqual({
-    options: 'Options must not contain credentials',
+    options: 'Options must not contain credentials: the sign-in is that of the credentials',
   })
 })
 
