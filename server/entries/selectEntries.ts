@@ -145,6 +145,14 @@ const measured = (filters: SearchFilters): Sql[] => [
     filters.maximumSize,
     (size) => sql`size BETWEEN 0 AND ${bytesOf(size, filters.maximumSizeUnit, filters.sizeBase)}`,
   ),
+  ...given(
+    filters.minimumAllocatedSize,
+    (size) => sql`allocated_size >= ${bytesOf(size, filters.minimumAllocatedSizeUnit, filters.sizeBase)}`,
+  ),
+  ...given(
+    filters.maximumAllocatedSize,
+    (size) => sql`allocated_size BETWEEN 0 AND ${bytesOf(size, filters.maximumAllocatedSizeUnit, filters.sizeBase)}`,
+  ),
 ]
 
 /** Files have no file count, so none matches a bound. */

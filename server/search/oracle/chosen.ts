@@ -47,6 +47,10 @@ const tests: Test[] = [
     size === undefined || row.size >= size * factorOf(unit, sizeBase),
   ({ row }, { maximumSize: size, maximumSizeUnit: unit, sizeBase }) =>
     size === undefined || (row.size >= 0 && row.size <= size * factorOf(unit, sizeBase)),
+  ({ row }, { minimumAllocatedSize: size, minimumAllocatedSizeUnit: unit = 'B', sizeBase }) =>
+    size === undefined || row.allocatedSize >= size * factorOf(unit, sizeBase),
+  ({ row }, { maximumAllocatedSize: size, maximumAllocatedSizeUnit: unit = 'B', sizeBase }) =>
+    size === undefined || (row.allocatedSize >= 0 && row.allocatedSize <= size * factorOf(unit, sizeBase)),
   ({ row }, { minimumNumberOfFiles: least }) => least === undefined || (row.isDirectory && row.files >= least),
   ({ row }, { maximumNumberOfFiles: most }) => most === undefined || (row.isDirectory && row.files <= most),
   ({ row }, { minimumNumberOfFolders: least }) => least === undefined || (row.isDirectory && row.folders >= least),

@@ -56,7 +56,9 @@ function isMet(entry: NumberedEntry, criterion: Criterion): boolean {
       const ofFolder = (count: number) => (row.isDirectory ? count : -1)
       const counts = { numberOfFiles: ofFolder(row.files), numberOfFolders: ofFolder(row.folders) }
       return isNumber(
-        { size: row.size, ...counts, inode: row.inode, folderDepth: row.depth }[criterion.field],
+        { size: row.size, allocatedSize: row.allocatedSize, ...counts, inode: row.inode, folderDepth: row.depth }[
+          criterion.field
+        ],
         criterion.operators,
       )
     }
