@@ -29,6 +29,7 @@ export async function testProjects() {
   })
   const draft = { name: 'Rushes', description: 'All of May', allocatedSize: 1000, paths: [] as object[] }
   return {
+    platform,
     db,
     sent,
     manager,
