@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '#deploy/local/stores/processes.ts'
+import { freePort } from '#deploy/local/testing/freePort.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 /** True if PATH has this program. */

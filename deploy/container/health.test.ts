@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '#server/listen.ts'
-import { freePort } from '../local/stores/processes.ts'
+import { freePort } from '../local/testing/freePort.ts'
 
 async function check(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const program = join(import.meta.dirname, 'health.ts')

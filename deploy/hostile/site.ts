@@ -5,7 +5,7 @@ import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { Dashboard, isRunning } from '#events/dashboard.ts'
 import type { Random } from '#server/snapshots/oracle/random.ts'
 import { makeTree } from '../bench/tree.ts'
-import { freePort } from '../local/stores/processes.ts'
+import { freePort } from '../local/testing/freePort.ts'
 import { agentOf, type Product, startProduct } from '../local/testing.ts'
 import { eventually, healthOf, offline } from './product.ts'
 

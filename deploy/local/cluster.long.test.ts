@@ -8,7 +8,7 @@ import { testedCluster } from '#server/platform/clickhouse/cluster/testing.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from '../bench/tree.ts'
-import { freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
 import { productAt, signedIn } from './testing.ts'
 import { serverEnvironment, startExternalStores, startReplica } from './testing/externalStores.ts'
 

@@ -12,7 +12,7 @@ import { appender } from '#server/live/testing.ts'
 import { findJob } from '#server/jobs/index.ts'
 import { testDatabaseUrl, testDb, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
 import { testSession } from '#server/testing.ts'
-import { freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
 
 const kills = 8
 /** Events per run of the server. A page that missed more than 1,000, on a busy machine perhaps of several runs, gets the full state instead. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabaseUrl, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
-import { freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
 import { signedIn, testPassword } from './testing.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')

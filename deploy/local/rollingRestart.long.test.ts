@@ -11,7 +11,7 @@ import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { allowPages } from '../bench/live/appending.ts'
 import { makeTree } from '../bench/tree.ts'
-import { freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
 import { type Replica, serverEnvironment, startExternalStores, startReplica } from './testing/externalStores.ts'
 import { productAt, signedIn } from './testing.ts'
 

@@ -8,7 +8,7 @@ import { system } from '#server/platform/log/eventLog.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { copySources } from '#server/platform/testing/sources.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
 import { serverEnvironment, startExternalStores, startReplica } from './testing/externalStores.ts'
 import { signedIn } from './testing.ts'
 

@@ -10,7 +10,7 @@ import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
-import { freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
 import { type ExternalStores, serverEnvironment, startExternalStores, startReplica } from './testing/externalStores.ts'
 import { signedIn } from './testing.ts'
 

@@ -8,7 +8,8 @@ import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { visitLocalPostgres } from './stores/index.ts'
-import { findByCommandLine, freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
+import { findByCommandLine } from './stores/processes.ts'
 import { signedIn, startProduct, testPassword } from './testing.ts'
 
 /*

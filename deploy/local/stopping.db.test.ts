@@ -12,7 +12,7 @@ import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { testDatabaseUrl, testDb, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
 import { testSession } from '#server/testing.ts'
 import { makeTree } from '../bench/tree.ts'
-import { freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
 import { agentOf, productAt, productEnvironment, signedIn, testPassword } from './testing.ts'
 import { slowed } from './testing/slowed.ts'
 

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { findByCommandLine, freePort, isAlive } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
+import { findByCommandLine, isAlive } from './stores/processes.ts'
 import { agentOf, signedIn, testPassword } from './testing.ts'
 
 async function supervised(environment: NodeJS.ProcessEnv = {}) {

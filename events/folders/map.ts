@@ -84,11 +84,16 @@ export function ageStarts(on: string): number[] {
   return mapAges.slice(0, -1).map(({ days }) => end - days * daySeconds)
 }
 
-/** Index in `mapAges` of a last access, seen from a day. */
-export const ageOn = (on: string, lastAccess: string): number =>
-  ageStarts(on).filter((first) => Date.parse(lastAccess) / 1000 < first).length
+type AccessAndChange = Pick<MapEntry, 'lastAccess' | 'lastModified'>
 
-/** Fields by which folders are colored: extension, owner or time since the last access of the files below them. */
+/** Index in `mapAges` of the last use of a file, its later access or change, seen from a day; undefined if its access is unknown. */
+export function ageOn(on: string, { lastAccess, lastModified }: AccessAndChange): number | undefined {
+  if (lastAccess === null) return undefined
+  const lastUse = Math.max(Date.parse(lastAccess), Date.parse(lastModified ?? lastAccess)) / 1000
+  return ageStarts(on).filter((first) => lastUse < first).length
+}
+
+/** Fields by which folders are colored: extension, owner or time since the last use of the files below them. */
 export const dominantFields = ['extension', 'owner', 'age'] as const
 export type DominantField = (typeof dominantFields)[number]
 

@@ -4,7 +4,7 @@ import { Day } from '#events/contract/days.ts'
 import { PathText } from '#events/entries.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
 import { countQueries, WrittenCriteria } from '#events/search/criteria.ts'
-import { cronProblem } from '#events/schedules/cron.ts'
+import { CronText } from '#events/schedules/quartz.ts'
 import { Tag } from '#events/tags.ts'
 import { hasTemplate, hasTemplateRule, WebhookUrl, webhookBody } from '#events/notifications/webhooks.ts'
 
@@ -103,15 +103,7 @@ export type ReportDelivery = z.infer<typeof ReportDelivery>
 
 /** Start times of a report: a cron expression as in schedules, in the server's time zone. */
 export const ReportSchedule = z.object({
-  cron: z
-    .string()
-    .trim()
-    .min(1, 'must not be blank')
-    .max(255)
-    .superRefine((text, { addIssue }) => {
-      const message = text === '' ? undefined : cronProblem(text)
-      if (message) addIssue({ code: 'custom', message })
-    }),
+  cron: CronText,
   paused: z.boolean().default(false),
 })
 export type ReportSchedule = z.infer<typeof ReportSchedule>

@@ -34,6 +34,12 @@ export function bytesOfName(name: string): Buffer {
 /** True if a name has stray bytes, so that only its bytes open it. */
 export const hasStray = (name: string): boolean => /[\uef80-\uefff]/.test(name)
 
+/** True for a name that a file or folder can have. Keys of object stores may have others between slashes. */
+export const isFileName = (name: string): boolean => !/^\.{0,2}$|[/\0]/.test(name)
+
+/** True for a `parent_path` whose names folders can have. */
+export const isFolderPath = (parentPath: string): boolean => !/\/\.{0,2}\/|\0/.test(parentPath)
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 function decode(bytes: Uint8Array): string | undefined {
   try {

@@ -8,7 +8,7 @@ import {
   TestedDelivery,
   WatchPayload,
 } from './alerts.ts'
-import { cronProblem } from './cron.ts'
+import { CronText } from './quartz.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
 import { StorageIdToPath } from '#events/scans/calls.ts'
@@ -42,17 +42,7 @@ const cloneIndex = z.boolean().default(true)
 const isDeltaScan = z.boolean().default(true)
 const someOf = (what: string) => z.array(z.int().min(1)).min(1, `must name at least one ${what}`).max(10_000)
 const name = z.string().trim().min(1, 'must not be blank').max(255)
-/** Seconds first, the year may be left out. The server checks that it has a next time. */
-const cron = z
-  .string()
-  .trim()
-  .min(1, 'must not be blank')
-  .max(255)
-  .superRefine((text, { addIssue }) => {
-    const message = text === '' ? undefined : cronProblem(text)
-    if (message) addIssue({ code: 'custom', message })
-  })
-const common = { name, cron, paused: z.boolean().default(false) }
+const common = { name, cron: CronText, paused: z.boolean().default(false) }
 
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
   z.object({ ...common, jobGroup: z.literal('SCANNER'), jobClass: z.literal(jobClass), payload })
@@ -190,7 +180,7 @@ export const schedules = {
     path: '/v1/schedules/preview',
     needs,
     failure: 'Unable to read the cron expression',
-    query: z.object({ cron }),
+    query: z.object({ cron: CronText }),
     answer: z.object({ times: z.array(z.iso.datetime()), timeZone: z.string() }),
   }),
 }

@@ -1,4 +1,5 @@
-import { cronParts } from './cron.ts'
+import { z } from 'zod'
+import { cronParts, cronProblem } from './cron.ts'
 
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 
@@ -34,6 +35,21 @@ export function toQuartz(text: string): string {
  */
 const isUnambiguous = (dayOfMonth: string, dayOfWeek: string): boolean =>
   dayOfWeek === '*' || (dayOfMonth === '*' && !/^\d|[,-]\d/.test(dayOfWeek))
+
+/** Five fields and macros of crontab have one meaning, and are no Quartz. */
+const isCrontab = (text: string): boolean => cronParts(text).length === 5 || text.startsWith('@')
+
+/** A cron expression in a call, in its Quartz form: seconds first, the year may be left out. The server checks that it has a next time. */
+export const CronText = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank')
+  .max(255)
+  .overwrite((text) => (isCrontab(text) ? toQuartz(text) : text))
+  .superRefine((text, { addIssue }) => {
+    const message = text === '' ? undefined : cronProblem(text)
+    if (message) addIssue({ code: 'custom', message })
+  })
 
 const isOpen = (day: string): boolean => day === '*' || day === '?'
 

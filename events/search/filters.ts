@@ -24,7 +24,7 @@ export const unitSize = (unit: SizeUnit, base: SizeBase = '2'): number =>
   (base === '10' ? 1000 : 1024) ** sizeUnits.indexOf(unit)
 
 /** Size in whole bytes, limited to the largest safe integer. */
-export const bytesOf = (value: number, unit: SizeUnit, base?: SizeBase): number =>
+export const bytesOf = (value: number, unit: SizeUnit = 'B', base?: SizeBase): number =>
   Math.min(Math.round(value * unitSize(unit, base)), Number.MAX_SAFE_INTEGER)
 
 const maxItems = 100
@@ -35,6 +35,7 @@ const Text = z.string().max(maxTextLength)
 const Count = writtenInt(0).optional()
 const Size = writtenNumber(0).optional()
 const Unit = z.preprocess(inUpperCase, z.enum(sizeUnits).default('B'))
+const OptionalUnit = z.preprocess(inUpperCase, z.enum(sizeUnits).optional())
 const Flag = z
   .preprocess((word) => (word === true ? 'true' : word === false ? 'false' : word), z.enum(['true', 'false']))
   .transform((word) => word === 'true')
@@ -97,7 +98,12 @@ const Filters = z.object({
   minimumSizeUnit: Unit,
   maximumSize: Size,
   maximumSizeUnit: Unit,
-  /** Base of both units. Optional, because a search from before it had units of 1,024. */
+  /** Of the size on disk. */
+  minimumAllocatedSize: Size,
+  minimumAllocatedSizeUnit: OptionalUnit,
+  maximumAllocatedSize: Size,
+  maximumAllocatedSizeUnit: OptionalUnit,
+  /** Base of all units. Optional, because a search from before it had units of 1,024. */
   sizeBase: z.enum(sizeBases).optional(),
   minimumNumberOfFiles: Count,
   maximumNumberOfFiles: Count,
@@ -130,7 +136,9 @@ export const noFilters: SearchFilters = SearchFilters.parse({})
 export const hasFilter = ({
   minimumSizeUnit: _,
   maximumSizeUnit: __,
-  sizeBase: ___,
+  minimumAllocatedSizeUnit: ___,
+  maximumAllocatedSizeUnit: ____,
+  sizeBase: _____,
   ...filters
 }: SearchFilters): boolean =>
   Object.values(filters).some((value) =>

@@ -21,6 +21,7 @@ export const searchableFields = {
   owner: 'string',
   group: 'string',
   size: 'long',
+  allocatedSize: 'long',
   numberOfFiles: 'long',
   numberOfFolders: 'long',
   inode: 'long',
@@ -39,6 +40,10 @@ export const searchableFields = {
   customTags: 'string',
 } as const satisfies Record<string, FieldType>
 export type SearchableField = keyof typeof searchableFields
+
+/** True for a field of bytes, whose values are written with units. `allocatedSize` is the size on disk. */
+export const isSizeField = (field: string): field is 'size' | 'allocatedSize' =>
+  field === 'size' || field === 'allocatedSize'
 
 /** Prefix of fields for keys of the metadata that sources provide: `metadata.camera`. */
 export const metadataPrefix = 'metadata.'
@@ -124,6 +129,7 @@ const fields = {
   owner: text,
   group: text,
   size: long,
+  allocatedSize: long,
   numberOfFiles: long,
   numberOfFolders: long,
   inode: long,

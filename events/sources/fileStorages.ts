@@ -37,19 +37,22 @@ export const mountTypes = ['Local', ...shareTypes] as const
 
 export const FileStorage = FileStorageDraft.extend({
   id: z.int(),
-  type: z.enum(['crawl.files', 'NetworkVolume']),
+  /** Storages of other kinds are in the list, too: their paths are no folders, and their own calls change them. */
+  path: z.string(),
+  type: z.string(),
   server: z.object({ id: z.int(), name: z.string() }),
   /** With the current price per GB and year, without those of storage classes. */
   storagePrice: z
     .object({ id: z.int(), description: z.string(), currencySymbol: z.string(), price: z.number() })
     .nullable(),
-  mountType: z.enum(mountTypes),
+  /** Null for storages of other kinds. */
+  mountType: z.enum(mountTypes).nullable(),
 })
 export type FileStorage = z.infer<typeof FileStorage>
 
 export const fileStorageTypes = typesOf(({ scannedBy }) => scannedBy === 'SCAN_ON_PREMISES')
 
-/** Filter for a list of file storages, of any type without it. `filterType` may repeat; this list has no storages of other types. */
+/** Filter for a list of storages, of any type without it. `filterType` may repeat. */
 const TypeFilter = z.object({
   filterType: z.preprocess(
     (words) => (words === undefined || words === '' ? undefined : [words].flat()),

@@ -133,7 +133,7 @@ const owned = ({ extension, fileType = [], owner, group }: SearchFilters): Sql[]
 
 const dated = (filters: SearchFilters, snapshot: Snapshot): Sql[] => [
   ...between('created', { after: filters.creationAfter, before: filters.creationBefore }, snapshot),
-  ...between('last_access', { after: filters.lastAccessAfter, before: filters.lastAccessBefore }, snapshot),
+  ...between('last_used', { after: filters.lastAccessAfter, before: filters.lastAccessBefore }, snapshot),
   ...between('last_modified', { after: filters.lastModifiedAfter, before: filters.lastModifiedBefore }, snapshot),
   ...between('backup_date', { after: filters.backupAfter, before: filters.backupBefore }, snapshot),
 ]
@@ -144,6 +144,14 @@ const measured = (filters: SearchFilters): Sql[] => [
   ...given(
     filters.maximumSize,
     (size) => sql`size BETWEEN 0 AND ${bytesOf(size, filters.maximumSizeUnit, filters.sizeBase)}`,
+  ),
+  ...given(
+    filters.minimumAllocatedSize,
+    (size) => sql`allocated_size >= ${bytesOf(size, filters.minimumAllocatedSizeUnit, filters.sizeBase)}`,
+  ),
+  ...given(
+    filters.maximumAllocatedSize,
+    (size) => sql`allocated_size BETWEEN 0 AND ${bytesOf(size, filters.maximumAllocatedSizeUnit, filters.sizeBase)}`,
   ),
 ]
 

@@ -4,7 +4,7 @@ import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { pathWithin } from '#events/sources/fullPath.ts'
 import { isAt } from './conditions.ts'
-import { folderOf } from './places.ts'
+import { folderOf, placeKey, rowsAt } from './places.ts'
 import { folded, nameText } from './searchKey.ts'
 
 /** A folder of a storage by its path there, `/` for the root. */
@@ -25,6 +25,27 @@ export async function storedFolders(
   })
   const within = typedPath.startsWith('/') ? foldersAt(clickhouse, snapshot, typedPath) : []
   return (await Promise.all([within, ...byFullPath])).flat()
+}
+
+/**
+ * Folders with the paths that their storages have: one that doesn't exist as written stands for the only folder that it means otherwise,
+ * as in another letter case. Others stay as they are; they may appear later.
+ */
+export async function asStored<Folder extends StoredFolder>(
+  clickhouse: ClickHouse,
+  snapshot: Snapshot,
+  folders: readonly Folder[],
+): Promise<Folder[]> {
+  const placeOf = ({ volumeId, path }: StoredFolder) => ({ volumeId, path, isDirectory: true })
+  const exact = await rowsAt(clickhouse, folders.map(placeOf), { columns: sql`1 AS found`, ...sourceAt(snapshot) })
+  const known = new Set(exact.map(placeKey))
+  const stored = async (folder: Folder): Promise<Folder> => {
+    if (folder.path === '/' || known.has(placeKey(placeOf(folder)))) return folder
+    const volumes = snapshot.volumes.filter(({ volumeId }) => volumeId === folder.volumeId)
+    const [only, ...others] = await storedFolders(clickhouse, { ...snapshot, volumes }, folder.path)
+    return only && others.length === 0 ? { ...folder, path: only.path } : folder
+  }
+  return Promise.all(folders.map(stored))
 }
 
 /** In each storage the folder with exactly this path, otherwise those whose names have the same search keys. */

@@ -9,7 +9,10 @@ import { given } from './conditions.ts'
  * don't record them. Unknown times are in no range, have no age, and are shown as unknown.
  */
 
-/** Columns with a time; those of `below` are of folders only. */
+/**
+ * Columns with a time; those of `below` are of folders only. `last_used` is the later of the last access and the last change, because
+ * file systems seldom record the access of a change; it is unknown if the access is.
+ */
 export type TimeColumn =
   | 'created'
   | 'backup_date'
@@ -18,19 +21,23 @@ export type TimeColumn =
   | 'accessed'
   | 'last_access'
   | 'accessed_below'
+  | 'last_used'
 
-const ofAccess: readonly TimeColumn[] = ['accessed', 'last_access', 'accessed_below']
+const ofAccess: readonly TimeColumn[] = ['accessed', 'last_access', 'accessed_below', 'last_used']
 
 /** Storages of a snapshot whose access times mean nothing. */
 export type Unrecorded = Pick<Snapshot, 'unrecordedAccess'>
 /** Storages and day of a snapshot, for the dates of a search. */
 type SearchedSnapshot = Pick<Snapshot, 'unrecordedAccess' | 'indexingDate'>
 
-const secondsOf = (column: TimeColumn): Sql => sql`toUnixTimestamp(${text(column)})`
+const momentOf = (column: TimeColumn): Sql =>
+  column === 'last_used' ? sql`greatest(last_access, last_modified)` : text(column)
+
+const secondsOf = (column: TimeColumn): Sql => sql`toUnixTimestamp(${momentOf(column)})`
 
 /** Condition: a time of an entry is known. */
 export function isKnown(column: TimeColumn, { unrecordedAccess }: Unrecorded): Sql {
-  const isSet = sql`${secondsOf(column)} > 0`
+  const isSet = sql`${secondsOf(column === 'last_used' ? 'last_access' : column)} > 0`
   return ofAccess.includes(column) && unrecordedAccess.length > 0
     ? sql`(${isSet} AND volume NOT IN ${unrecordedAccess})`
     : isSet
@@ -38,7 +45,7 @@ export function isKnown(column: TimeColumn, { unrecordedAccess }: Unrecorded): S
 
 /** A time of an entry, NULL if unknown. */
 export const knownMoment = (column: TimeColumn, unrecorded: Unrecorded): Sql =>
-  sql`if(${isKnown(column, unrecorded)}, ${text(column)}, NULL)`
+  sql`if(${isKnown(column, unrecorded)}, ${momentOf(column)}, NULL)`
 
 /** Same, in seconds UTC. */
 export const knownSeconds = (column: TimeColumn, unrecorded: Unrecorded): Sql =>

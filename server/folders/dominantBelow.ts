@@ -1,7 +1,7 @@
 import { ageStarts, type Dominant, type DominantBelow, type DominantField, mapAges } from '#events/folders/map.ts'
 import { entriesOf, queryOptions } from '#server/entries/selectEntries.ts'
 import { below } from '#server/entries/conditions.ts'
-import { isKnown } from '#server/entries/times.ts'
+import { isKnown, sortedSeconds } from '#server/entries/times.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
@@ -13,8 +13,8 @@ type Query = { path: string; storageId: number; levels: number; by: DominantFiel
 /** The SQL value that groups files; ages are relative to the day of the snapshot, and '' if unknown. */
 const valueOf = (by: DominantField, snapshot: Snapshot): Sql => {
   if (by !== 'age') return by === 'owner' ? sql`owner` : sql`extension`
-  const age = sql`length(arrayFilter(first -> toUnixTimestamp(last_access) < first, ${ageStarts(snapshot.indexingDate)}))`
-  return sql`if(${isKnown('last_access', snapshot)}, toString(${age}), '')`
+  const age = sql`length(arrayFilter(first -> ${sortedSeconds('last_used', snapshot)} < first, ${ageStarts(snapshot.indexingDate)}))`
+  return sql`if(${isKnown('last_used', snapshot)}, toString(${age}), '')`
 }
 
 /** Queries that read more files than this wait in the queue of heavy queries. */

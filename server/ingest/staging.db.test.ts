@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import { rowKinds } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -8,6 +9,7 @@ import { newDisk, places } from '#server/snapshots/oracle/disk.ts'
 import { leaveOut, remember } from '#server/snapshots/oracle/leaveOut.ts'
 import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
 import { type SentEntry, walkDisk } from '#server/snapshots/oracle/walkDisk.ts'
+import { entry } from '#server/scans/testing/simulatedAgent.ts'
 import { staging } from './index.ts'
 import { tablesOf } from './scanTables.ts'
 
@@ -162,4 +164,79 @@ test('folders of which an older attempt said that they are as in another scan ar
   await send(5, undefined, undefined)
   expect(sorted(await readStaging(clickhouse, 22))).toEqual(sorted(seen.map(asStaged)))
   await staging.drop(clickhouse, 22)
+})
+
+/** Places that lead out of a storage, or that no file system has. */
+const oddPlaces = [
+  { parentPath: '/', name: '..' },
+  { parentPath: '/', name: '.' },
+  { parentPath: '/', name: '' },
+  { parentPath: '/', name: 'a\0b' },
+  { parentPath: '/../', name: 'shadow' },
+  { parentPath: '/./', name: 'a' },
+  { parentPath: '/a/../../etc/', name: 'passwd' },
+  { parentPath: '//', name: 'a' },
+  { parentPath: '/a//b/', name: 'c' },
+  { parentPath: '/a\0/', name: 'b' },
+]
+const oddTargets = ['/..', '/a/../b', '/./a', '//a', '/', '/a/', '/a\0b']
+
+type AddRows = Parameters<typeof blockOf>[0]
+
+/** Inserts each row as a batch of its own, as a first attempt that is compared with scan 1. */
+async function insertEach(clickhouse: ClickHouse, scanId: number, hasKeys: boolean, rows: AddRows[]) {
+  await staging.create(clickhouse, scanId, hasKeys)
+  await staging.startAttempt(clickhouse, scanId, 1, '', 'pages', 1)
+  const reasons: unknown[] = []
+  for (const [i, add] of rows.entries())
+    await insertBatch({ clickhouse }, scanId, { id: { attempt: 1, batch: i + 1 }, block: blockOf(add) }).catch(
+      (error: { type?: unknown }) => reasons.push(error.type),
+    )
+  const taken = await readStaging(clickhouse, scanId)
+  await staging.drop(clickhouse, scanId)
+  return { reasons, taken: taken.length }
+}
+
+test('a scan of files refuses names and folders that no file system has, in entries, marks and moves', async () => {
+  const folder = { parentPath: '/', name: 'a' }
+  const refused = await insertEach(await testClickHouse(), 23, false, [
+    ...oddPlaces.flatMap((place): AddRows[] => [
+      (rows) => rows.add({ ...entry, ...place, isDirectory: false }),
+      (rows) => rows.add({ ...entry, ...place }),
+      (rows) => rows.addListed(place, 0),
+      (rows) => rows.addUnreadable(place),
+      (rows) => rows.addGone(place, 1),
+    ]),
+    ...oddTargets.map(
+      (to): AddRows =>
+        (rows) =>
+          rows.addGone(folder, 1, to),
+    ),
+  ])
+  const count = oddPlaces.length * 5 + oddTargets.length
+  expect(refused).toEqual({ reasons: Array.from({ length: count }, () => 'VIOLATED_CONSTRAINT'), taken: 0 })
+})
+
+test('names with dots, the storage itself and checkpoints are no such names', async () => {
+  const places = ['...', '..a', 'a..', '.a', ' '].map((name) => ({ parentPath: '/.../..a/', name }))
+  const taken = await insertEach(await testClickHouse(), 24, false, [
+    ...places.map(
+      (place): AddRows =>
+        (rows) =>
+          rows.add({ ...entry, ...place }),
+    ),
+    (rows) => rows.addListed({ parentPath: '', name: '' }, 1),
+    (rows) => rows.addCheckpoint(['/a/..', '']),
+    (rows) => rows.addGone({ parentPath: '/', name: 'a' }, 1, '/..b/...'),
+  ])
+  expect(taken).toEqual({ reasons: [], taken: places.length + 3 })
+})
+
+test('a scan of objects takes any text between the slashes of a key', async () => {
+  const objects = oddPlaces.map(
+    (place): AddRows =>
+      (rows) =>
+        rows.add({ ...entry, ...place, isDirectory: false }),
+  )
+  expect(await insertEach(await testClickHouse(), 25, true, objects)).toEqual({ reasons: [], taken: oddPlaces.length })
 })

@@ -20,9 +20,10 @@ const maxFiles = 1_000_000_000_000
 /**
  * Rows are sorted by key, so that a commit reads them in order, with a partition for each attempt. Attempt 0 holds the
  * rows that a commit carries over. Message ids are kept for as many batches as a scan of 2 billion entries has. If a
- * row of an agent is out of path order, its whole batch is refused.
+ * row violates a constraint, its whole batch is refused. `hasKeys` is true for an object store, whose keys may have any text
+ * between slashes.
  */
-export async function create(clickhouse: ClickHouse, scanId: number): Promise<void> {
+export async function create(clickhouse: ClickHouse, scanId: number, hasKeys = false): Promise<void> {
   await clickhouse.command(sql`
     CREATE TABLE IF NOT EXISTS ${tablesOf(scanId).staging} (${text(columns)},
       CONSTRAINT known_kind CHECK kind <= ${kindOf.gone}
@@ -35,11 +36,20 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
       CONSTRAINT empty_not_entered CHECK not_entered = '' OR (kind = ${kindOf.listed} AND children = 0 AND files = 0),
       CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
         startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),
+      CONSTRAINT file_names CHECK ${hasKeys ? sql`1` : fileNames},
       CONSTRAINT bounded_texts CHECK ${boundedTexts},
       CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1)
     ENGINE = MergeTree PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)
     SETTINGS non_replicated_deduplication_window = 100000, min_parts_to_merge_at_once = ${partsToMerge}`)
 }
+
+/**
+ * Names of file systems, as `isFileName` has them. Paths with `..` would lead out of the storage wherever they are used.
+ * A checkpoint has no name.
+ */
+const fileNames = sql`name NOT IN ('.', '..') AND (name != '' OR parent_path = '' OR kind = ${kindOf.checkpoint})
+  AND NOT match(parent_path, '/[.]{0,2}/') AND NOT match(concat(moved_to, '/'), '/[.]{0,2}/')
+  AND position(name, char(0)) = 0 AND position(parent_path, char(0)) = 0 AND position(moved_to, char(0)) = 0`
 
 const bytes = (count: number): Sql => text(String(count))
 

@@ -30,13 +30,42 @@ test('the name of the account is refused, in whatever case, with digits around i
   expect(faults(own, 'anastasia.example')).toEqual(all(own, 'must not be the name of the account'))
 })
 
+test('the name or a well-known password is refused when it is repeated with digits and symbols around and between', () => {
+  const own = [
+    'adminadmin12',
+    'admin!admin!',
+    'Admin1Admin2',
+    '12ADMINadmin',
+    'admin-admin-admin',
+    'adminadminad',
+    'a.d.m.i.n.2026',
+  ]
+  expect(faults(own, 'admin')).toEqual(all(own, 'must not be the name of the account'))
+  expect(faults(own)).toEqual(all(own, knownFault))
+  const bob = ['bob42bob42bob42', 'bob42!bob42!12', 'bob2024!!!!!', 'Bob.Bob.Bob.1']
+  expect(faults(bob, 'bob42')).toEqual(all(bob, 'must not be the name of the account'))
+  expect(faults(['Anastasia-Example1', 'anastasiaexample26'], 'anastasia.example')).toEqual(
+    all([1, 2], 'must not be the name of the account'),
+  )
+})
+
 test('a few characters said again and again are refused', () => {
-  const repeated = ['aaaaaaaaaaaa', 'xyzwxyzwxyzw', '%&%&%&%&%&%&']
+  const repeated = [
+    'aaaaaaaaaaaa',
+    'xyzwxyzwxyzw',
+    '%&%&%&%&%&%&',
+    'xyzwxyzwxyzw12345678',
+    '99xqvkxqvkxq99',
+    'xqvkz!xqvkz?1',
+    '12xqv12xqv12xqv99',
+    '8351-8351-8351',
+    'xqvkzxqvkzxqv',
+  ]
   expect(faults(repeated)).toEqual(all(repeated, 'must not repeat a few characters'))
 })
 
 test('what people make of several words is taken, and so is what is made up here', () => {
-  expect(faults(['a password of my own', 'correct horse battery', makePassword(), 'Zoë’s pass 2026'])).toEqual(
-    all([1, 2, 3, 4], undefined),
-  )
+  expect(
+    faults(['a password of my own', 'correct horse battery', makePassword(), 'Zoë’s pass 2026', '8392a05728a1']),
+  ).toEqual(all([1, 2, 3, 4, 5], undefined))
 })

@@ -3,6 +3,7 @@ import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { projects } from '#events/projects/calls.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { checkProject } from './checkProject.ts'
+import { areLinksKnown, linkStates } from './figures/shownFolders.ts'
 
 type Query = Input<typeof projects.history>['query']
 
@@ -31,17 +32,20 @@ export function historyOf(id: number, { indexingDate, from, to, size }: Query) {
       FROM project_folders AS tracked JOIN folder_figures AS figures USING (volume_id, path_hash)
       LEFT JOIN project_links AS links
         ON links.folder_id = coalesce(tracked.current_id, tracked.id) AND links.indexing_date = figures.indexing_date
+        AND (SELECT count(*) FROM project_folders WHERE project_id = ${id} AND current_id IS NULL) > 1
       WHERE project_id = ${id} AND figures.indexing_date BETWEEN (SELECT min(day) FROM dates) AND (SELECT max(day) FROM dates)
         AND scan_id >= from_scan AND scan_id < before_scan
       GROUP BY figures.indexing_date, figures.volume_id, scan_id
     ), shares AS (
       SELECT dates.day, tracked.volume_id, coalesce(known.bytes, 0) AS bytes,
-        snapshots.volume_id IS NULL OR coalesce(known.folders, 0) = tracked.folders AS is_counted
+        snapshots.volume_id IS NULL OR (coalesce(known.folders, 0) = tracked.folders AND ${areLinksKnown}) AS is_counted
       FROM (SELECT volume_id, count(*) AS folders FROM project_folders
         WHERE project_id = ${id} AND current_id IS NULL GROUP BY volume_id) AS tracked
       CROSS JOIN dates
       LEFT JOIN snapshots ON snapshots.indexing_date = dates.day AND snapshots.volume_id = tracked.volume_id
       LEFT JOIN known ON known.day = dates.day AND known.volume_id = tracked.volume_id AND known.scan_id = snapshots.scan_id
+      LEFT JOIN ${linkStates(sql`SELECT day FROM dates`, id)} AS links_of ON links_of.day = dates.day
+      LEFT JOIN linked_dates ON linked_dates.indexing_date = dates.day
     )
     SELECT day AS indexing_date, sum(bytes)::float8 AS size_of_files, json_agg(json_build_object('volumeId', volume_id,
         'volumeName', CASE WHEN deleted_at IS NULL THEN name ELSE 'Invalid' END, 'sizeOfFiles', bytes)

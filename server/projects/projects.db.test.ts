@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { testProjects } from './testing.ts'
 
-const { db, sent, manager, admin, reader, films, sound, draft, create, find, list, count } = await testProjects()
+const { platform, db, sent, manager, admin, reader, films, sound, draft, create, find, list, count } =
+  await testProjects()
 
 test('a project is made, shown, changed and deleted; browsers hear of it and the log knows it', async () => {
   const id = await create({ paths: [{ volumeId: films, path: '/a/', volumeName: 'Films' }] })
@@ -135,6 +137,33 @@ test('a folder that is gone counts nothing and says so; a deleted storage is Inv
   const added = [...paths, { volumeId: sound, path: '/b' }]
   await manager('PUT', '/api/projects', { ...draft, id, paths: added }).expect(400)
   expect(await find(id, 'indexingDate=2026-01-01')).toMatchObject({ sizeOfFiles: 110, indexingDate: '2026-01-01' })
+})
+
+test('a path in another letter case or normalization is that of the scanned folder, if it can only mean that one', async () => {
+  const folders = ['/Rushes', '/two', '/TWO', '/café']
+  await scanFolders(platform, { volumeId: films, indexingDate: '2026-01-01' }, [
+    { path: '', entries: folders.map((path) => ({ path, isDirectory: true, size: 0 })) },
+    ...folders.map((path) => ({ path, entries: [] })),
+  ])
+  const pathsOf = async (id: number) =>
+    (await find(id)).projectShares.flatMap(({ projectItems }) => projectItems.map(({ path }) => path)).sort()
+  const at = (...paths: string[]) => ({ paths: paths.map((path) => ({ volumeId: films, path })) })
+  const id = await create(at('/rushes', '/RUSHES/', '/two', '/Two', '/cafe\u0301', '/later'))
+  expect(await pathsOf(id)).toEqual(['/Rushes', '/Two', '/café', '/later', '/two'])
+  await manager('PUT', '/api/projects', { ...draft, id, ...at('/ruSHes', '/Later', '/later') }).expect(200)
+  expect(await pathsOf(id)).toEqual(['/Later', '/Rushes', '/later'])
+  const full = await create({ name: 'Full', ...at('/mnt/films/rushes') })
+  expect(await pathsOf(full)).toEqual(['/Rushes'])
+})
+
+test('a folder that a project has stays, although another one appears under a similar name', async () => {
+  const id = await create({ paths: [{ volumeId: films, path: '/old' }] })
+  await scanFolders(platform, { volumeId: films, indexingDate: '2026-01-01' }, [
+    { path: '', entries: [{ path: '/Old', isDirectory: true, size: 0 }] },
+    { path: '/Old', entries: [] },
+  ])
+  await manager('PUT', '/api/projects', { ...draft, id, paths: [{ volumeId: films, path: '/old' }] }).expect(200)
+  expect((await find(id)).projectShares[0]?.projectItems).toMatchObject([{ path: '/old' }])
 })
 
 test('what cannot be stored or read is refused, and nothing breaks', async () => {

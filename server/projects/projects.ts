@@ -1,14 +1,38 @@
 import { sql } from 'kysely'
-import type { ProjectDraft } from '#events/projects/calls.ts'
+import type { ProjectDraft, TrackedFolder } from '#events/projects/calls.ts'
 import { streamNames } from '#events/streams.ts'
+import { asStored } from '#server/entries/storedFolders.ts'
 import { acceptAdded } from '#server/notifications/index.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { today } from '#server/platform/days.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { trackFolders } from './trackedFolders.ts'
+
+/** A draft with the stored paths of its added folders, see `asStored`. Those that the project `id` has stay, also if they are gone. */
+export async function withStoredPaths(
+  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  draft: ProjectDraft,
+  id = 0,
+): Promise<ProjectDraft> {
+  const tracked = await db
+    .selectFrom('projectFolders')
+    .select(['path', 'volumeId'])
+    .where('projectId', '=', id)
+    .execute()
+  const keyOf = ({ volumeId, path }: Pick<TrackedFolder, 'volumeId' | 'path'>) => `${volumeId}:${path}`
+  const known = new Set(tracked.map(keyOf))
+  const added = draft.paths.filter((folder) => !known.has(keyOf(folder)))
+  if (added.length === 0) return draft
+  const stored = await asStored(clickhouse, await snapshotOrEmpty(db), added)
+  const storedOf = new Map(added.map((folder, i) => [folder, stored[i] ?? folder]))
+  const paths = draft.paths.map((folder) => storedOf.get(folder) ?? folder)
+  return { ...draft, paths: [...new Map(paths.map((folder) => [keyOf(folder), folder])).values()] }
+}
 
 /**
  * Adds a project and returns its id. Throws 400 for a duplicate name, and for a folder of a storage that is not

@@ -9,7 +9,7 @@ import { listMostActive, listProjects } from './listProjects.ts'
 import { followMoves, rejectMoves } from './moves/answerMoves.ts'
 import { projectChanges } from './projectChanges.ts'
 import { projectHistory } from './projectHistory.ts'
-import { createProject, removeProject, updateProject, updateRecipients } from './projects.ts'
+import { createProject, removeProject, updateProject, updateRecipients, withStoredPaths } from './projects.ts'
 import { readProject } from './readProject.ts'
 import { projectReport } from './reports/projectReport.ts'
 import {
@@ -28,7 +28,7 @@ import {
 } from './statements/statementFiles.ts'
 
 const topics = ['projects'] as const
-type Deps = Pick<Platform, 'db' | 'live'>
+type Deps = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 
 export const projectRoutes = (platform: Deps) => [
   route(mostActiveProjects, ({ query }) => listMostActive(platform.db, query)),
@@ -38,10 +38,12 @@ export const projectRoutes = (platform: Deps) => [
   route(projects.changes, ({ params }) => projectChanges(platform.db, params.id)),
   route(projects.forecast, ({ params, query }) => forecastProject(platform.db, params.id, query.indexingDate)),
   route(projects.report, ({ params, query }) => projectReport(platform.db, params.id, query)),
-  route(projects.create, async ({ body }, by) => ({
-    id: await change(platform, by, topics, (change) => createProject(change, body)),
-  })),
-  route(projects.update, async ({ body: { id, ...draft } }, by) => {
+  route(projects.create, async ({ body }, by) => {
+    const draft = await withStoredPaths(platform, body)
+    return { id: await change(platform, by, topics, (change) => createProject(change, draft)) }
+  }),
+  route(projects.update, async ({ body: { id, ...body } }, by) => {
+    const draft = await withStoredPaths(platform, body, id)
     await change(platform, by, topics, (change) => updateProject(change, id, draft))
     return { id }
   }),

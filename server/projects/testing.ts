@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
+import { linkStates } from './figures/shownFolders.ts'
 import { projectRoutes } from './index.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function testProjects() {
   })
   const draft = { name: 'Rushes', description: 'All of May', allocatedSize: 1000, paths: [] as object[] }
   return {
+    platform,
     db,
     sent,
     manager,
@@ -48,7 +50,7 @@ export async function testProjects() {
 
 /**
  * A date that shows a volume, with figures of folders as if counted from a scan: their bytes, or bytes by storage
- * class; null for a folder that no longer exists.
+ * class; null for a folder that no longer exists. Hard links of projects that are created later are unknown.
  */
 export async function countFolders(
   db: Db,
@@ -78,6 +80,16 @@ export async function countFolders(
       .values({ ...date, ...unknown, ...figures, pathHash: sql<string>`md5(${path})` })
       .execute()
   }
+  await knowLinks(db)
 }
+
+/** Marks the hard links between folders of the existing projects as known on all dates: there are none. */
+async function knowLinks(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO linked_dates SELECT day, '', array_agg(state)
+    FROM ${linkStates(sql`SELECT DISTINCT indexing_date AS day FROM snapshots`)} AS states GROUP BY day
+    ON CONFLICT (indexing_date) DO UPDATE SET projects = excluded.projects`.execute(db)
+}
+
 /** Above the task numbers of the tests. */
 let task = 1_000_000

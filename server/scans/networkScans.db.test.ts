@@ -5,6 +5,9 @@ import { NetworkCredentialDraft, NetworkShareDraft } from '#events/sources/netwo
 import { streams } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { networkShareRoutes } from '#server/sources/index.ts'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
+import { tablesOf } from '#server/ingest/index.ts'
+import { sql as clickhouseSql } from '#server/platform/clickhouse/sql.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { timeZone } from '#server/platform/days.ts'
 import { taskConsumers } from '#server/platform/nats/nats.ts'
@@ -12,13 +15,14 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
 import { queueScans } from './index.ts'
 import { startScanning } from './testing/startScanning.ts'
-import { progress, rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
+import { queueing } from './testing/queueing.ts'
+import { entry, progress, rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
 await taskConsumers(nats, 1)
-const { takeTask, askForOrder, send, say, complete } = simulatedAgent(nats)
+const { takeTask, askForOrder, send, takenIn, say, complete } = simulatedAgent(nats)
 const live: LiveEvent[] = []
 const scans = await startScanning({ ...platform, live: (event) => live.push(event) }, leases)
 afterAll(() => scans.stop())
@@ -98,4 +102,30 @@ test('a password that this server cannot open fails the scan and says what to do
   await expect(takeTask()).rejects.toThrow('The password of the credentials Studio cannot be opened')
   const newest = await db.selectFrom('scans').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   expect(newest).toMatchObject({ state: 'failed', reason: expect.stringContaining('Enter it again') })
+})
+
+test('keys of a bucket may have dots between slashes, and paths of a file storage may not', async () => {
+  const { queue: queueFiles, ended } = queueing(platform)
+  const { volumeId } = await queueFiles()
+  const dots = blockOf((rows) => rows.add({ ...entry, parentPath: '/a/../', name: 'b', isDirectory: false }))
+  const order = await takeTask()
+  const staged = async ({ scanId }: { scanId: number }) => {
+    await takenIn()
+    return platform.clickhouse.rows(clickhouseSql`SELECT parent_path, name FROM ${tablesOf(scanId).staging}`)
+  }
+  await send(order, dots)
+  expect(await staged(order)).toEqual([])
+  await say(order, { type: 'cancelled' })
+  await ended(order.scanId)
+  const keys = { name: 'Studio', type: 'S3', accessKey: '', privateKey: '', url: '' } as const
+  const credential = await db.insertInto('bucketCredentials').values(keys).returning('id').executeTakeFirstOrThrow()
+  await db.updateTable('volumes').set({ type: 'S3' }).where('id', '=', volumeId).execute()
+  const bucket = { volumeId, name: 'films', region: 'eu-west-1', credentialId: credential.id }
+  await db.insertInto('buckets').values(bucket).execute()
+  await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
+  const ofBucket = await takeTask()
+  await send(ofBucket, dots)
+  expect(await staged(ofBucket)).toEqual([{ parent_path: '/a/../', name: 'b' }])
+  await say(ofBucket, { type: 'cancelled' })
+  await ended(ofBucket.scanId)
 })

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ScanOrder } from '#events/scans/order.ts'
+import { groupOfType, listingOfType } from '#events/sources/kinds.ts'
 import { type PendingPage, type PendingRequest, type TaskAnswer, maxConcurrentTasks } from '#events/tasks.ts'
 import { configuredNumber, configuredValues } from '#server/configurations/index.ts'
 import { staging } from '#server/ingest/index.ts'
@@ -12,7 +13,7 @@ import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { sourceOrderOf } from '#server/sources/index.ts'
 import { comparisonOf } from './comparisonOf.ts'
-import { type Scan, changeScan, listingOf } from './changeScan.ts'
+import { type Scan, changeScan } from './changeScan.ts'
 import { failScan } from './endScan.ts'
 
 /** Pending folders of a resumed scan that are sent with the order; the others are requested in pages. */
@@ -50,7 +51,12 @@ export async function nextPending(
 async function startAttempt(platform: Platform, scan: Scan, run: string): Promise<TaskAnswer> {
   const attempt = scan.attempt + 1
   const at = new Date()
-  const listing = await listingOf(platform.db, scan.volumeId)
+  const volume = await platform.db
+    .selectFrom('volumes')
+    .selectAll()
+    .where('id', '=', scan.volumeId)
+    .executeTakeFirstOrThrow()
+  const listing = listingOfType(volume.type)
   const compareWith = await comparisonOf(platform.db, scan, listing)
   const started = {
     state: 'running',
@@ -65,13 +71,8 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
   )
   if (!taken) return { type: 'later', reason: 'The scan was changed just now' }
   const { clickhouse } = platform
-  await staging.create(clickhouse, scan.id)
+  await staging.create(clickhouse, scan.id, groupOfType(volume.type) === 'object')
   await staging.startAttempt(clickhouse, scan.id, attempt, scan.scannedPath, listing, compareWith?.scan)
-  const volume = await platform.db
-    .selectFrom('volumes')
-    .selectAll()
-    .where('id', '=', scan.volumeId)
-    .executeTakeFirstOrThrow()
   const source = await sourceOrderOf(platform, volume, { isDelta: !scan.mustBeFull }).catch(orProblem)
   if (source instanceof Problem) return refuse(platform, scan, source.message)
   return orderOf(platform, scan, volume, { attempt, source, ...(compareWith && { compareWith }) })

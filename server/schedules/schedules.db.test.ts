@@ -87,6 +87,22 @@ test('a paused schedule is never due, and one that goes on waits for its next ti
   await admin.ask('DELETE', `${path}/${id}`).expect(204)
 })
 
+test('five fields and macros of crontab are stored in the Quartz form that the form makes of them', async () => {
+  for (const [cron, quartz] of [
+    ['0 2 * * 1-5', '0 0 2 ? * MON-FRI'],
+    [' @weekly ', '0 0 0 ? * SUN'],
+  ] as const) {
+    const { id } = (await admin.ask('POST', path, { ...nightly, cron }).expect(200)).body
+    expect(await listed()).toMatchObject([{ id, cron: quartz }])
+    await admin.ask('PUT', `${path}/${id}`, { ...nightly, cron }).expect(204)
+    expect(await listed()).toMatchObject([{ id, cron: quartz }])
+    const times = (text: string) => admin.ask('GET', `${path}/preview?cron=${encodeURIComponent(text)}`).expect(200)
+    expect((await times(cron)).body).toEqual((await times(quartz)).body)
+    await admin.ask('DELETE', `${path}/${id}`).expect(204)
+  }
+  expect(await refused({ ...nightly, cron: '* 25 * * *' })).toMatchObject([{ field: 'cron' }])
+})
+
 test('what is wrong is refused with its field', async () => {
   const wrong = async (change: object, ...fields: string[]) =>
     expect((await refused({ ...nightly, ...change })).map(({ field }: { field: string }) => field)).toEqual(fields)

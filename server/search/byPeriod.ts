@@ -54,7 +54,7 @@ export async function byPeriod(
 
 const columns: Record<DateField, TimeColumn> = {
   creationDate: 'created',
-  lastAccess: 'last_access',
+  lastAccess: 'last_used',
   lastModified: 'last_modified',
   backupDate: 'backup_date',
 }

@@ -33,7 +33,7 @@ async function found(body: unknown): Promise<string[]> {
 
 test('the fields of a search have types, and keys of metadata are among them once something has them', async () => {
   expect(withoutMetadata).toMatchObject({ volumeId: 'list', name: 'string', size: 'long', folderDepth: 'integer' })
-  expect(Object.keys(withoutMetadata).length).toBe(23)
+  expect(Object.keys(withoutMetadata).length).toBe(24)
   const types = { ...withoutMetadata, 'metadata.camera': 'string', 'metadata.white balance': 'string' }
   expect(await fieldTypes()).toEqual(types)
   expect(await fieldTypes('?indexingDate=2025-12-31')).toEqual(withoutMetadata)

@@ -113,7 +113,10 @@ const metadata = (key: string, operators: TextOperators): Sql =>
 function numberCondition({ field, operators }: Of<'long'>): Sql {
   switch (field) {
     case 'size':
-      return operators.value === unknownSize ? sql`size < 0` : number(sql`size`, operators, sql`size >= 0`)
+    case 'allocatedSize': {
+      const bytes = field === 'size' ? sql`size` : sql`allocated_size`
+      return operators.value === unknownSize ? sql`${bytes} < 0` : number(bytes, operators, sql`${bytes} >= 0`)
+    }
     case 'numberOfFiles':
       return number(sql`files`, operators, sql`is_directory`)
     case 'numberOfFolders':
@@ -128,7 +131,7 @@ function dateCondition({ field, operators }: Of<'date'>, snapshot: Snapshot): Sq
     case 'creationDate':
       return all(between('created', operators, snapshot))
     case 'lastAccessDate':
-      return all(between('last_access', operators, snapshot))
+      return all(between('last_used', operators, snapshot))
     case 'lastModifiedDate':
       return all(between('last_modified', operators, snapshot))
     case 'indexingDate': {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { Criteria } from '#events/search/criteria.ts'
 import { noFilters, type SearchFilters } from '#events/search/filters.ts'
 import { createApp } from '#server/app.ts'
 import type { DetailedVolume } from '#events/storages.ts'
+import { findDominantBelow } from '#server/folders/dominantBelow.ts'
 import { folderVersions } from '#server/folders/folderVersions.ts'
 import { listEntries } from '#server/entries/listEntries.ts'
 import { selectEntries } from '#server/entries/selectEntries.ts'
@@ -10,6 +12,7 @@ import { today } from '#server/platform/days.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { measureFolders } from '#server/projects/figures/measureFolders.ts'
 import { byPeriod } from '#server/search/byPeriod.ts'
+import { selectByCriteria } from '#server/search/selectByCriteria.ts'
 import { sizesBySearch } from '#server/search/sizesBySearch.ts'
 import { filesBefore, storageRoutes } from '#server/storages/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
@@ -75,7 +78,7 @@ test('a date after the scan, before 1970 or at 0 is unknown: in lists, folders, 
   for (const field of ['lastModified', 'lastAccess', 'creation'] as const)
     for (const [bound, date] of Object.entries(bounds)) expect(await count({ [`${field}${bound}`]: date })).toBe(2)
   expect(await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', daysBefore(day, 30), [volumeId])).toMatchObject([
-    { count: 2 },
+    { count: 1 },
   ])
   const years = await byPeriod(clickhouse, await select({}), {
     dateField: 'lastModified',
@@ -96,6 +99,59 @@ test('a date after the scan, before 1970 or at 0 is unknown: in lists, folders, 
     0,
   )
   expect(aged).toBe(2)
+})
+
+test('a file that was changed after its last access was used then: in filters, queries, counts, charts, ages and projects', async () => {
+  const years = (count: number) => now - count * 366 * 86_400
+  const file = (name: string, accessed: number, modified: number): File => ({
+    path: `/in/${name}`,
+    size: 5,
+    created: years(13),
+    modified,
+    accessed,
+  })
+  const volumeId = await scan('written', [
+    file('written', years(12), now - hour),
+    file('read', now - hour, years(12)),
+    file('unused', years(12), years(12)),
+    file('unknown', 0, now - hour),
+    file('undated', years(12), 0),
+  ])
+  const { snapshot, select, count, list, details } = await open(volumeId)
+  const before = daysBefore(day, 366)
+  const names = async (filters: Partial<SearchFilters>) =>
+    (
+      await listEntries(clickhouse, await select(filters), { page: 1, size: 9 }, { sort: 'name', direction: 'asc' })
+    ).elements.map(({ name }) => name)
+  expect(await names({ lastAccessBefore: before })).toEqual(['undated', 'unused'])
+  expect(await names({ lastAccessAfter: before })).toEqual(['read', 'written'])
+  expect([await count({ lastAccessBefore: before }), await count({ lastAccessBefore: before, name: 'u' })]).toEqual([
+    2, 2,
+  ])
+  expect(await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', before, [volumeId])).toMatchObject([{ count: 2 }])
+  const folders = await select({ lastAccessAfter: before }, 'folders')
+  expect(
+    (await listEntries(clickhouse, folders, { page: 1, size: 9 }, { sort: 'name', direction: 'asc' })).elements,
+  ).toHaveLength(1)
+  const unused = Criteria.parse({ searchOperator: 'AND', searchQueries: [{ lastAccessDate: { before } }] })
+  const matched = await selectByCriteria(db, snapshot, unused)
+  const page = await listEntries(clickhouse, matched, { page: 1, size: 99 }, { sort: 'name', direction: 'asc' })
+  const ofStorage = page.elements.filter((entry) => entry.volumeId === volumeId)
+  expect(ofStorage.map(({ name }) => name)).toEqual(['undated', 'unused'])
+  const chart = await byPeriod(clickhouse, await select({}), {
+    dateField: 'lastAccess',
+    dateIntervalType: 'YEAR',
+    size: 2,
+  })
+  expect(chart.reduce((sum, point) => sum + point.count, 0)).toBe(2)
+  expect(details.statistics.ACCESS_DATE).toMatchObject({ older: { numberOfFiles: 2 }, unknown: { numberOfFiles: 1 } })
+  const [figures] = await measureFolders(clickhouse, snapshot, { volumeId, paths: ['/in'] })
+  expect(figures?.statistics.ACCESS_DATE).toMatchObject({ older: { numberOfFiles: 2 } })
+  const map = await findDominantBelow(clickhouse, snapshot, { path: '/in', storageId: volumeId, levels: 1, by: 'age' })
+  expect(map?.folders[0]?.ages).toEqual([10, 0, 0, 0, 10])
+  // What the disk says stays as it is.
+  const written = (await list('files')).find(({ name }) => name === 'written')
+  expect(written?.lastAccess).toBe(new Date(years(12) * 1000).toISOString())
 })
 
 test('a folder in which no date is known has none', async () => {

@@ -5,7 +5,7 @@ import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { readStatistics } from '#server/storages/readStatistics.ts'
 import { commitScan } from './commit/commitScan.ts'
 import { newDisk } from './oracle/disk.ts'
-import type { Row } from './oracle/expectedRows.ts'
+import { lastUse, type Row } from './oracle/expectedRows.ts'
 import { newRandom } from './oracle/random.ts'
 import { readRows } from './oracle/readRows.ts'
 import { newScan, newVolume, stage } from './oracle/scanDisk.ts'
@@ -16,7 +16,7 @@ const dayOf = (seconds: number) => new Date(seconds * 1000).toLocaleDateString('
 const bucketsOf = (row: Row): Record<string, string> => ({
   SIZE: row.size < 0 ? '' : row.size === 0 ? '0' : String(2 ** Math.floor(Math.log2(row.size))),
   MODIFIED_DATE: row.modified === 0 ? '' : dayOf(row.modified),
-  ACCESS_DATE: row.accessed === 0 ? '' : dayOf(row.accessed),
+  ACCESS_DATE: lastUse(row) === 0 ? '' : dayOf(lastUse(row)),
   CREATION_DATE: row.created === 0 ? '' : dayOf(row.created),
   EXTENSION: row.extension,
   OWNER: row.owner,

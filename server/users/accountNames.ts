@@ -6,10 +6,14 @@ import { skeletonOf } from './skeleton.ts'
 
 /** Names in the event log that are no accounts: the product itself, strangers, walls, agents, tokens of users. */
 const reserved = ['system', 'schedule', 'not signed in', 'an unknown name'].map(skeletonOf)
-const reservedForms = [/^wall( |$)/i, /^(agent|schedule|user)-\d+$/i, /, ?token\b/i]
+const [wall = '', ...numbered] = ['wall', 'agent', 'schedule', 'user'].map(skeletonOf)
+/** Forms of skeletons, whose digits may be letters. */
+const reservedForms = [new RegExp(`^${wall}( |$)`), new RegExp(`^(${numbered.join('|')})-[\\dio]+$`), /, ?token\b/]
 
-const isReserved = (name: string): boolean =>
-  reserved.includes(skeletonOf(name)) || reservedForms.some((form) => form.test(name))
+function isReserved(name: string): boolean {
+  const skeleton = skeletonOf(name)
+  return reserved.includes(skeleton) || reservedForms.some((form) => form.test(skeleton))
+}
 
 /**
  * Throws 400 for a name that a new or renamed account can't have: of another account, ignoring case, or one that looks

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryLimits, maxFileSize } from '#events/scans/entryLimits.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
 import type { PagedSystem } from '../../systems/system.ts'
 import { requestsOf } from '../../testing/requestsOf.ts'
 import { orderOf } from '../../testing/walked.ts'
@@ -10,7 +11,7 @@ import { checkedEntry } from './externalEntry.ts'
 import { walkPages } from './walkPages.ts'
 
 const entry = objectEntry({ key: 'film.mov', size: 7, modified: 1_000 })
-const checked = (changes: Partial<EntryRow>) => checkedEntry({ ...entry, ...changes })
+const checked = (changes: Partial<EntryRow>) => checkedEntry({ ...entry, ...changes }, false)
 
 test('sizes that cannot be are unknown, and the largest possible one is kept', () => {
   const impossible = [Number.NaN, -5, Infinity, -Infinity, 1.5, 1e300, 2 ** 63, 2n ** 63n, -7n, 10n ** 40n]
@@ -49,6 +50,26 @@ test('words of a store are on one line, without control characters, and short', 
   expect(Buffer.byteLength(owner)).toBeLessThanOrEqual(entryLimits.word)
 })
 
+test.each(['..', '.', '', 'a/b', 'a\0b', '../../etc/passwd'])(
+  '%j is no name of a file, but may be one of an object',
+  (name) => {
+    const odd = { ...entry, name }
+    expect(checkedEntry(odd, true)).toBe('No file or folder can have its name')
+    expect(checkedEntry(odd, false)).toMatchObject({ name })
+  },
+)
+
+test.each(['/../', '/a/./b/', '//', '/a//', '/a\0/'])('no file is in %j, but objects may be', (parentPath) => {
+  const odd = { ...entry, parentPath }
+  expect(checkedEntry(odd, true)).toBe('No file or folder can have its name')
+  expect(checkedEntry(odd, false)).toMatchObject({ parentPath })
+})
+
+test('names of dots and in folders with dots are names of files', () => {
+  for (const odd of [{ name: '...' }, { name: '..a' }, { parentPath: '/.../' }, { parentPath: '/..a/.b/' }])
+    expect(checkedEntry({ ...entry, ...odd }, true)).toMatchObject(odd)
+})
+
 test('a key of 9 MB, a deep path and a long name are counted with their reasons, and all else is listed', async () => {
   const keys = ['k'.repeat(9_000_000), `${'d/'.repeat(20_000)}file`, '語'.repeat(1_366), '語'.repeat(1_365), 'good']
   const skipped: { path: string; error: string }[] = []
@@ -80,4 +101,26 @@ test('a key of 9 MB, a deep path and a long name are counted with their reasons,
   ])
   expect(skipped.every(({ path }) => path.length <= 1_001)).toBe(true)
   expect(counts).toMatchObject({ unreadable: 3, bytes: 2 })
+})
+
+test('a cluster that lists .. as a child has it counted and named, not sent', async () => {
+  const found: string[] = []
+  const skipped: string[] = []
+  const system: PagedSystem = {
+    page: async () => ({ entries: ['..', 'take.mov'].map((name) => ({ ...entry, name })), rest: [] }),
+    requests: () => 1,
+  }
+  const source = { kind: 'powerScale' } as ScanOrder['source']
+  const { counts } = await walkPages(orderOf('', { source }), system, {
+    listener: {
+      batch: async ({ packed }) => void found.push(...decodeRows(packed).filter(isEntry).map(pathOf)),
+      unreadable: (path) => void skipped.push(path),
+      progressed: () => {},
+    },
+    nextPage: async () => ({ pending: [], morePending: 0 }),
+    requests: requestsOf(system),
+    signal: new AbortController().signal,
+  })
+  expect([found.filter((path) => path !== ''), skipped]).toEqual([['/take.mov'], ['/..…']])
+  expect(counts).toMatchObject({ unreadable: 1 })
 })

@@ -1,16 +1,18 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
 import { entryLimits, maxFileSize } from '#events/scans/entryLimits.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
+import { isFileName, isFolderPath } from '#events/scans/names.ts'
 import { maxPathLength } from '../progress.ts'
 
 const latestSeconds = Number.MAX_SAFE_INTEGER
 
 /**
  * Checks an entry as an external system lists it. Returns the reason why it can't be recorded, or the entry with values that stores take:
- * texts are cleaned and cut, numbers that can't be right are unknown.
+ * texts are cleaned and cut, numbers that can't be right are unknown. `isFile` is true for a system of files: objects may have any name.
  */
-export function checkedEntry(entry: EntryRow): EntryRow | string {
+export function checkedEntry(entry: EntryRow, isFile: boolean): EntryRow | string {
   const { parentPath, name, owner, group, linkTarget, etag, storageClass, metadata } = entry
+  if (isFile && !(isFileName(name) && isFolderPath(parentPath))) return 'No file or folder can have its name'
   if (isLonger(name, entryLimits.name)) return `Its name is longer than ${inText(entryLimits.name)} bytes`
   if (parentPath.length > maxPathLength) return `Its path is longer than ${inText(maxPathLength)} characters`
   return {

@@ -71,7 +71,7 @@ async function bucketOf(agentId: number, name: string) {
       .set({ state: 'running', agentRun: run, attempt })
       .where('id', '=', task.scanId)
       .execute()
-    await staging.create(clickhouse, task.scanId)
+    await staging.create(clickhouse, task.scanId, true)
     await staging.startAttempt(clickhouse, task.scanId, attempt, '', 'pages')
     const left = await staging.pending(clickhouse, task.scanId, undefined, 2_000)
     task.pending = left.pending

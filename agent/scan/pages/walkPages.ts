@@ -182,6 +182,7 @@ type RecordedEntries = { last: string | undefined; count: number; ends: string }
 /** Records the entries of a page as the order's rules say. */
 function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, listener }: Writing) {
   const rules = rulesOf(order)
+  const isOfFiles = order.source.kind === 'powerScale' || order.source.kind === 'archiware'
   const { batches, counts } = recording
   return async (entries: Page['entries']): Promise<RecordedEntries> => {
     const unrecorded = new Map<string, ReturnType<typeof nothingUnrecorded>>()
@@ -189,7 +190,7 @@ function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, list
     let first: string | undefined
     let count = 0
     for (const listed of entries) {
-      const entry = checkedEntry(listed)
+      const entry = checkedEntry(listed, isOfFiles)
       if (typeof entry === 'string') {
         counts.unreadable++
         listener.unreadable(beginningOf(listed), entry)

@@ -31,7 +31,7 @@ export type Boundaries = {
 }
 
 /** ID of a file system that stays the same after a restart, if its source is unique. */
-const fileSystemId = ({ type, source, device }: Mounted): string =>
+export const fileSystemId = ({ type, source, device }: Mounted): string =>
   /[/:]/.test(source) && source !== '/dev/fuse' ? source : `${type} ${device}`
 
 /** The boundaries of the storage in a folder of this machine. `realRoot` has no symbolic links. */
@@ -89,16 +89,16 @@ function reasonNotToEnter(mount: Mounted, { own, found, includesMounted }: Conte
 const isSnapshot = ({ type, source }: Mounted): boolean => type === 'zfs' && source.includes('@')
 
 /** True for another part of the same file system, a subvolume of the same btrfs, or a dataset of the same ZFS pool. */
-function isSamePool(mount: Mounted, other: Mounted): boolean {
+export function isSamePool(mount: Mounted, other: Mounted): boolean {
   if (mount.type !== other.type || isSnapshot(mount)) return false
   if (mount.type === 'zfs') return poolOf(mount) === poolOf(other)
   return mount.device === other.device || (mount.type === 'btrfs' && mount.source === other.source)
 }
 
-const poolOf = ({ source }: Mounted): string => source.split('/')[0] ?? ''
+export const poolOf = ({ source }: Mounted): string => source.split('/')[0] ?? ''
 
 /** A folder without symbolic links, and the mounts of the machine; none if they are unknown. */
-async function lookAt(root: string) {
+export async function lookAt(root: string) {
   const [realPath, mounts] = await Promise.all([realpath(root), readMounts().catch(() => [])])
   return { realPath, mounts }
 }

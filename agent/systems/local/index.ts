@@ -1,7 +1,6 @@
-import { hostname } from 'node:os'
 import { statSync } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
-import { type Capacity, MissingFolder } from '../system.ts'
+import { stat } from 'node:fs/promises'
+import { MissingFolder } from '../system.ts'
 import { asPlace, closeFolder, closeRoot, openFolder, openRoot, pathOfOpen, type Root, toList } from './beneath.ts'
 import { whyNotStored } from './boundaries.ts'
 import {
@@ -20,6 +19,7 @@ import { beginningOf, joined, onDiskName } from './paths.ts'
 import { fillStatx } from './statx.ts'
 import { systemCalls } from './systemCalls.ts'
 
+export { capacityOf } from './capacity.ts'
 export { isGone, reason } from './failures.ts'
 
 /** By system calls where this machine has those of Linux, else by Node's. */
@@ -114,17 +114,5 @@ export async function whyNotScannable(root: string): Promise<string | undefined>
     return found.isDirectory() ? await whyNotStored(root) : `${root} is not a folder`
   } catch (error) {
     return isGone(error) ? `${root} does not exist` : `${root} cannot be read: ${reason(error)}`
-  }
-}
-
-/** The capacity of the file system of a folder; undefined if it does not report one, such as /proc. */
-export async function capacityOf(root: string): Promise<Capacity | undefined> {
-  try {
-    const { bsize, blocks, bfree, bavail } = await statfs(root)
-    if (blocks === 0) return undefined
-    const fileSystem = `${hostname()}:${(await stat(root)).dev}`
-    return { total: blocks * bsize, used: (blocks - bfree) * bsize, free: bavail * bsize, fileSystem }
-  } catch {
-    return undefined
   }
 }

@@ -12,13 +12,30 @@ const files = (...inside: Partial<MapEntry>[]) =>
   treeFrom({ name: 'r', in: inside.map((facts, n) => ({ name: `f${n}`, ...facts })) })
 
 test('age counts from the day that is shown', () => {
-  const read = (lastAccess: string, size: number) => ({ lastAccess: `${lastAccess}T12:00:00.000Z`, size })
+  const read = (lastAccess: string, size: number) => ({ lastAccess: `${lastAccess}T12:00:00.000Z`, lastModified: null, size })
   const tree = files(read('2026-11-21', 1), read('2026-10-01', 2), read('2025-12-24', 4), read('2001-01-01', 8))
   expect(legend('age', tree)).toEqual([
     ['Last 30 days', 1],
     ['30 to 90 days', 2],
     ['180 to 365 days', 4],
     ['Over a year', 8],
+  ])
+})
+
+test('a file that was changed after its last access has the age of its change', () => {
+  const changed = (lastModified: string | null, lastAccess: string | null) => ({ lastModified, lastAccess, size: 1 })
+  const [today, old] = ['2026-11-21T12:00:00.000Z', '2018-01-01T00:00:00.000Z']
+  const tree = files(
+    changed(today, old),
+    changed(old, today),
+    changed(old, old),
+    changed(null, old),
+    changed(today, null),
+  )
+  expect(legend('age', tree)).toEqual([
+    ['Last 30 days', 2],
+    ['Over a year', 2],
+    ['Unknown', 1],
   ])
 })
 

@@ -108,14 +108,14 @@ function agesIn(on: string, dominants: DominantValues | undefined) {
     return worked.get(node)
   }
   const workOut = ({ kind, path, size, entry, folder }: MapNode) => {
-    if (kind === 'file') return withUnknown(size, fileAges(size, entry?.lastAccess))
+    if (kind === 'file') return withUnknown(size, fileAges(size, entry))
     if (kind === 'smaller') return folder && withUnknown(size, restOf(folder))
     const dominant = dominants?.folders.get(path)
     if (!dominant && dominants?.state !== 'read') return undefined
     return withUnknown(size, dominant?.ages ?? [])
   }
-  const fileAges = (size: number, lastAccess: string | null | undefined) => {
-    const age = lastAccess ? ageOn(on, lastAccess) : undefined
+  const fileAges = (size: number, entry: MapEntry | undefined) => {
+    const age = entry && ageOn(on, entry)
     return mapAges.map((_, n) => (n === age ? size : 0))
   }
   /** Bytes of a folder outside of its drawn children. */

@@ -1,5 +1,6 @@
 import { MultiSelect, NativeSelect, Pill, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { isSizeField } from '#events/search/query.ts'
 import { bytesOf, type SizeUnit, sizeUnits } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
@@ -49,7 +50,7 @@ export function ConditionValue({ condition, volumes, onChange }: ConditionValueP
     case 'date':
       return <SearchDayInput label={`Value: ${operatorTitles[operator]}`} value={value} onChange={(day) => set(day)} />
     default:
-      return field === 'size' && operator !== 'values' ? (
+      return isSizeField(field) && operator !== 'values' ? (
         <SizeValue condition={condition} onChange={set} />
       ) : (
         <WrittenValue condition={condition} onChange={set} />
@@ -125,14 +126,14 @@ function decimalParts(text: string): TypedSize {
 
 function placeholderOf(field: string, operator: string): string | undefined {
   const isList = operator === 'values'
-  if (field === 'size') return '1 KiB, 2 GiB'
+  if (isSizeField(field)) return '1 KiB, 2 GiB'
   if (field === 'extension' && isList) return 'mov, mp4'
   if (typeOf(field) === 'string') return isList ? 'One, another' : undefined
   return isList ? '1, 2' : '0'
 }
 
 function errorOf(field: string, operator: string): string {
-  if (field === 'size') return 'Must be sizes of 0 or more, such as 1 KiB, 2 GiB'
+  if (isSizeField(field)) return 'Must be sizes of 0 or more, such as 1 KiB, 2 GiB'
   if (typeOf(field) === 'string') return 'Must be values separated by commas'
   return operator === 'values' ? 'Must be whole numbers of 0 or more' : 'Must be a whole number of 0 or more'
 }

@@ -1,5 +1,12 @@
 import { extensionsOf, fileTypeNames, otherType } from '#events/search/fileTypes.ts'
-import { bytesOf, readPlace, type SearchFilters, type SizeBase, withExtension } from '#events/search/filters.ts'
+import {
+  bytesOf,
+  readPlace,
+  type SearchFilters,
+  type SizeBase,
+  type SizeUnit,
+  withExtension,
+} from '#events/search/filters.ts'
 import { isPattern, literalPattern, wordsOf } from '#events/search/patterns.ts'
 import type { FilterName } from '#client/search/filters/filterNames.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
@@ -114,7 +121,7 @@ const nameCriteria = (filters: SearchFilters): FilterCriteria[] => [
   ...criterion('tags', 'customTags', 'values', filters.tags),
 ]
 
-const bytesOrNone = (size: number | undefined, unit: SearchFilters['minimumSizeUnit'], base: SizeBase | undefined) =>
+const bytesOrNone = (size: number | undefined, unit: SizeUnit | undefined, base: SizeBase | undefined) =>
   size === undefined ? undefined : bytesOf(size, unit, base)
 
 const numberCriteria = (filters: SearchFilters): FilterCriteria[] => [
@@ -129,6 +136,18 @@ const numberCriteria = (filters: SearchFilters): FilterCriteria[] => [
     'size',
     'max',
     bytesOrNone(filters.maximumSize, filters.maximumSizeUnit, filters.sizeBase),
+  ),
+  ...criterion(
+    'minimumAllocatedSize',
+    'allocatedSize',
+    'min',
+    bytesOrNone(filters.minimumAllocatedSize, filters.minimumAllocatedSizeUnit, filters.sizeBase),
+  ),
+  ...criterion(
+    'maximumAllocatedSize',
+    'allocatedSize',
+    'max',
+    bytesOrNone(filters.maximumAllocatedSize, filters.maximumAllocatedSizeUnit, filters.sizeBase),
   ),
   ...criterion('minimumNumberOfFiles', 'numberOfFiles', 'min', filters.minimumNumberOfFiles),
   ...criterion('maximumNumberOfFiles', 'numberOfFiles', 'max', filters.maximumNumberOfFiles),

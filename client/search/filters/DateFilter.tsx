@@ -54,6 +54,7 @@ export function DateFilter({ form, label }: { form: FilterForm; label: DateRange
       <NativeSelect
         label={label}
         title={daysAreIn}
+        {...(label === 'Last access' && { description: 'A later change counts as an access' })}
         data={[
           { value: '', label: 'Any time' },
           ...presets,

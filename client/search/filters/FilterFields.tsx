@@ -72,6 +72,8 @@ const rareFilters: readonly FilterName[] = [
   'creationBefore',
   'backupAfter',
   'backupBefore',
+  'minimumAllocatedSize',
+  'maximumAllocatedSize',
   'minimumNumberOfFiles',
   'maximumNumberOfFiles',
   'minimumNumberOfFolders',

@@ -18,11 +18,12 @@ const countNames = Object.keys(counts) as (keyof typeof counts)[]
 export function MeasureFields({ form, hasMore }: FieldsProps) {
   return (
     <>
-      <SizeFilter form={form} />
+      <SizeFilter form={form} label="Size" />
       <FlagField form={form} name="onlyDuplicates" />
       <ArchiveFilter form={form} />
       {hasMore && (
         <>
+          <SizeFilter form={form} label="Size on disk" />
           <FlagField form={form} name="showOnlyDeletedFiles" />
           <CountFields form={form} />
         </>

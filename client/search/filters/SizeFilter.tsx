@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type SizeBase, sizeUnits, type SizeUnit, unitLabel } from '#events/search/filters.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import type { FilterForm } from './filterForm.ts'
-import { filterLabels, paramOf, sizeBaseOf } from './filterNames.ts'
+import { filterLabels, paramOf, sizeBaseOf, type SizeName, sizeNames, sizeUnitNames } from './filterNames.ts'
 import { TextFilter } from './TextFilter.tsx'
 import classes from './FilterCard.module.css'
 
@@ -32,57 +32,65 @@ const presetsIn = (base: SizeBase) => {
   ]
 }
 
+/** Kinds of size with the names of their two filters. */
+const sizeRanges = {
+  Size: ['minimumSize', 'maximumSize'],
+  'Size on disk': ['minimumAllocatedSize', 'maximumAllocatedSize'],
+} as const satisfies Record<string, readonly [SizeName, SizeName]>
+type Range = (typeof sizeRanges)[keyof typeof sizeRanges]
+
 /** Range of sizes: a preset, or bounds of the user. */
-export function SizeFilter({ form }: { form: FilterForm }) {
+export function SizeFilter({ form, label }: { form: FilterForm; label: keyof typeof sizeRanges }) {
+  const range = sizeRanges[label]
+  const [min, max] = range
   const [isCustom, setCustom] = useState(false)
-  const base = useSizeBase()
-  const chosen = chosenPreset(form)
-  const shown = isCustom ? custom : chosen
+  const own = useSizeBase()
+  const hasOther = sizeNames.some((name) => !range.includes(name as never) && paramOf(form.params, name) !== '')
+  // Both kinds have one base.
+  const base = hasOther ? sizeBaseOf(form.params, own) : own
+  const shown = isCustom ? custom : chosenPreset(form, range)
   const choose = (value: string) => {
     setCustom(value === custom)
     if (value === custom) return
     const [bound, size = '', unit = ''] = value.split(' ')
     form.set({
-      minimumSize: [bound === 'min' ? size : ''],
-      minimumSizeUnit: [bound === 'min' ? unit : ''],
-      maximumSize: [bound === 'max' ? size : ''],
-      maximumSizeUnit: [bound === 'max' ? unit : ''],
-      sizeBase: value !== '' && base === '10' ? ['10'] : [],
+      [min]: [bound === 'min' ? size : ''],
+      [sizeUnitNames[min]]: [bound === 'min' ? unit : ''],
+      [max]: [bound === 'max' ? size : ''],
+      [sizeUnitNames[max]]: [bound === 'max' ? unit : ''],
+      sizeBase: (value !== '' || hasOther) && base === '10' ? ['10'] : [],
     })
   }
   return (
     <>
       <NativeSelect
-        label="Size"
+        label={label}
         data={[{ value: '', label: 'Any size' }, ...presetsIn(base), { value: custom, label: 'Custom' }]}
         value={shown}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       {shown === custom && (
         <div className={classes.wide}>
-          <SizeField form={form} name="minimumSize" unit="minimumSizeUnit" />
-          <SizeField form={form} name="maximumSize" unit="maximumSizeUnit" />
+          <SizeField form={form} name={min} />
+          <SizeField form={form} name={max} />
         </div>
       )}
     </>
   )
 }
 
-function chosenPreset({ params }: FilterForm): string {
-  const [min, max] = [paramOf(params, 'minimumSize'), paramOf(params, 'maximumSize')]
+function chosenPreset({ params }: FilterForm, [minName, maxName]: Range): string {
+  const [min, max] = [paramOf(params, minName), paramOf(params, maxName)]
   if (min === '' && max === '') return ''
-  const unit = (name: 'minimumSizeUnit' | 'maximumSizeUnit') => paramOf(params, name).toUpperCase() || 'B'
-  const value = max === '' ? `min ${min} ${unit('minimumSizeUnit')}` : `max ${max} ${unit('maximumSizeUnit')}`
+  const unit = (name: SizeName) => paramOf(params, sizeUnitNames[name]).toUpperCase() || 'B'
+  const value = max === '' ? `min ${min} ${unit(minName)}` : `max ${max} ${unit(maxName)}`
   const isPreset = (min === '' || max === '') && presetsIn('2').some((preset) => preset.value === value)
   return isPreset ? value : custom
 }
 
-type SizeFieldProps =
-  | { form: FilterForm; name: 'minimumSize'; unit: 'minimumSizeUnit' }
-  | { form: FilterForm; name: 'maximumSize'; unit: 'maximumSizeUnit' }
-
 /** Sizes of another base than this browser's come from a URL, and keep it. A size without a unit is in bytes. */
-function SizeField({ form, name, unit }: SizeFieldProps) {
+function SizeField({ form, name }: { form: FilterForm; name: SizeName }) {
+  const unit = sizeUnitNames[name]
   const base = sizeBaseOf(form.params, useSizeBase())
   const [next, setNext] = useState<string>(defaultUnit)
   const hasSize = paramOf(form.params, name) !== ''

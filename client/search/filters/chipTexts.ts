@@ -11,6 +11,7 @@ import {
   filterNames,
   paramOf,
   sizeBaseOf,
+  sizeUnitNames,
   dayNames,
 } from './filterNames.ts'
 
@@ -18,11 +19,8 @@ import {
 type ChipText = { name: FilterName; text: string; isInvalid: boolean }
 type NamedVolumes = readonly Pick<Volume, 'id' | 'name'>[]
 
-const units: Partial<Record<FilterName, FilterName>> = {
-  minimumSize: 'minimumSizeUnit',
-  maximumSize: 'maximumSizeUnit',
-}
-const unitNames: FilterName[] = [...Object.values(units), 'sizeBase']
+const units: Partial<Record<FilterName, FilterName>> = sizeUnitNames
+const unitNames: FilterName[] = [...Object.values(sizeUnitNames), 'sizeBase']
 
 /** One chip per filter, except for the search text, which has its own input. */
 export function chipTexts(params: FilterParams, volumes: NamedVolumes | undefined): ChipText[] {

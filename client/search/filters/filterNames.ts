@@ -32,6 +32,10 @@ export const filterLabels: Record<FilterName, string> = {
   minimumSizeUnit: 'Unit of the minimum size',
   maximumSize: 'Maximum size',
   maximumSizeUnit: 'Unit of the maximum size',
+  minimumAllocatedSize: 'Minimum size on disk',
+  minimumAllocatedSizeUnit: 'Unit of the minimum size on disk',
+  maximumAllocatedSize: 'Maximum size on disk',
+  maximumAllocatedSizeUnit: 'Unit of the maximum size on disk',
   sizeBase: 'Base of the size units',
   minimumNumberOfFiles: 'Minimum number of files',
   maximumNumberOfFiles: 'Maximum number of files',
@@ -62,9 +66,19 @@ export type FilterParams = Partial<Record<FilterName, readonly string[]>>
 
 export const paramOf = (params: FilterParams, name: FilterName): string => params[name]?.[0] ?? ''
 
+/** Filters of sizes, with those of their units. */
+export const sizeUnitNames = {
+  minimumSize: 'minimumSizeUnit',
+  maximumSize: 'maximumSizeUnit',
+  minimumAllocatedSize: 'minimumAllocatedSizeUnit',
+  maximumAllocatedSize: 'maximumAllocatedSizeUnit',
+} as const satisfies Partial<Record<FilterName, FilterName>>
+export type SizeName = keyof typeof sizeUnitNames
+export const sizeNames = Object.keys(sizeUnitNames) as SizeName[]
+
 /** Base of the size units in a URL: that of its sizes, or if it has none, that of this browser. */
 export function sizeBaseOf(params: FilterParams, own: SizeBase): SizeBase {
-  const hasSize = paramOf(params, 'minimumSize') !== '' || paramOf(params, 'maximumSize') !== ''
+  const hasSize = sizeNames.some((name) => paramOf(params, name) !== '')
   const base = hasSize ? paramOf(params, 'sizeBase') : own
   return base === '10' ? '10' : '2'
 }

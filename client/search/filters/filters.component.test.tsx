@@ -50,6 +50,29 @@ test('a preset of a size has its unit, and a new size is in MB', async () => {
   await waitFor(() => expect(query()).toBe(''))
 })
 
+test('the size on disk has presets and bounds of its own, and both sizes have one base', async () => {
+  const { person } = await openFilters()
+  await person.press('More filters')
+  await person.choose('Size on disk', 'At most 100 MiB')
+  await waitFor(() => expect(query()).toBe('?maximumAllocatedSize=100&maximumAllocatedSizeUnit=MB'))
+  await person.see('Maximum size on disk: 100 MiB')
+  await person.choose('Size on disk', 'Custom')
+  await person.write('Minimum size on disk', '5{Enter}')
+  await person.see('Minimum size on disk: 5 MiB')
+  await person.choose('Size on disk', 'Any size')
+  await waitFor(() => expect(query()).toBe(''))
+})
+
+test('sizes of a URL with decimal units keep their base next to a new size on disk', async () => {
+  const { person } = await openFilters('/search?minimumSize=2&minimumSizeUnit=GB&sizeBase=10')
+  await person.press('More filters')
+  await person.choose('Size on disk', 'At least 1 GB')
+  await person.see('Minimum size on disk: 1 GB')
+  await person.see('Minimum size: 2 GB')
+  await person.choose('Size on disk', 'Any size')
+  await waitFor(() => expect(query()).toBe('?minimumSize=2&minimumSizeUnit=GB&sizeBase=10'))
+})
+
 test('files are found by type, and several types and archive states survive a reload', async () => {
   const { person } = await openFilters()
   await person.pick('Type', 'Video')

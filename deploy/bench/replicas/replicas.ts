@@ -15,7 +15,7 @@ import {
   startExternalStores,
   startReplica,
 } from '../../local/testing/externalStores.ts'
-import { freePort } from '../../local/stores/processes.ts'
+import { freePort } from '../../local/testing/freePort.ts'
 import { peakMemory, scheduledSeconds } from '../commands.ts'
 import { allowPages, appendFor, beginJobs } from '../live/appending.ts'
 import { type FromSockets, type Load, messagesOf, printReport } from '../live/messages.ts'

@@ -122,10 +122,76 @@ test('a copy can not share a cluster outside of the folder with its original', (
   renameSync(partsOf(data).postgres, outside)
   const copy = `${data}-copy`
   cpSync(data, copy, { recursive: true })
-  expect(() => checkIdentity(copy, { ...partsOf(copy), postgres: outside }, true)).toThrow(
-    `${copy} is a copy of ${data}, but both would use the settings in ${outside}`,
-  )
+  const reason = `${copy} is a copy of ${data}, but both would use the settings in ${outside}. To duplicate a product, use \`npm run backup\` and \`npm run restore\`.`
+  const refusal = (adopt: boolean) => refusalOf(copy, { ...partsOf(copy), postgres: outside }, adopt)
+  expect(refusal(true)).toBe(reason)
+  expect(refusal(false)).toBe(`The data folder ${copy} was last used as ${data}. ${reason}`)
+  rmSync(join(copy, 'identity.json'))
+  expect(refusal(true)).toBe(reason)
+  expect(refusal(false)).toContain(reason)
+  expect(refusal(false)).not.toContain('--adopt')
   expect(checkIdentity(data, parts).id).toBe(idOf(data))
+})
+
+/** What a start says that is refused. */
+function refusalOf(data: string, parts: Parts, adopt: boolean): string {
+  try {
+    return `accepted with ${checkIdentity(data, parts, adopt).id}`
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const damages: [string, (data: string) => unknown][] = [
+  ['whole', () => {}],
+  ['without settings', (data) => rmSync(partsOf(data).postgres, { recursive: true })],
+  ['without snapshots', (data) => rmSync(partsOf(data).clickhouse, { recursive: true })],
+  ['without events', (data) => rmSync(partsOf(data).nats, { recursive: true })],
+  ['without its identity', (data) => rmSync(join(data, 'identity.json'))],
+  [
+    'without settings and events',
+    (data) => [partsOf(data).postgres, partsOf(data).nats].map((part) => rmSync(part, { recursive: true })),
+  ],
+  [
+    'without settings and its identity',
+    (data) => [join(data, 'identity.json'), partsOf(data).postgres].map((part) => rmSync(part, { recursive: true })),
+  ],
+  [
+    'with the agent of another product',
+    (data) => cpSync(partsOf(started()).agent, partsOf(data).agent, { recursive: true }),
+  ],
+  [
+    'without events, with the agent of another product',
+    (data) => {
+      rmSync(partsOf(data).nats, { recursive: true })
+      cpSync(partsOf(started()).agent, partsOf(data).agent, { recursive: true })
+    },
+  ],
+]
+
+test.each(damages)('--adopt is recommended only if it would be accepted (%s)', (_, damage) => {
+  const [inPlace, original, source] = [started(), started(), started()]
+  const [copy, moved] = [`${original}-copy`, `${source}-moved`]
+  cpSync(original, copy, { recursive: true })
+  renameSync(source, moved)
+  const misleading = [inPlace, copy, moved].filter((data) => {
+    damage(data)
+    const isAdopted = refusalOf(data, partsOf(data), true).startsWith('accepted')
+    const first = refusalOf(data, partsOf(data), false)
+    return !first.startsWith('accepted') && first.includes('--adopt') !== isAdopted
+  })
+  expect(misleading).toEqual([])
+})
+
+test('a copy without its identity next to its original gets an ID of its own', () => {
+  const data = started()
+  const copy = `${data}-copy`
+  cpSync(data, copy, { recursive: true })
+  rmSync(join(copy, 'identity.json'))
+  const identity = check(copy, true)
+  expect(identity.id).not.toBe(idOf(data))
+  writeIdentity(copy, identity, partsOf(copy))
+  expect(check(copy)).toMatchObject({ id: identity.id, path: copy })
 })
 
 test('parts without their identity file are refused, until they are adopted', () => {

@@ -49,23 +49,37 @@ const partFile = 'dataintell.json'
  */
 export function checkIdentity(data: string, parts: Parts, adopt = false): Identity {
   refuseOtherOwner(data)
-  const known = readIdentity(data)
-  if (!known) return identifyUnmarked(data, parts, adopt)
+  const known = readIdentity(data) ?? identityOfParts(data, parts, adopt)
+  if (!known) return { id: randomUUID(), path: data, parts: existingOf(parts) }
   const isMoved = known.path !== data
-  if (isMoved && !adopt)
-    throw new CannotStart(
-      `The data folder ${data} was last used as ${known.path}. If you moved or copied it on purpose, run \`npm start -- --adopt\` once.`,
-    )
-  for (const part of partNames) checkPart(data, part, parts[part], known, adopt)
+  if (isMoved && !adopt) {
+    const advice =
+      refusalOfAdoption(data, parts) ?? 'If you moved or copied it on purpose, run `npm start -- --adopt` once.'
+    throw new CannotStart(`The data folder ${data} was last used as ${known.path}. ${advice}`)
+  }
+  for (const part of partNames) checkPart(data, part, parts, known, adopt)
   if (!isMoved || readIdentity(known.path)?.id !== known.id) return { ...known, path: data }
   refuseSharedSettings(data, parts, known)
   return { ...known, id: randomUUID(), copyOf: known.id, path: data }
 }
 
+/** Why `--adopt` would be refused too, and what to do instead; undefined if it would be accepted. */
+function refusalOfAdoption(data: string, parts: Parts): string | undefined {
+  try {
+    checkIdentity(data, parts, true)
+    return undefined
+  } catch (error) {
+    if (error instanceof CannotStart) return error.message
+    throw error
+  }
+}
+
+const existingOf = (parts: Parts): PartName[] => partNames.filter((part) => existsSync(parts[part] ?? ''))
+
 /** Writes the identity into the data folder, and into those of its parts that exist. */
 export function writeIdentity(data: string, identity: Identity, parts: Parts): void {
   writeWhole(join(data, identityFile), identity)
-  const existing = partNames.filter((part) => existsSync(parts[part] ?? ''))
+  const existing = existingOf(parts)
   if (existing.length === 0) return
   for (const part of existing) writeWhole(join(parts[part] ?? '', partFile), { id: identity.id, folder: data })
   const { copyOf: _, ...whole } = identity
@@ -77,13 +91,15 @@ export const ownerOfPart = (folder: string): string | undefined => read(PartIden
 
 const readIdentity = (data: string): Identity | undefined => read(Identity, join(data, identityFile))
 
-function checkPart(data: string, part: PartName, folder: string | undefined, known: Identity, adopt: boolean): void {
+function checkPart(data: string, part: PartName, parts: Parts, known: Identity, adopt: boolean): void {
+  const folder = parts[part]
   if (folder === undefined) return
   const isKnown = known.parts.includes(part)
   const place = `${folder} (${contents[part]})`
   if (!existsSync(folder)) {
     if (!isKnown || (adopt && isReplaceable(part))) return
-    const remedy = isReplaceable(part) ? ', or run `npm start -- --adopt` once to continue without it' : ''
+    const canAdopt = isReplaceable(part) && refusalOfAdoption(data, parts) === undefined
+    const remedy = canAdopt ? ', or run `npm start -- --adopt` once to continue without it' : ''
     throw new CannotStart(
       `${place} is missing, which belongs to the data folder ${data}. Mount its disk, or restore a backup into an empty data folder${remedy}.`,
     )
@@ -96,27 +112,33 @@ function checkPart(data: string, part: PartName, folder: string | undefined, kno
   )
 }
 
-/** A folder without an identity is new, or from a version that wrote none. */
-function identifyUnmarked(data: string, parts: Parts, adopt: boolean): Identity {
-  const existing = partNames.filter((part) => existsSync(parts[part] ?? ''))
+/**
+ * The identity that the parts of a folder without one carry, as a folder that was moved or copied here. Undefined if they have none: the
+ * folder is new, or from a version that wrote none.
+ */
+function identityOfParts(data: string, parts: Parts, adopt: boolean): Identity | undefined {
+  refuseLostSettings(parts)
+  const existing = existingOf(parts)
   const marked = existing.flatMap((part) => read(PartIdentity, join(parts[part] ?? '', partFile)) ?? [])
   const [first] = marked
-  if (first) {
-    const isOne = marked.every(({ id }) => id === first.id)
-    if (!isOne || !adopt)
-      throw new CannotStart(
-        `The data folder ${data} has no ${identityFile}, but parts of it belong to ${first.folder} (ID ${first.id}). ` +
-          (isOne
-            ? 'If they belong together, run `npm start -- --adopt` once. If not, set DATAINTELL_DATA to an empty folder.'
-            : 'They belong to different products. Restore a backup into an empty data folder.'),
-      )
-    return { id: first.id, path: data, parts: existing }
-  }
-  if (parts.postgres !== undefined && existing.includes('clickhouse') && !existing.includes('postgres'))
-    throw new CannotStart(
-      `${parts.postgres} (${contents.postgres}) is missing, but ${parts.clickhouse} (${contents.clickhouse}) exists. Mount its disk, or restore a backup into an empty data folder.`,
-    )
-  return { id: randomUUID(), path: data, parts: existing }
+  if (!first) return undefined
+  const isOne = marked.every(({ id }) => id === first.id)
+  if (isOne && adopt) return { id: first.id, path: first.folder, parts: existing }
+  const advice = isOne
+    ? (refusalOfAdoption(data, parts) ??
+      'If they belong together, run `npm start -- --adopt` once. If not, set DATAINTELL_DATA to an empty folder.')
+    : 'They belong to different products. Restore a backup into an empty data folder.'
+  throw new CannotStart(
+    `The data folder ${data} has no ${identityFile}, but parts of it belong to ${first.folder} (ID ${first.id}). ${advice}`,
+  )
+}
+
+/** Snapshots belong to settings: they would be combined with those of a new product. */
+function refuseLostSettings({ postgres, clickhouse }: Parts): void {
+  if (postgres === undefined || existsSync(postgres) || clickhouse === undefined || !existsSync(clickhouse)) return
+  throw new CannotStart(
+    `${postgres} (${contents.postgres}) is missing, but ${clickhouse} (${contents.clickhouse}) exists. Mount its disk, or restore a backup into an empty data folder.`,
+  )
 }
 
 /** A copy can't use the settings of its original: the cluster that is outside of both folders exists only once. */

@@ -8,6 +8,7 @@ import { findNatsServer } from './findNatsServer.ts'
 import { isStillOurs, lockDataFolder } from './folderLock.ts'
 import { checkIdentity, type Parts, writeIdentity } from './identity.ts'
 import { type LocalNats, signInOf, startLocalNats } from './natsServer.ts'
+import { type FindPort, portsFor } from './ports.ts'
 import { startLocalPostgres } from './postgres.ts'
 import { type PostgresFolders, postgresFolders } from './postgresFolders.ts'
 
@@ -77,8 +78,11 @@ export async function startLocalStores(
     const folders = config.databaseUrl === undefined ? postgresFolders(config.data) : undefined
     const parts = partsOf(config, folders)
     const folder = holdFolder(config, parts, adopt, (ending) => endings.push(ending))
-    const postgres = folders && started(await startLocalPostgres(config.data, say, { folders }))
-    const nats = config.natsUrl ? undefined : started(await startNats(config.data, say))
+    const findPort = (store: string) => portsFor(config.data, store, [config.port, config.agentsListen?.port])
+    const startPostgres = (at: PostgresFolders) =>
+      startLocalPostgres(config.data, say, { folders: at, findPort: findPort('Postgres') })
+    const postgres = folders && started(await startPostgres(folders))
+    const nats = config.natsUrl ? undefined : started(await startNats(config.data, say, findPort('nats-server')))
     folder.mark()
     const listener = nats && config.agentsListen && (await listenForAgents(config.agentsListen, nats.port))
     if (listener) started({ stop: listener.stop, leave: listener.stop })
@@ -168,5 +172,5 @@ const natsOfEnvironment = ({ natsUrl = '', natsSeed, agentSeed }: Config): NatsP
   admitAgents: undefined,
 })
 
-const startNats = (data: string, say: (message: string) => void) =>
-  startLocalNats(data, findNatsServer(join(import.meta.dirname, '../../../.tools'), say))
+const startNats = (data: string, say: (message: string) => void, findPort: FindPort) =>
+  startLocalNats(data, findNatsServer(join(import.meta.dirname, '../../../.tools'), say), { findPort })

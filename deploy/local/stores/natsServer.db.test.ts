@@ -132,7 +132,7 @@ test('a nats-server that was left running and hangs is replaced without loss', a
 test('a nats-server that hangs while it is watched is replaced without loss, and one that answers is not', async () => {
   const data = testFolder('nats')
   await leaveRunning(data)
-  const local = await startLocalNats(data, natsProgram, { everyMs: 100, hungAfterMs: 1_000 })
+  const local = await startLocalNats(data, natsProgram, { hang: { everyMs: 100, hungAfterMs: 1_000 } })
   onTestFinished(() => local.stop())
   const first = processOf(data)!
   expect(await tasksOf(local)).toBe(1)

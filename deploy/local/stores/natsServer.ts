@@ -10,10 +10,10 @@ import { keepRunning } from './keepRunning.ts'
 import { lastLines } from './limitLog.ts'
 import { type NatsIdentity, natsConfiguration, portOf, streamFolder } from './natsConfiguration.ts'
 import { answersStreams, type NatsMonitor, openMonitor, requestStatus } from './natsStatus.ts'
+import { type FindPort, portsFor } from './ports.ts'
 import {
   findByCommandLine,
   findProcess,
-  freePort,
   isAlive,
   type ProcessIdentity,
   plainEnvironment,
@@ -43,6 +43,7 @@ type Place = NatsIdentity & {
   configuration: string
   log: string
   port: number
+  findPort: FindPort
   systemSeed: string
 }
 
@@ -51,7 +52,11 @@ type Place = NatsIdentity & {
  * in a session of its own and is started again whenever it ends or hangs; acknowledged messages are on disk. Throws with the
  * end of its log if it doesn't start.
  */
-export async function startLocalNats(data: string, program: string, hang?: HangLimits): Promise<LocalNats> {
+export async function startLocalNats(
+  data: string,
+  program: string,
+  { hang, findPort = portsFor(data, 'nats-server') }: { hang?: HangLimits; findPort?: FindPort } = {},
+): Promise<LocalNats> {
   const folder = join(data, 'nats')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const configuration = join(folder, 'nats.conf')
@@ -65,6 +70,7 @@ export async function startLocalNats(data: string, program: string, hang?: HangL
     configuration,
     log: join(folder, 'nats.log'),
     port: portOf(configuration) ?? 0,
+    findPort,
     systemSeed: system.seed,
   }
   const configurationFor = (agents: AdmittedAgent[]) =>
@@ -127,7 +133,7 @@ function moveStore(place: Place): void {
  */
 async function startOnFreePort(place: Place, configure: () => void): Promise<ProcessIdentity> {
   for (let tries = 1; ; tries++) {
-    place.port = await freePort(place.port)
+    place.port = await place.findPort(place.port)
     configure()
     const started = await spawnOne(place)
     if (await isReady(place, started, startWithinMs)) return started

@@ -26,10 +26,10 @@ import {
 } from './postgresFolders.ts'
 import type { FileLock } from './folderLock.ts'
 import { keepRunning } from './keepRunning.ts'
+import { type FindPort, portsFor } from './ports.ts'
 import {
   findByCommandLine,
   findProcess,
-  freePort,
   isAlive,
   plainEnvironment,
   type ProcessIdentity,
@@ -48,8 +48,8 @@ type LocalPostgres = {
   leave(): Promise<void>
 }
 
-/** `settings` are Postgres' own, such as 'fsync=off'. `findPort` returns a port that is free right now. */
-type Options = { settings?: readonly string[]; folders?: PostgresFolders; findPort?: () => Promise<number> }
+/** `settings` are Postgres' own, such as 'fsync=off'. */
+type Options = { settings?: readonly string[]; folders?: PostgresFolders; findPort?: FindPort }
 
 type Place = Required<Options> & { password: string }
 type Running = { process: ProcessIdentity; port: number }
@@ -65,7 +65,7 @@ const timeoutMs = 120_000
 export async function startLocalPostgres(
   data: string,
   say: (message: string) => void,
-  { settings = [], folders = postgresFolders(data), findPort = freePort }: Options = {},
+  { settings = [], folders = postgresFolders(data), findPort = portsFor(data, 'Postgres') }: Options = {},
 ): Promise<LocalPostgres> {
   mkdirSync(data, { recursive: true, mode: 0o711 })
   closeDataFolder(data, folders)
@@ -144,7 +144,7 @@ async function start(place: Place, lock: FileLock, wanted?: number): Promise<Run
   disown(join(cluster, 'postmaster.pid'))
   try {
     for (const end = Date.now() + timeoutMs; ; await pause(200)) {
-      const port = wanted ?? (await place.findPort())
+      const port = wanted ?? (await place.findPort(lastPort(cluster)))
       const { process, output } = await spawnPostgres(place, lock, port)
       const running = { process, port }
       if (await isReady(place, running)) return running
@@ -156,6 +156,13 @@ async function start(place: Place, lock: FileLock, wanted?: number): Promise<Run
   } finally {
     lock.release()
   }
+}
+
+/** The port of the last start, whose options Postgres keeps in a file. */
+function lastPort(cluster: string): number | undefined {
+  const file = join(cluster, 'postmaster.opts')
+  const [, port] = (existsSync(file) && /"port=(\d+)"/.exec(readFileSync(file, 'utf8'))) || []
+  return port === undefined ? undefined : Number(port)
 }
 
 async function spawnPostgres({ folders, settings }: Place, lock: FileLock, port: number) {

@@ -1,8 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 
 /** Identifies a process even after a crash: process IDs are reused, so the start time is included. */
 export type ProcessIdentity = { pid: number; born: string }
@@ -99,35 +96,4 @@ function readText(path: string): string {
   } catch {
     return ''
   }
-}
-
-/**
- * Ports below those of outgoing connections, which begin at 32,768 on Linux and at 49,152 elsewhere. A store that died is started
- * again at its port: a connection that was given that port meanwhile would keep it away for as long as it lasts.
- */
-const ports = { from: 15_000, to: 32_000 }
-/** Tries to find a free one of them. */
-const maxTries = 50
-
-/** A free port of 127.0.0.1: the wanted one, unless it is in use. */
-export async function freePort(wanted = 0): Promise<number> {
-  if (wanted !== 0 && (await isFree(wanted))) return wanted
-  for (let tries = 0; tries < maxTries; tries++) {
-    const port = randomInt(ports.from, ports.to)
-    if (await isFree(port)) return port
-  }
-  throw new Error(`No free port was found from ${ports.from} to ${ports.to}`)
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().on('error', () => {})
-  try {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  } catch {
-    return false
-  }
-  server.close()
-  await once(server, 'close')
-  return true
 }

@@ -14,7 +14,8 @@ import { atEndOfFile, oncePerFile } from '#server/platform/testing/testFile.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { startLocalPostgres, startLocalStores } from './index.ts'
 import { readKey, startLocalNats } from './natsServer.ts'
-import { findByCommandLine, freePort, isAlive, type ProcessIdentity, waitForEnd } from './processes.ts'
+import { freePort } from '../testing/freePort.ts'
+import { findByCommandLine, isAlive, type ProcessIdentity, waitForEnd } from './processes.ts'
 
 const quiet = () => {}
 const stops: (() => Promise<void>)[] = []
@@ -120,16 +121,6 @@ test('a Postgres that dies is started again at its address, even if a process of
   process.kill(killed!.pid, 'SIGKILL')
   await expect.poll(() => answers(databaseUrl).catch(() => 'away')).toBe(1)
   expect(postgresOf(data)).not.toEqual(killed)
-})
-
-test('ports of stores are none that the system gives to outgoing connections', async () => {
-  const [first = 0] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/).map(Number)
-  for (let i = 0; i < 20; i++) expect(await freePort()).toBeLessThan(first)
-  const taken = createServer().listen(await freePort(), '127.0.0.1')
-  await once(taken, 'listening')
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
-  expect(await freePort(port)).not.toBe(port)
 })
 
 test('a Postgres whose port was taken before it had it is started on another', async () => {

@@ -48,6 +48,7 @@ export const fieldTitles: Record<SearchableField, string> = {
   volumeId: 'Storage Types',
   extension: 'Extension',
   size: 'Size',
+  allocatedSize: 'Size on disk',
   owner: 'Owner',
   group: 'Group',
   lastModifiedDate: 'Last modified',

@@ -1,3 +1,4 @@
+import { isSizeField } from '#events/search/query.ts'
 import { archiveStates } from '#events/search/archived.ts'
 import { bareExtension } from '#events/search/extensions.ts'
 import { bytesOf } from '#events/search/filters.ts'
@@ -49,7 +50,7 @@ export function readValue({ field, operator, value }: Condition): unknown {
 
 /** Sizes may have a unit. */
 function readNumber(field: string, word: string): number | undefined {
-  if (field === 'size') return readSize(word)
+  if (isSizeField(field)) return readSize(word)
   return /^\d+$/.test(word) ? bytesOf(Number(word), 'B') : undefined
 }
 
@@ -86,6 +87,6 @@ function conditionsOf({ id: _, excludeFilter, ...query }: Query): Condition[] {
 }
 
 const writtenValue = (field: string, value: unknown): string => {
-  const words = [value].flat().map((one) => (field === 'size' ? sizeWords(Number(one)) : String(one)))
+  const words = [value].flat().map((one) => (isSizeField(field) ? sizeWords(Number(one)) : String(one)))
   return Array.isArray(value) ? joinList(words) : words.join()
 }

@@ -1,6 +1,6 @@
 import { isDay } from '#events/contract/days.ts'
 import { bareExtension } from '#events/search/extensions.ts'
-import { isMetadataField, maxValues } from '#events/search/query.ts'
+import { isMetadataField, isSizeField, maxValues } from '#events/search/query.ts'
 import { relativeOf, relativePattern, searchDayText } from '#events/search/relativeDays.ts'
 import {
   type Condition,
@@ -175,7 +175,7 @@ function readValue({ scanner, volumes }: Reading, field: string, operator: strin
     case 'date':
       return readDay(scanner)
     default:
-      return field === 'size'
+      return isSizeField(field)
         ? (scanner.match(sizePattern) ?? scanner.expected('a size of 0 or more, such as 10 GiB'))
         : (scanner.match(/\d+(?![\w.])/y) ?? scanner.expected('a whole number of 0 or more'))
   }

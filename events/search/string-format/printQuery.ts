@@ -1,3 +1,4 @@
+import { isSizeField } from '#events/search/query.ts'
 import { type ArchiveState, archiveStateTitles } from '#events/search/archived.ts'
 import { searchDayText } from '#events/search/relativeDays.ts'
 import { type Condition, fieldTitles, type Group, operatorsOf, titleOf, typeOf } from './conditions.ts'
@@ -28,11 +29,11 @@ function conditionText(condition: Condition, volumes: readonly NamedStorage[]): 
     if (type === 'choice') return archiveStateTitles[one as ArchiveState]
     if (type === 'boolean') return one === true ? 'yes' : 'no'
     if (type === 'date') return searchDayText(String(one))
-    if (field === 'size') return sizeWords(Number(one))
+    if (isSizeField(field)) return sizeWords(Number(one))
     return type === 'string' ? inQuotes(String(one)) : String(one)
   }
   const words = [value].flat().map(wordOf).join(', ')
-  const strict = field === 'size' ? strictSize(operator, Number(value)) : undefined
+  const strict = isSizeField(field) ? strictSize(operator, Number(value)) : undefined
   const bound = strict ?? `${operatorsOf[type][operator] ?? operator} ${words}`
   return `${excludes ? 'NOT ' : ''}${fieldText(field)} ${bound}`
 }

@@ -1,3 +1,4 @@
+import { isSizeField } from '#events/search/query.ts'
 import { daysBefore, isDay } from '#events/contract/days.ts'
 import { relativeDay, relativeParts } from '#events/search/relativeDays.ts'
 import { readSize, sizeWords } from './values.ts'
@@ -35,10 +36,10 @@ export function inclusive(field: string, { operator, value }: Bound): Bound | un
   }
 }
 
-const numberOf = (field: string, text: string): number => (field === 'size' ? (readSize(text) ?? 0) : Number(text))
+const numberOf = (field: string, text: string): number => (isSizeField(field) ? (readSize(text) ?? 0) : Number(text))
 const moved = (field: string, text: string, by: number): string => {
   const number = Math.min(numberOf(field, text) + by, Number.MAX_SAFE_INTEGER)
-  return field === 'size' ? `${number} B` : String(number)
+  return isSizeField(field) ? `${number} B` : String(number)
 }
 
 /** The next day. Months and years before a snapshot have none that stays relative. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { archiveStates } from '#events/search/archived.ts'
-import { fieldTypes, operatorsOfType, searchableFields } from '#events/search/query.ts'
+import { fieldTypes, isSizeField, operatorsOfType, searchableFields } from '#events/search/query.ts'
 import { type Condition, maxGroupDepth, type Group, maxConditions, nextId, operatorsOf, typeOf } from './conditions.ts'
 import { criteriaText, readGroup } from './criteriaText.ts'
 import { maxQueryTextLength, parseQuery } from './parseQuery.ts'
@@ -66,6 +66,16 @@ test('typed text is parsed: any case, API names, operator titles, signs, and wor
   )
   expect(again('Name Regex "\\.mov$"')).toBe('Name has the expression "\\.mov$"')
   expect(again('Storage is one of "Films", 4')).toBe('Storage Types is one of "Films", 4')
+})
+
+test('sizes on disk are written with units, by their title or their name', () => {
+  expect(criteriaOf('Size on disk > 1 KB AND allocatedSize <= 2 KB').searchQueries).toEqual([
+    { allocatedSize: { min: 1_025 } },
+    { allocatedSize: { max: 2_048 } },
+  ])
+  expect(again('Size < 1 KB AND size on disk is at least 10 GB')).toBe(
+    'Size is less than 1 KiB AND Size on disk is at least 10 GiB',
+  )
 })
 
 test('signs are accepted next to the words, and strict bounds keep their meaning', () => {
@@ -178,7 +188,7 @@ function anyCondition(random: (below: number) => number): Condition {
     if (type === 'date') return `20${10 + random(90)}-0${1 + random(9)}-${10 + random(19)}`
     if (type === 'choice') return pick(random, archiveStates)
     if (type === 'list') return String(1 + random(6))
-    return field === 'size'
+    return isSizeField(field)
       ? `${random(2_000)}${pick(random, ['', ' B', 'KB', '.5 gb', ' PB', '025 B', '023 B'])}`
       : String(random(1e9))
   }

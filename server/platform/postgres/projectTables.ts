@@ -56,5 +56,5 @@ export type ProjectTables = {
     apparentBytes: number
     statistics: JSONColumnType<ProjectStatistics>
   }
-  linkedDates: { indexingDate: string; shown: string }
+  linkedDates: { indexingDate: string; shown: string; projects: string[] }
 }

@@ -83,7 +83,7 @@ const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
     sumForEach(accessed) AS accessed, sumForEach(duplicate) AS duplicate
   FROM (
     SELECT parent_path, storageClass, [toFloat64(count()), sum(bytes), sum(repeated)] AS whole,
-      ${byAge(sql`modified_at`, snapshot.indexingDate)} AS modified, ${byAge(sql`accessed_at`, snapshot.indexingDate)} AS accessed,
+      ${byAge(sql`modified_at`, snapshot.indexingDate)} AS modified, ${byAge(sql`used_at`, snapshot.indexingDate)} AS accessed,
       [toFloat64(countIf(is_copy)), sumIf(bytes, is_copy)] AS duplicate
     FROM (${filesAround(snapshot, folders, sql`${fileFacts(snapshot)}, toFloat64(greatest(repeated_size, 0)) AS repeated`)})
     GROUP BY parent_path, storageClass)
@@ -92,15 +92,15 @@ const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
 /** Columns of a file that figures count: its bytes by the size basis, its times, and if it is a duplicate. */
 export const fileFacts = (snapshot: Snapshot): Sql => sql`
   toFloat64(${billedBytes(snapshot)}) AS bytes, ${knownSeconds('modified', snapshot)} AS modified_at,
-  ${knownSeconds('accessed', snapshot)} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`
+  ${knownSeconds('last_used', snapshot)} AS used_at, ${isDuplicate(snapshot)} AS is_copy`
 
 /** Bytes of hard links beyond the first one of each file in a folder, in the form of `byClass`. */
 const beyondOneLink = (snapshot: Snapshot, folders: Folders): Sql => sql`
   SELECT folder, class AS storageClass, [0, sum(more), 0] AS whole, ${byAge(sql`modified_at`, snapshot.indexingDate, sql`more`)} AS modified,
-    ${byAge(sql`accessed_at`, snapshot.indexingDate, sql`more`)} AS accessed, [0, sumIf(more, is_copied)] AS duplicate
+    ${byAge(sql`used_at`, snapshot.indexingDate, sql`more`)} AS accessed, [0, sumIf(more, is_copied)] AS duplicate
   FROM (
     SELECT ${eachFolderAbove(folders)} AS folder, any(storageClass) AS class, sum(bytes) - max(bytes) AS more,
-      any(modified_at) AS modified_at, any(accessed_at) AS accessed_at, max(is_copy) AS is_copied
+      any(modified_at) AS modified_at, any(used_at) AS used_at, max(is_copy) AS is_copied
     FROM (${filesAround(snapshot, folders, sql`${fileFacts(snapshot)}, device, inode`, sql`link_count > 1 AND inode != 0`)})
     GROUP BY folder, device, inode HAVING count() > 1)
   GROUP BY folder, storageClass`

@@ -16,7 +16,7 @@ import type { Running } from '#server/platform/runEvery.ts'
 import { projectRoutes, startFigures } from '#server/projects/index.ts'
 import { withFiguresLockIfFree } from '#server/snapshots/index.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import { lastUse, type Row } from '#server/snapshots/oracle/expectedRows.ts'
 import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 import { newHistory } from '#server/snapshots/oracle/history.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
@@ -149,11 +149,11 @@ function reclaimable(day: string, folders: Folder[]): FileTotals {
 }
 const isBelow = (path: string, above: string) => path.startsWith(above === '/' ? '/' : `${above}/`)
 
-function agesOf(day: string, files: Row[], moment: 'modified' | 'accessed') {
+function agesOf(day: string, files: Row[], moment: (row: Row) => number) {
   const first = firstDaysOfAges(day)
   const ageOf = (row: Row): ProjectAge | undefined => {
-    if (row[moment] === 0) return undefined
-    const place = projectAges.slice(0, -1).findIndex((_, i) => dayOf(new Date(row[moment] * 1000)) >= first[i]!)
+    if (moment(row) === 0) return undefined
+    const place = projectAges.slice(0, -1).findIndex((_, i) => dayOf(new Date(moment(row) * 1000)) >= first[i]!)
     return projectAges.at(place)
   }
   const groups = Map.groupBy(files, ageOf)
@@ -168,8 +168,8 @@ const statistics = (day: string, folders: Folder[]): ProjectStatistics => {
       duplicate: counted(files.filter((file) => copies.has(file))),
       reclaimable: reclaimable(day, folders),
     },
-    MODIFIED_DATE: agesOf(day, files, 'modified'),
-    ACCESS_DATE: agesOf(day, files, 'accessed'),
+    MODIFIED_DATE: agesOf(day, files, ({ modified }) => modified),
+    ACCESS_DATE: agesOf(day, files, lastUse),
   }
 }
 

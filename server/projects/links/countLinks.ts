@@ -66,10 +66,10 @@ const agesOf = (counts: readonly number[]) =>
 const sharedFiles = (snapshot: Snapshot, group: LinkGroup): Sql => sql`
   SELECT s.places AS places, sum(s.bytes) AS bytes, sum(s.apparent) AS apparentBytes,
     ${byAge(sql`s.modified_at`, snapshot.indexingDate, sql`s.bytes`)} AS modified,
-    ${byAge(sql`s.accessed_at`, snapshot.indexingDate, sql`s.bytes`)} AS accessed, sumIf(s.bytes, s.is_copy) AS duplicate
+    ${byAge(sql`s.used_at`, snapshot.indexingDate, sql`s.bytes`)} AS accessed, sumIf(s.bytes, s.is_copy) AS duplicate
   FROM (
     SELECT arraySort(groupUniqArrayArray(f.places)) AS places, max(f.bytes) AS bytes, max(f.apparent) AS apparent,
-      any(f.modified_at) AS modified_at, any(f.accessed_at) AS accessed_at, max(f.is_copy) AS is_copy
+      any(f.modified_at) AS modified_at, any(f.used_at) AS used_at, max(f.is_copy) AS is_copy
     FROM (${join(linksByVolume(snapshot, group), ' UNION ALL ')}) AS f
     GROUP BY f.file HAVING count() > 1 AND length(places) > 1) AS s
   GROUP BY places`
@@ -90,7 +90,7 @@ function linksByVolume(snapshot: Snapshot, { places, isOverlapping }: LinkGroup)
     const isLinked = isOverlapping ? sql`inode != 0` : sql`inode != 0 AND link_count > 1`
     return sql`
       SELECT arrayMap(above -> arrayElement(${numbers}, indexOf(${paths}, above)), ${foldersAbove(folders)}) AS places, bytes, apparent,
-        modified_at, accessed_at, is_copy, file
+        modified_at, used_at, is_copy, file
       FROM (${filesAround(snapshot, folders, facts, isLinked)}) WHERE notEmpty(places)`
   })
 }

@@ -10,6 +10,7 @@ import { duplicateRules } from '#server/snapshots/reading/duplicateRules.ts'
 import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { addStatistics } from '../addStatistics.ts'
+import { linkStates } from '../figures/shownFolders.ts'
 import { countLinks, type LinkGroup, type Place, repeatedIn, type SharedFiles } from './countLinks.ts'
 
 type Options = Pick<Platform, 'db' | 'clickhouse'> & { signal: AbortSignal }
@@ -32,7 +33,11 @@ export async function openLinks({ db, clickhouse, signal }: Options) {
     const snapshot = shown === undefined ? undefined : await snapshotAt(db, indexingDate)
     // The date may have been deleted meanwhile.
     if (shown === undefined || snapshot?.indexingDate !== indexingDate) return false
-    await keepLinks(db, snapshot, shown, await findLinks({ db, clickhouse, signal }, snapshot))
+    const { rows } = await sql<{
+      state: string
+    }>`SELECT state FROM ${linkStates(sql`SELECT ${indexingDate}::date AS day`)} AS states`.execute(db)
+    const projects = rows.map(({ state }) => state)
+    await keepLinks(db, { snapshot, shown, projects }, await findLinks({ db, clickhouse, signal }, snapshot))
     return outdated.delete(indexingDate)
   }
   return { dates: [...outdated.keys()], fill }
@@ -128,8 +133,11 @@ async function mayHaveLinks(clickhouse: ClickHouse, snapshot: Snapshot, { places
   return repeated > 0
 }
 
+/** A date with what its links depend on, in all and for each project. */
+type LinkedDate = { snapshot: Snapshot; shown: string; projects: string[] }
+
 /** Stores nothing if the date's scans were replaced meanwhile; the newer ones are searched next. */
-async function keepLinks(db: Db, snapshot: Snapshot, shown: string, links: Link[]): Promise<void> {
+async function keepLinks(db: Db, { snapshot, shown, projects }: LinkedDate, links: Link[]): Promise<void> {
   const { indexingDate } = snapshot
   await db.transaction().execute(async (trx) => {
     const current = await trx
@@ -151,8 +159,8 @@ async function keepLinks(db: Db, snapshot: Snapshot, shown: string, links: Link[
     if (rows.length > 0) await trx.insertInto('projectLinks').values(rows).execute()
     await trx
       .insertInto('linkedDates')
-      .values({ indexingDate, shown })
-      .onConflict((conflict) => conflict.column('indexingDate').doUpdateSet({ shown }))
+      .values({ indexingDate, shown, projects })
+      .onConflict((conflict) => conflict.column('indexingDate').doUpdateSet({ shown, projects }))
       .execute()
   })
 }

@@ -151,3 +151,54 @@ test('the size basis of a storage decides which bytes a project counts, also aft
   expect(project.sizeOfFiles).toBe(1e9)
   expect(project).not.toHaveProperty('apparentSize')
 })
+
+test('a project whose folders are counted is still loading until its hard links are known', async () => {
+  const disk = await storage('Backups', backups())
+  for (const path of ['/monday', '/tuesday', '/wednesday']) await counted(await create([disk, path]))
+  const id = await create([disk, '/monday'], [disk, '/tuesday'])
+  const shown = async () => {
+    const { body: one } = await ask('GET', `/api/v1/projects/${id}`).expect(200)
+    const { body: all } = await ask('GET', '/api/v1/projects?size=100').expect(200)
+    const listed = all.elements.find((project: { id: number }) => project.id === id)
+    const { body: history } = await ask('GET', `/api/v1/projects/${id}/history`).expect(200)
+    const { isComplete } = await countMonth(db, { id, madeOn: day }, day.slice(0, 7), day)
+    return [one.loadingReport, listed.loadingReport, history.length, isComplete]
+  }
+  expect(await shown()).toEqual([true, true, 0, false])
+  expect((await counted(id)).sizeOfFiles).toBe(28_672)
+  expect(await shown()).toEqual([false, false, 1, true])
+  const put = (...paths: string[]) =>
+    ask('PUT', '/api/projects', {
+      id,
+      name: `Project ${projects}`,
+      allocatedSize: 1e6,
+      paths: paths.map((path) => ({ volumeId: disk, path })),
+    }).expect(200)
+  await put('/tuesday')
+  expect(await shown()).toEqual([false, false, 1, true])
+  expect((await ask('GET', `/api/v1/projects/${id}`)).body.sizeOfFiles).toBe(24_576)
+  await put('/tuesday', '/wednesday')
+  expect(await shown()).toEqual([true, true, 0, false])
+  expect((await counted(id)).sizeOfFiles).toBe(24_576)
+})
+
+test('a project is loading while the links of a newer scan are unknown, and other projects are not', async () => {
+  const [disk, other] = [await storage('Backups', backups()), await storage('Others', backups())]
+  const [id, apart] = [
+    await create([disk, '/monday'], [disk, '/tuesday']),
+    await create([other, '/monday'], [other, '/tuesday']),
+  ]
+  await counted(id)
+  const loading = async () =>
+    Promise.all([id, apart].map(async (one) => (await ask('GET', `/api/v1/projects/${one}`)).body.loadingReport))
+  expect(await loading()).toEqual([false, false])
+  await db
+    .updateTable('linkedDates')
+    .set({ projects: sql`array_remove(projects, projects[1])` })
+    .execute()
+  expect((await loading()).toSorted()).toEqual([false, true])
+  await db.deleteFrom('linkedDates').execute()
+  expect(await loading()).toEqual([true, true])
+  await fillAll(platform)
+  expect(await loading()).toEqual([false, false])
+})

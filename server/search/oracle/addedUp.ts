@@ -1,6 +1,7 @@
 import type { DateInterval, DatePoint, FieldTotals, groupingFields, Totals } from '#events/search/calls.ts'
 import { extensionsOf, fileTypeNames } from '#events/search/fileTypes.ts'
 import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
+import { lastUse, type Row } from '#server/snapshots/oracle/expectedRows.ts'
 import type { KnownEntry } from './known.ts'
 
 /** Of several hard links of a file only one counts. */
@@ -54,11 +55,11 @@ export const typeOf = (extension: string): string =>
   fileTypeNames.find((type) => extensionsOf(type).includes(extension.toLowerCase())) ?? 'other'
 
 export const dateFields = {
-  creationDate: 'created',
-  lastAccess: 'lastAccess',
-  lastModified: 'lastModified',
-  backupDate: 'backedUp',
-} as const
+  creationDate: ({ created }: Row) => created,
+  lastAccess: lastUse,
+  lastModified: ({ lastModified }: Row) => lastModified,
+  backupDate: ({ backedUp }: Row) => backedUp,
+}
 
 /** Totals of each period starting on these days; an unknown date belongs to none. */
 export function addUpByPeriod(
@@ -67,9 +68,9 @@ export function addUpByPeriod(
   interval: DateInterval,
   starts: string[],
 ): DatePoint[] {
-  const dated = entries.filter(({ row }) => row[dateFields[field]] > 0)
+  const dated = entries.filter(({ row }) => dateFields[field](row) > 0)
   return starts.map((date) => {
-    const inside = dated.filter(({ row }) => startOf(interval, row[dateFields[field]]) === date)
+    const inside = dated.filter(({ row }) => startOf(interval, dateFields[field](row)) === date)
     return { date, ...addUp(inside) }
   })
 }

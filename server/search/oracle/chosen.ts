@@ -1,4 +1,5 @@
 import type { SearchFilters } from '#events/search/filters.ts'
+import { lastUse } from '#server/snapshots/oracle/expectedRows.ts'
 import { typeOf } from './addedUp.ts'
 import type { KnownEntry } from './known.ts'
 
@@ -39,13 +40,17 @@ const tests: Test[] = [
   ({ row }, { owner }) => owner === undefined || isWholly(row.owner, owner),
   ({ row }, { group }) => group === undefined || isWholly(row.group, group),
   ({ row }, filters) => isBetween(known(row.created), filters.creationAfter, filters.creationBefore),
-  ({ row }, filters) => isBetween(known(row.lastAccess), filters.lastAccessAfter, filters.lastAccessBefore),
+  ({ row }, filters) => isBetween(known(lastUse(row)), filters.lastAccessAfter, filters.lastAccessBefore),
   ({ row }, filters) => isBetween(known(row.lastModified), filters.lastModifiedAfter, filters.lastModifiedBefore),
   ({ row }, filters) => isBetween(known(row.backedUp), filters.backupAfter, filters.backupBefore),
   ({ row }, { minimumSize: size, minimumSizeUnit: unit, sizeBase }) =>
     size === undefined || row.size >= size * factorOf(unit, sizeBase),
   ({ row }, { maximumSize: size, maximumSizeUnit: unit, sizeBase }) =>
     size === undefined || (row.size >= 0 && row.size <= size * factorOf(unit, sizeBase)),
+  ({ row }, { minimumAllocatedSize: size, minimumAllocatedSizeUnit: unit = 'B', sizeBase }) =>
+    size === undefined || row.allocatedSize >= size * factorOf(unit, sizeBase),
+  ({ row }, { maximumAllocatedSize: size, maximumAllocatedSizeUnit: unit = 'B', sizeBase }) =>
+    size === undefined || (row.allocatedSize >= 0 && row.allocatedSize <= size * factorOf(unit, sizeBase)),
   ({ row }, { minimumNumberOfFiles: least }) => least === undefined || (row.isDirectory && row.files >= least),
   ({ row }, { maximumNumberOfFiles: most }) => most === undefined || (row.isDirectory && row.files <= most),
   ({ row }, { minimumNumberOfFolders: least }) => least === undefined || (row.isDirectory && row.folders >= least),

@@ -1,5 +1,6 @@
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
+import { lastUse } from '#server/snapshots/oracle/expectedRows.ts'
 import { isWholly, known } from './chosen.ts'
 import type { KnownEntry } from './known.ts'
 
@@ -55,7 +56,9 @@ function isMet(entry: NumberedEntry, criterion: Criterion): boolean {
       const ofFolder = (count: number) => (row.isDirectory ? count : -1)
       const counts = { numberOfFiles: ofFolder(row.files), numberOfFolders: ofFolder(row.folders) }
       return isNumber(
-        { size: row.size, ...counts, inode: row.inode, folderDepth: row.depth }[criterion.field],
+        { size: row.size, allocatedSize: row.allocatedSize, ...counts, inode: row.inode, folderDepth: row.depth }[
+          criterion.field
+        ],
         criterion.operators,
       )
     }
@@ -101,9 +104,9 @@ function isTextOf({ row, path, fileId, hash, tags }: NumberedEntry, { field, ope
 function isDateOf({ row, scannedOn }: NumberedEntry, { field, operators }: Of<'date'>): boolean {
   const { after = '', before = '9999' } = operators
   if (field === 'indexingDate') return scannedOn >= after && scannedOn < before
-  const { lastAccess, lastModified, created } = row
+  const { lastModified, created } = row
   const seconds = {
-    lastAccessDate: known(lastAccess),
+    lastAccessDate: known(lastUse(row)),
     lastModifiedDate: known(lastModified),
     creationDate: known(created),
   }

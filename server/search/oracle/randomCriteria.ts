@@ -75,6 +75,7 @@ const makers: Record<SearchableField | MetadataField, (random: Random, entry: Nu
   owner: (random, { row }) => texts(random, row.owner),
   group: (random, { row }) => texts(random, row.group),
   size: (random, { row }) => numbers(random, row.size),
+  allocatedSize: (random, { row }) => numbers(random, row.allocatedSize),
   numberOfFiles: (random, { row }) => numbers(random, row.files),
   numberOfFolders: (random, { row }) => numbers(random, row.folders),
   inode: (random, { row }) => numbers(random, row.inode),

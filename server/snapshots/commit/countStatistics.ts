@@ -14,6 +14,8 @@ const day = (column: string): Bucket => [
   `if(toUnixTimestamp(${column}) = 0, -1, toInt32(toDate(${column}, '${timeZone()}')))`,
   (key) => `if(${key} < 0, '', toString(toDate(${key})))`,
 ]
+/** Same as `last_used` of `entries/times.ts`, of a file. */
+const lastUsed = 'if(toUnixTimestamp(accessed) = 0, accessed, greatest(accessed, modified))'
 const itself = (column: string): Bucket => [column, (key) => key]
 /** Dimensions with as many values as files may have, such as `host,S=1700` of a mailbox. */
 const unlimited: readonly string[] = ['EXTENSION', 'OWNER', 'GROUP']
@@ -28,7 +30,7 @@ const counted = () =>
         `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
     ],
     MODIFIED_DATE: day('modified'),
-    ACCESS_DATE: day('accessed'),
+    ACCESS_DATE: day(lastUsed),
     CREATION_DATE: day('created'),
     EXTENSION: itself('extension'),
     OWNER: itself('owner'),
@@ -48,7 +50,7 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
   if (!changed && !(await isOutdated(commit)))
     return clickhouse.command(sql`
       INSERT INTO volume_statistics
-      SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk FROM volume_statistics
+      SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk, by_last_use FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
   const shown = changed ? generation : (volume.generation ?? 0)
   const of = sql`entries WHERE ${isInPartitions([{ volumeId: volume.id, generation: shown }])} AND NOT is_directory`
@@ -60,7 +62,7 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
   })
   await clickhouse.command(sql`
     INSERT INTO volume_statistics
-    SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes, on_disk FROM (${join(counts, ' UNION ALL ')})`)
+    SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes, on_disk, true AS by_last_use FROM (${join(counts, ' UNION ALL ')})`)
 }
 
 const countsBy = (key: Sql, from: Sql): Sql => sql`
@@ -79,11 +81,11 @@ const largestOf = (counts: Sql): Sql => sql`
     SELECT key, files, bytes, on_disk, row_number() OVER (ORDER BY bytes DESC, files DESC, key) AS place FROM (${counts})) AS counts
   GROUP BY key`
 
-/** Earlier versions counted unknown times as the first day, and also days after the scan, and no bytes on disk. */
+/** Earlier versions counted unknown times as the first day, and also days after the scan, no bytes on disk, and accesses without changes. */
 async function isOutdated({ clickhouse, scan, volume }: Commit): Promise<boolean> {
   const { rows } = await clickhouse.one<{ rows: number }>(sql`
     SELECT toFloat64(count()) AS rows FROM volume_statistics
-    WHERE volume = ${volume.id} AND scan = ${volume.committedScan} AND (on_disk < 0 OR (endsWith(toString(dimension), '_DATE')
+    WHERE volume = ${volume.id} AND scan = ${volume.committedScan} AND (on_disk < 0 OR NOT by_last_use OR (endsWith(toString(dimension), '_DATE')
       AND bucket != '' AND (bucket <= '1970-01-01' OR bucket > ${daysBefore(scan.indexingDate, -2)})))`)
   return rows > 0
 }

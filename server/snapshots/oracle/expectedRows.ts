@@ -32,6 +32,10 @@ export type Row = {
   unreadable: boolean
 }
 
+/** Last use of an entry in seconds; 0 if its access is unknown. */
+export const lastUse = ({ lastAccess, lastModified }: Pick<Row, 'lastAccess' | 'lastModified'>): number =>
+  lastAccess && Math.max(lastAccess, lastModified)
+
 /** A time as a commit stores it. */
 export const known = (seconds: number): number => plausibleTime(seconds, Date.now() / 1000)
 const number = (value: number | bigint) => Number(value)

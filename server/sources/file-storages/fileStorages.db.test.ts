@@ -170,19 +170,29 @@ test('the list is paged, sorted by a fixed set of columns, and filtered by known
   })
 })
 
-test('storages of other kinds, whose paths are no folders, are not in the list', async () => {
+test('storages of other kinds are in the list by their types, and all without a filter', async () => {
   await createFileStorage(db, { name: 'A', path: '/a' })
-  const types = ['S3', 'DellPowerScale', 'Archiware']
+  const types = ['S3', 'WASABI', 'DROPBOX', 'DellPowerScale', 'Archiware']
   await db
     .insertInto('volumes')
     .values(types.map((type) => ({ name: type, type, path: `${type}://films` })))
     .execute()
   const names = async (query: string) => {
     const { body } = await ask('GET', `${path}${query}`).expect(200)
-    return [body.total, body.elements.map(({ name }: { name: string }) => name)]
+    expect(body.total).toBe(body.elements.length)
+    return body.elements.map(({ name }: { name: string }) => name)
   }
-  for (const query of ['', '?filterType=']) expect(await names(query)).toEqual([1, ['A']])
-  expect(await names('?filterType=S3')).toEqual([0, []])
+  for (const query of ['', '?filterType=']) expect((await names(query)).toSorted()).toEqual(['A', ...types].toSorted())
+  for (const type of types) expect(await names(`?filterType=${type}`)).toEqual([type])
+  expect(await names('?filterType=AWS-S3')).toEqual(['S3'])
+  expect(await names('?filterType=Archives')).toEqual([])
+  expect(await names('?filterType=crawl.files&filterType=NetworkVolume&filterType=DellPowerScale')).toEqual([
+    'A',
+    'DellPowerScale',
+  ])
+  const { body } = await ask('GET', `${path}?filterType=DellPowerScale`).expect(200)
+  expect(body.elements).toMatchObject([{ type: 'DellPowerScale', path: 'DellPowerScale://films', mountType: null }])
+  await ask('PUT', `${path}/${body.elements[0].id}`, { ...draft, name: 'B' }).expect(409)
 })
 
 test('each change is in the event log with who did it, and told to those who look on', async () => {

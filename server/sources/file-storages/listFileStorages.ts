@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type FileStorage, type fileStorages, fileStorageTypes } from '#events/sources/fileStorages.ts'
+import type { FileStorage, fileStorages } from '#events/sources/fileStorages.ts'
+import { sourceOfType } from '#events/sources/kinds.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -9,6 +10,12 @@ import { folderDraft } from '../folderRow.ts'
 import type { VolumeRow } from '../sourceTable.ts'
 
 type Query = z.output<(typeof fileStorages)['list']['query']>
+
+/** Types with the meaning of this one: Amazon's has two names. */
+function sameTypes(type: string): string[] {
+  const { group, types = {} } = sourceOfType(type) ?? {}
+  return group === 'object' ? Object.keys(types).filter((other) => types[other] === types[type]) : [type]
+}
 
 const sortable = {
   id: sql`volumes.id`,
@@ -19,24 +26,24 @@ const sortable = {
   'storagePrice.description': sql`lower(storage_prices.description)`,
 }
 
-/** A page of the file storages that are set up, by name by default; storages of other kinds have their own lists. */
+/** A page of the storages that are set up, of all kinds or of some types, by name by default. */
 export const listFileStorages = (db: Db, { filterType, ...query }: Query) =>
   listPage(
     db,
-    selectFileStorages(db)
-      .where('volumes.type', 'in', fileStorageTypes)
-      .$if(filterType !== undefined, (list) => list.where('volumes.type', 'in', filterType ?? [])),
+    selectStorages(db).$if(filterType !== undefined, (list) =>
+      list.where('volumes.type', 'in', (filterType ?? []).flatMap(sameTypes)),
+    ),
     query,
     { sortable, sort: 'name', tie: 'volumes.id', nulls: 'smallest' },
     shown,
   )
 
 export async function findFileStorage(db: Db, id: number): Promise<FileStorage | undefined> {
-  const row = await selectFileStorages(db).where('volumes.id', '=', id).executeTakeFirst()
+  const row = await selectStorages(db).where('volumes.id', '=', id).executeTakeFirst()
   return row && shown(row)
 }
 
-const selectFileStorages = (db: Db) =>
+const selectStorages = (db: Db) =>
   db
     .selectFrom('volumes')
     .innerJoin('agents', 'agents.id', 'volumes.agentId')
@@ -65,7 +72,7 @@ const shown = (row: Row): FileStorage => ({
   ...folderDraft(row),
   id: row.id,
   name: row.name,
-  type: row.type === 'NetworkVolume' ? 'NetworkVolume' : 'crawl.files',
+  type: row.type,
   server: { id: row.agentId, name: row.agentName },
   storagePrice:
     row.storagePriceId === null
@@ -76,6 +83,6 @@ const shown = (row: Row): FileStorage => ({
           currencySymbol: row.currencySymbol ?? '',
           price: row.price ?? 0,
         },
-  mountType: row.shareType ?? 'Local',
+  mountType: row.shareType ?? (row.type === 'crawl.files' ? 'Local' : null),
   includesMountedFileSystems: row.crossFileSystems,
 })

@@ -1,3 +1,4 @@
+import { isFileName } from '#events/scans/names.ts'
 import { type Page, type PageOptions, ScanFailed } from '../../system.ts'
 import { Refused } from '../failures.ts'
 import { type Directories, ListingExpired } from './directories.ts'
@@ -94,7 +95,7 @@ const listed = ({ root }: Listing, path: string, children: Child[]): Child[] =>
 
 const directoriesIn = (listing: Listing, path: string, children: Child[]): string[] =>
   listed(listing, path, children).flatMap((child) =>
-    isDirectory(child) && !listing.isIgnored(`${path}/${child.name}`) ? [child.name] : [],
+    isDirectory(child) && isFileName(child.name) && !listing.isIgnored(`${path}/${child.name}`) ? [child.name] : [],
   )
 
 function* entriesOf(path: string, children: Child[]) {

@@ -67,7 +67,7 @@ export const shareDraft = (fields: FileStorageFields & { mountType: ShareType })
 
 /** The mount of a share, or the path of a local folder. */
 function mountOf({ mountType, path }: FileStorage, share: NetworkShare | undefined) {
-  if (!share) return { mountType, path, host: '', shareName: '', credentials: '', options: '' }
+  if (!share) return { mountType: mountType ?? 'Local', path, host: '', shareName: '', credentials: '', options: '' }
   const { type, host, shareName, options, networkVolumeCredential } = share
   const credentials = String(networkVolumeCredential?.id ?? '')
   return { mountType: type, path: share.path, host, shareName, credentials, options }
