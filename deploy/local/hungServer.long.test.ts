@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { freePort } from './stores/processes.ts'
+import { freePort } from './testing/freePort.ts'
 import { signedIn, testPassword } from './testing.ts'
 
 test('a server that hangs is ended after a minute, and started again at its address', async () => {
