@@ -47,7 +47,7 @@ await end(error ? 1 : 0)
 
 function startWork(): Work {
   const tasks = startTasks({ connection, systems, state: config.state, suspects })
-  const stopHandlers = startRequestHandlers({ connection, systems })
+  const stopHandlers = startRequestHandlers({ connection, systems, suspects })
   return {
     running: tasks.running,
     async stop() {

@@ -7,40 +7,65 @@ import { type TransferAnswer, TransferQuestion } from '#events/actions/transfers
 import { type BaselineAnswer, BaselineQuestion } from '#events/scans/baselineQuestion.ts'
 import { type ArchiwareAnswer, ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
 import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
-import { maxAnswerBytes, subjects, tooLargeHeader } from '#events/subjects.ts'
-import type { Connection } from './connection.ts'
+import { maxAnswerBytes, refusedHeader, subjects, tooLargeHeader } from '#events/subjects.ts'
 import type { TaskContext } from './execution.ts'
 import { probeFolder } from './probeFolder.ts'
 import { checkStore, namesOfBuckets } from './systems/objectStores.ts'
 import { unsealed } from './scan/pages/sealedBaseline.ts'
 import { keepBaseline } from './systems/index.ts'
 import { fieldOf, messageOf, ScanFailed } from './systems/system.ts'
+import { RequestRefused } from './watchdog/index.ts'
 
 /** Handles requests of the server about storages, for example during their setup. Returns a function that stops it. */
-export function startRequestHandlers({ connection, systems }: Pick<TaskContext, 'connection' | 'systems'>): () => void {
+export function startRequestHandlers(context: HandlerContext): () => void {
+  const { connection, systems } = context
   const { agentId } = connection
+  const handleRequests = (subject: string, answer: (text: string) => Promise<unknown>) =>
+    handle(context, subject, answer)
   const ends = [
-    handleRequests(connection, subjects.look(agentId), (text) => probeFolder(text, systems)),
-    handleRequests(connection, subjects.bucket(agentId), listBuckets),
-    handleRequests(connection, subjects.baseline(agentId), extendBaseline),
-    handleRequests(connection, subjects.archiware(agentId), listArchiware),
-    handleRequests(connection, subjects.storNext(agentId), lookUpStoredFile),
-    handleRequests(connection, subjects.transfers(agentId), listTransfers),
-    handleRequests(connection, subjects.iconik(agentId), listIconik),
+    handleRequests(subjects.look(agentId), (text) => probeFolder(text, systems)),
+    handleRequests(subjects.bucket(agentId), listBuckets),
+    handleRequests(subjects.baseline(agentId), extendBaseline),
+    handleRequests(subjects.archiware(agentId), listArchiware),
+    handleRequests(subjects.storNext(agentId), lookUpStoredFile),
+    handleRequests(subjects.transfers(agentId), listTransfers),
+    handleRequests(subjects.iconik(agentId), listIconik),
   ]
   return () => ends.forEach((end) => end())
 }
 
-/** Answers requests on a subject. Failures are logged. */
-function handleRequests({ nats, log }: Connection, subject: string, answer: (text: string) => Promise<unknown>) {
+type HandlerContext = Pick<TaskContext, 'connection' | 'systems' | 'suspects'>
+
+/** Answers requests on a subject, except those that hung the agent before. Failures are logged. */
+function handle(
+  { connection: { nats, log }, suspects }: HandlerContext,
+  subject: string,
+  answer: (text: string) => Promise<unknown>,
+) {
+  const answered = async (message: Msg): Promise<void> => {
+    const text = message.string()
+    const close = suspects?.opened(`${subject} ${text}`)
+    try {
+      await respond(message, await answer(text))
+    } finally {
+      close?.()
+    }
+  }
   const subscription = nats.subscribe(subject, {
     callback: (_, message) => {
-      void answer(message.string())
-        .then((response) => respond(message, response))
-        .catch((error: unknown) => log.warn({ subject, reason: messageOf(error) }, 'request failed'))
+      void answered(message).catch((error: unknown) => {
+        log.warn({ subject, reason: messageOf(error) }, 'request failed')
+        if (error instanceof RequestRefused) refuse(message, error.message)
+      })
     },
   })
   return () => subscription.unsubscribe()
+}
+
+function refuse(message: Msg, reason: string): void {
+  const marked = headers()
+  marked.set(refusedHeader, 'true')
+  message.respond(reason, { headers: marked })
 }
 
 const compressed = promisify(gzip)
@@ -94,8 +119,6 @@ const archiwareTimeoutMs = 58_000
 const storNextTimeoutMs = 28_000
 const transfersTimeoutMs = 28_000
 const iconikTimeoutMs = 58_000
-/** A list of this many collections takes 0.7 to 1 MB when it is compressed, and NATS carries 1 MiB in a message. */
-const maxCollections = 20_000
 
 /** Lists the buckets of a store, or returns the reason why it can't be listed. */
 export async function listBuckets(text: string): Promise<BucketAnswer> {
@@ -175,10 +198,7 @@ export async function listIconik(text: string): Promise<IconikAnswer> {
   try {
     const { listCollections, listStorages } = await import('./actions/iconik/lists.ts')
     if (list === 'storages') return { ...nothing, storages: await listStorages(connection, signal) }
-    const collections = await listCollections(connection, signal)
-    if (collections.length > maxCollections)
-      throw new Error(`Iconik has ${collections.length} collections, and this list can show ${maxCollections}`)
-    return { ...nothing, collections }
+    return { ...nothing, collections: await listCollections(connection, signal) }
   } catch (error) {
     const message = signal.aborted ? 'Iconik did not respond' : messageOf(error)
     return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }

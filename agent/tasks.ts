@@ -96,7 +96,7 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
 
 /** Reason of a task that is not tried a third time. */
 const hungTwice =
-  'The agent stopped responding twice while it ran this task, the second time with no other task. Please report it with the agent’s log.'
+  'The agent stopped responding twice while it ran this task, the second time with no other task, and both times with no request of the server. Please report it with the agent’s log.'
 
 /** Records what runs, for the case that it hangs the agent. */
 async function watched(context: Executing, notice: TaskNotice, execution: Execution): Promise<void> {

@@ -81,6 +81,9 @@ export const maxAnswerBytes = 16 * 1024 ** 2
 /** Header of an answer without content, because an agent's answer does not fit into a message even when its lists are cut. */
 export const tooLargeHeader = 'DataIntell-Too-Large'
 
+/** Header of an answer whose content is the reason why the agent refuses the request, as text. */
+export const refusedHeader = 'DataIntell-Refused'
+
 /** The agent and the scan of a subject below `scans`. */
 export function readScanSubject(subject: string): { agentId: number; scanId: number } | undefined {
   const [, agentId, scanId] = /^scans\.(\d{1,9})\.(\d{1,15})\.\w+$/.exec(subject) ?? []

@@ -176,3 +176,70 @@ test.each([
   onTestFinished(() => bucket.close())
   await expect(keysOf(bucket)).rejects.toThrow(reason)
 })
+
+const padded = (n: number) => String(n).padStart(9, '0')
+const moments = Array.from({ length: 80 }, (_, i) => `i/20${String(10 + i)}-01-01T00-00Z/`)
+
+test('inventories that are repeated at new places end with the reason, after 100 pages without a later one', async () => {
+  const prefixes = moments.map((each) => `<CommonPrefixes><Prefix>${each}</Prefix></CommonPrefixes>`).join('')
+  const server = await answering(
+    (_, n) =>
+      `<ListBucketResult><KeyCount>80</KeyCount><IsTruncated>true</IsTruncated><NextContinuationToken>t${n}</NextContinuationToken>${prefixes}</ListBucketResult>`,
+  )
+  const client = newClient(s3At(server.url))
+  onTestFinished(() => client.close())
+  await expect(newestManifest(client, { bucket: 'b', folder: 'i' }, 'films', forever)).rejects.toThrow(
+    "The inventories below s3://b/i can't be listed: 100 pages in a row have nothing new",
+  )
+  expect(server.requests()).toBe(102)
+})
+
+/* The markers of a store that goes through the same keys again and again, each time at other versions. */
+test.each([
+  ['versions', 'ListVersionsResult', 'NextVersionIdMarker', '<Version><Key>a</Key><Size>1</Size></Version>'],
+  ['uploads', 'ListMultipartUploadsResult', 'NextUploadIdMarker', ''],
+])('%s whose places are never after the last one end with the reason', async (_, root, marker, item) => {
+  const server = await answering((url, n) => {
+    const isAsked = url.searchParams.has('uploads') === (root === 'ListMultipartUploadsResult')
+    if (!isAsked) return `<ListVersionsResult><IsTruncated>false</IsTruncated></ListVersionsResult>`
+    return `<${root}><IsTruncated>true</IsTruncated><NextKeyMarker>k${n % 7}</NextKeyMarker><${marker}>v${n}</${marker}>${item}</${root}>`
+  })
+  const client = newClient(s3At(server.url))
+  onTestFinished(() => client.close())
+  const bucket = { bucket: 'b', prefix: '', spelling: { plus: 'plus' } as never, odd: newOddRecords() }
+  expect(await countVersions(client, bucket, atOnce)).toHaveProperty('versionsFailure')
+  expect(server.requests()).toBeLessThan(10_030)
+})
+
+test('parts of an upload whose numbers do not grow end with the reason', async () => {
+  const server = await answering((url, n) => {
+    if (url.searchParams.has('versions')) return '<ListVersionsResult></ListVersionsResult>'
+    if (url.searchParams.has('uploads'))
+      return '<ListMultipartUploadsResult><Upload><Key>a</Key><UploadId>u</UploadId></Upload></ListMultipartUploadsResult>'
+    return `<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>${10 - n}</NextPartNumberMarker><Part><Size>1</Size></Part></ListPartsResult>`
+  })
+  const client = newClient(s3At(server.url))
+  onTestFinished(() => client.close())
+  const bucket = { bucket: 'b', prefix: '', spelling: { plus: 'plus' } as never, odd: newOddRecords() }
+  expect(await countVersions(client, bucket, atOnce)).toEqual({
+    versionsFailure: expect.stringContaining('more parts of an upload, but not where'),
+  })
+  expect(server.requests()).toBeLessThan(6)
+})
+
+test('buckets may be 100,000', async () => {
+  const names = (n: number) =>
+    Array.from({ length: 9_000 }, (_, i) => `<Bucket><Name>${padded(n)}${padded(i)}</Name></Bucket>`)
+  const server = await answering(
+    (_, n) =>
+      `<ListAllMyBucketsResult><Buckets>${names(n).join('')}</Buckets><ContinuationToken>t${n}</ContinuationToken></ListAllMyBucketsResult>`,
+  )
+  await expect(bucketNames(s3At(server.url), forever)).rejects.toThrow('The store lists more than 100000 buckets')
+  expect(server.requests()).toBe(12)
+})
+
+test('a folder of 150,000 folders is listed', async () => {
+  const folders = Array.from({ length: 150_000 }, (_, i) => `folder ${i}`)
+  const listed = await walked((part) => ({ rest: part === '' ? folders : [] }))
+  expect(listed).toEqual({ error: undefined, requests: 150_001 })
+})

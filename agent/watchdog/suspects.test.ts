@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { subjects } from '#events/subjects.ts'
+import { askAgent } from '#server/platform/nats/askAgent.ts'
 import { testFolder, testNats, testNatsServer } from '#server/platform/testing/stores.ts'
 import { takeScans } from '../testing/sentScans.ts'
 import { serverSide } from '../testing/serverSide.ts'
@@ -49,4 +53,20 @@ test('a task that hung the agent twice ends with that reason, and others go on',
   })
   await scans.untilSaid(201, 'completed')
   await expect.poll(server.waiting).toBe(0)
+})
+
+test('the server receives the reason why an agent refuses a request that hung it', async () => {
+  const state = stateAfter([])
+  const look = JSON.stringify({ kind: 'folder', path: '/usr/share' })
+  const key = createHash('sha256')
+    .update(`${subjects.look(3)} ${look}`)
+    .digest('base64url')
+  writeFileSync(join(state, 'hung.json'), JSON.stringify({ tasks: [], requests: [[key, Date.now()]] }))
+  const server = await serverSide(nats, 3)
+  server.answer()
+  startAgent(url, 3, { AGENT_STATE: state })
+  await server.queue(30, orderOf(testFolder('small'), { scanId: 300 }))
+  await scans.untilSaid(300, 'completed')
+  const asked = askAgent(nats, subjects.look(3), JSON.parse(look), { answer: z.unknown(), timeoutMs: 20_000 })
+  await expect(asked).rejects.toThrow(/^The agent stopped responding while it worked on this request/)
 })

@@ -8,7 +8,7 @@ import type { Suspected, WatchdogStart } from './messages.ts'
 const { beats, file, looksUntilHung, lookEveryMs } = workerData as WatchdogStart
 const counted = new Int32Array(beats)
 let suspected: Suspected | undefined
-parentPort?.on('message', (tasks: Suspected) => (suspected = tasks))
+parentPort?.on('message', (received: Suspected) => (suspected = received))
 
 let last = -1
 let still = 0

@@ -5,6 +5,7 @@ import { CannotStart, productName, readConfig } from '#server/config.ts'
 import { serve, stopLimitMs } from '#server/serve.ts'
 import { signInText } from '#server/session/index.ts'
 import { buildClient } from './buildClient.ts'
+import { sendSignsOfLife } from './signsOfLife.ts'
 import { type LocalStores, startLocalStores } from './stores/index.ts'
 import {
   adoptFlag,
@@ -39,6 +40,7 @@ const couldNotStart = 2
 const mayEndByItself = 1
 
 ignoreClosedTerminal()
+sendSignsOfLife()
 const adopt = process.argv.includes(adoptFlag)
 const isRestart = process.argv.includes(restartFlag)
 const isDemo = process.argv.includes(demoFlag)

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withCompileCache } from './compileCache.ts'
+import { watchSignsOfLife } from './signsOfLife.ts'
 import { ignoreClosedTerminal, restartFlag, stopSignals, withoutOptions } from './terminal.ts'
 
 /**
- * `npm start [-- FOLDER] [--adopt]`: runs the product, and restarts it whenever it ends unexpectedly. Nothing is lost:
- * the stores outlive the server, and its next start adopts them.
+ * `npm start [-- FOLDER] [--adopt]`: runs the product, and restarts it whenever it ends unexpectedly, or does not respond for a minute.
+ * Nothing is lost: the stores outlive the server, and its next start adopts them.
  */
 const program = join(import.meta.dirname, 'start.ts')
 
@@ -34,12 +35,16 @@ for (const signal of stopSignals)
     if (signal !== 'SIGINT') child?.kill('SIGTERM')
   })
 
+const watched = watchSignsOfLife((seconds) => {
+  console.error(`The server did not respond for ${seconds} s and is ended.`)
+  child?.kill('SIGKILL')
+})
 let args = process.argv.slice(2)
 for (let delayMs = minDelayMs; isWanted; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
   const startedAt = Date.now()
   child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     stdio: 'inherit',
-    env: withCompileCache(process.env),
+    env: { ...withCompileCache(process.env), ...watched },
   })
   const [code, signal] = await endOf(child)
   if (!isWanted || code === 0 || code === couldNotStart) process.exit(Number(code ?? 0))

@@ -21,11 +21,15 @@ export type IconikCollection = z.infer<typeof IconikCollection>
 export const IconikStorage = z.object({ id: text, name: text, method: text, mountPoint: text })
 export type IconikStorage = z.infer<typeof IconikStorage>
 
+/** Maximum lengths of the lists. 20,000 collections take 0.7 to 1 MB when they are compressed, and NATS carries 1 MiB in a message. */
+export const maxCollections = 20_000
+export const maxStorages = 10_000
+
 /** The requested list, by title or name; the other one is empty. `debugMessage` is Iconik's own text. */
 export const IconikAnswer = z.object({
   failure: ExternalFailure.nullable(),
-  collections: z.array(IconikCollection),
-  storages: z.array(IconikStorage),
+  collections: z.array(IconikCollection).max(maxCollections),
+  storages: z.array(IconikStorage).max(maxStorages),
 })
 export type IconikAnswer = z.infer<typeof IconikAnswer>
 

@@ -114,9 +114,9 @@ export const StoredFile = z.object({
   existingCopies: z.number(),
   targetCopies: z.number(),
   /** Tapes, with the number of the copy on each, from 1. */
-  media: z.array(z.object({ mediaId: z.string(), copy: z.number() })),
+  media: z.array(z.object({ mediaId: z.string(), copy: z.number() })).max(10_000),
   /** MD5 of each segment of each copy. */
-  checksums: z.array(z.object({ value: z.string(), segment: z.number(), copy: z.number() })),
+  checksums: z.array(z.object({ value: z.string(), segment: z.number(), copy: z.number() })).max(100_000),
   /** Bytes, and bytes that stay on disk without the disk copy. */
   size: z.number(),
   stubSize: z.number(),

@@ -57,11 +57,15 @@ export type TransferStorage = z.infer<typeof TransferStorage>
 export const TransferFolder = z.object({ name: externalText(4_096), path: externalText(32_768) })
 export type TransferFolder = z.infer<typeof TransferFolder>
 
+/** Maximum lengths of the lists. */
+export const maxTransferStorages = 10_000
+export const maxTransferFolders = 50_000
+
 /** The requested list, by name; the other one is empty. `debugMessage` is the service's own text. */
 export const TransferAnswer = z.object({
   failure: ExternalFailure.nullable(),
-  storages: z.array(TransferStorage),
-  folders: z.array(TransferFolder),
+  storages: z.array(TransferStorage).max(maxTransferStorages),
+  folders: z.array(TransferFolder).max(maxTransferFolders),
 })
 export type TransferAnswer = z.infer<typeof TransferAnswer>
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readInput } from './input.ts'
+import { unknownFields } from './unknownFields.ts'
 
 const Draft = z.object({
   name: z.string().trim().min(1, "can't be empty").max(5),
@@ -39,4 +40,22 @@ test('input that is wrong as a whole is named as a whole', () => {
 
 test('valid input is parsed', () => {
   expect(readInput(z.coerce.number().int(), '12')).toEqual({ data: 12 })
+})
+
+test('at most 100 fields are named, in little time, whatever the input has', () => {
+  const strict = z.strictObject({ name: z.string() })
+  const many = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`field${i}`, 1]))
+  const long = { ['x'.repeat(400_000)]: [1, 1], ['y'.repeat(400_000)]: 1 }
+  const lists = z.object({ paths: z.array(z.object({ path: z.string() })) })
+  const before = performance.now()
+  expect(readInput(strict, many).subErrors).toHaveLength(1)
+  expect(readInput(strict, Object.fromEntries(Object.entries(many).slice(0, 15_000))).subErrors).toHaveLength(100)
+  expect(unknownFields(strict, many)).toHaveLength(100)
+  expect(unknownFields(undefined, many)).toHaveLength(100)
+  expect(readInput(strict, long).subErrors?.map(({ field }) => field.length)).toEqual([4, 16_384, 16_384])
+  expect(readInput(lists, { paths: Array(1_000_000).fill(1) }).subErrors).toEqual([
+    { field: 'paths.0', message: 'must be an object' },
+  ])
+  expect(readInput(lists, { paths: Array(150).fill(1) }).subErrors).toHaveLength(100)
+  expect(performance.now() - before).toBeLessThan(5_000)
 })

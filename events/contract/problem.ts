@@ -10,3 +10,14 @@ export const ProblemAnswer = z.object({
 })
 export type ProblemAnswer = z.infer<typeof ProblemAnswer>
 export type SubError = { field: string; message: string }
+
+/** Maximum number of sub-errors of a call, and characters of the name of a field. */
+export const maxSubErrors = 100
+const maxField = 16_384
+
+/** Name of a field from its path. */
+export const fieldOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((key) => String(key).slice(0, maxField))
+    .join('.')
+    .slice(0, maxField)

@@ -1,34 +1,47 @@
 import { safeParse, z } from 'zod'
-import type { SubError } from './problem.ts'
+import { fieldOf, maxSubErrors, type SubError } from './problem.ts'
 
 /** Message for a field that a call does not declare. Ignoring a misspelled filter would return unfiltered results. */
 export const unknownField = 'is not a parameter of this call'
 
 /**
- * Finds fields of an input that its schema does not declare, at any depth. Schemas that accept any field
+ * Finds the first fields of an input that its schema does not declare, at any depth. Schemas that accept any field
  * (`looseObject`, `catchall`, `record`) have no unknown fields. Without a schema, every field is unknown.
  */
-export const unknownFields = (schema: z.core.$ZodType | undefined, value: unknown): SubError[] =>
-  undeclared(schema, value, []).map((path) => ({ field: path.join('.'), message: unknownField }))
+export function unknownFields(schema: z.core.$ZodType | undefined, value: unknown): SubError[] {
+  const found: SubError[] = []
+  for (const path of undeclared(schema, value, [])) {
+    found.push({ field: fieldOf(path), message: unknownField })
+    if (found.length === maxSubErrors) break
+  }
+  return found
+}
 
 type Path = (string | number)[]
 /** Fields that a schema declares; undefined if it accepts any field. */
 type Fields = Map<string, z.core.$ZodType> | undefined
 
-function undeclared(schema: z.core.$ZodType | undefined, value: unknown, path: Path): Path[] {
-  if (typeof value !== 'object' || value === null) return []
+function* undeclared(
+  schema: z.core.$ZodType | undefined,
+  value: unknown,
+  path: Path,
+): Generator<Path, void, undefined> {
+  if (typeof value !== 'object' || value === null) return
   const known = schema ? bare(schema) : undefined
   if (Array.isArray(value)) {
-    if (known?._zod.def.type !== 'array') return []
+    if (known?._zod.def.type !== 'array') return
     const { element } = known._zod.def
-    return value.flatMap((item, i) => undeclared(element, item, [...path, i]))
+    for (const [i, item] of value.entries())
+      if (typeof item === 'object') yield* undeclared(element, item, [...path, i])
+    return
   }
   const fields: Fields = known ? fieldsOf(known, value) : new Map()
-  if (!fields) return []
-  return Object.entries(value).flatMap(([name, field]) => {
+  if (!fields) return
+  for (const name of Object.keys(value)) {
     const declared = fields.get(name)
-    return declared ? undeclared(declared, field, [...path, name]) : [[...path, name]]
-  })
+    if (declared) yield* undeclared(declared, (value as Record<string, unknown>)[name], [...path, name])
+    else yield [...path, name]
+  }
 }
 
 /** Unwraps defaults, transforms and preprocessing, which don't change the fields. */

@@ -14,12 +14,15 @@ export type ArchiwareQuestion = z.infer<typeof ArchiwareQuestion>
 export const PlanOfServer = ArchiwarePlan.omit({ server: true, credentialsId: true })
 export type PlanOfServer = z.infer<typeof PlanOfServer>
 
+/** Maximum length of a list. */
+export const maxNames = 10_000
+
 /**
  * `names` are those of indexes or clients. `debugMessage` is what P5 answered, in its own words, and `field` which input is wrong.
  */
 export const ArchiwareAnswer = z.object({
   failure: ExternalFailure.extend({ field: FailedField }).nullable(),
-  names: z.array(externalText(4_096)),
-  plans: z.array(PlanOfServer),
+  names: z.array(externalText(4_096)).max(maxNames),
+  plans: z.array(PlanOfServer).max(maxNames),
 })
 export type ArchiwareAnswer = z.infer<typeof ArchiwareAnswer>

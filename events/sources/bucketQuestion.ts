@@ -8,6 +8,9 @@ import { ConnectionCheck, FailedField } from './sourceField.ts'
 export const BucketQuestion = z.object({ type: z.enum(['access', 'names']), store: ObjectStore })
 export type BucketQuestion = z.infer<typeof BucketQuestion>
 
+/** Maximum length of the list. */
+export const maxBuckets = 100_000
+
 /**
  * `reason` says why it can't be listed, and `field` which input is wrong; `names` are those of the buckets, in order; `hasMore` if
  * they don't fit into an answer, so that the last ones are missing.
@@ -17,7 +20,7 @@ export const BucketAnswer = z.object({
   reason: externalText(4_096).nullable(),
   field: FailedField,
   isDenied: z.boolean().default(false),
-  names: z.array(externalText(4_096)),
+  names: z.array(externalText(4_096)).max(maxBuckets),
   hasMore: z.boolean().optional(),
 })
 export type BucketAnswer = z.infer<typeof BucketAnswer>

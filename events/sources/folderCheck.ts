@@ -27,12 +27,12 @@ export const FolderLook = z.object({
   reason: externalText(4_096).nullable(),
   field: FailedField,
   isEmpty: z.boolean(),
-  folders: z.array(z.string()),
+  folders: z.array(z.string()).max(maxFoldersNamed),
   hasMore: z.boolean(),
-  notEntered: NotEnteredFolders.shape.folders.default([]),
+  notEntered: NotEnteredFolders.shape.folders.max(maxFoldersNamed).default([]),
   realPath: z.string().nullable().default(null),
-  mountsAbove: z.array(z.string()).default([]),
-  snapshotRules: z.array(z.string()).default([]),
+  mountsAbove: z.array(z.string()).max(maxFoldersNamed).default([]),
+  snapshotRules: z.array(z.string()).max(maxFoldersNamed).default([]),
 })
 export type FolderLook = z.infer<typeof FolderLook>
 

@@ -1,15 +1,17 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as safeRequest } from 'node:https'
 import { machine } from '#events/machine/index.ts'
+import { newJsonMeter, TooLong } from '#events/machine/jsonMeter.ts'
 import { newProxiedAgent, proxyFailure } from '#events/machine/proxiedAgent.ts'
 import { type Proxy, proxyFor, type ProxySettings } from '#events/machine/proxy.ts'
 
-/** Bytes of a response that is accepted through a proxy. */
-const maxBytes = 16 * 1024 * 1024
+/** Bytes of a response, unpacked, and limits of its JSON: keys, tokens and claims take less. */
+const maxBytes = 4 * 1024 * 1024
+const jsonLimits = { depth: 64, values: 200_000 }
 
 /**
  * `fetch` for requests to other services: through the proxy of the environment, unless the host is excepted. Redirects
- * are never followed through a proxy. Throws `ProxyFailed` if the proxy fails.
+ * are never followed. Responses arrive whole. Throws `ProxyFailed` if the proxy fails, and `TooLong`.
  */
 export async function outgoingFetch(
   address: string | URL,
@@ -18,7 +20,7 @@ export async function outgoingFetch(
 ): Promise<Response> {
   const url = new URL(address)
   const proxy = proxyFor(proxies, url)
-  if (!proxy) return fetch(url, init)
+  if (!proxy) return readDirect(await fetch(url, { redirect: 'manual', ...init }))
   const request = new Request(url, init)
   const body = Buffer.from(await request.arrayBuffer())
   const response = await send(request, body, proxy).catch((error: unknown) => {
@@ -26,9 +28,18 @@ export async function outgoingFetch(
   })
   const status = response.statusCode ?? 0
   if (init.redirect === 'error' && status >= 300 && status < 400) throw new TypeError('unexpected redirect')
-  const content = await contentOf(response)
+  return whole(await contentOf(response as AsyncIterable<Uint8Array>), status, headersOf(response))
+}
+
+/** Reads a response, which `fetch` unpacks. */
+async function readDirect({ body, status, headers }: Response): Promise<Response> {
+  const content = body ? await contentOf(body) : new Uint8Array()
+  return whole(content, status, new Headers([...headers].filter(([name]) => !/^content-(encoding|length)$/.test(name))))
+}
+
+function whole(content: Uint8Array, status: number, headers: Headers): Response {
   const hasBody = content.length > 0 && ![204, 205, 304].includes(status)
-  return new Response(hasBody ? new Uint8Array(content) : null, { status, headers: headersOf(response) })
+  return new Response(hasBody ? new Uint8Array(content) : null, { status, headers })
 }
 
 function send({ url, method, headers, signal }: Request, body: Buffer, proxy: Proxy): Promise<IncomingMessage> {
@@ -45,12 +56,14 @@ function send({ url, method, headers, signal }: Request, body: Buffer, proxy: Pr
   return promise
 }
 
-async function contentOf(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
+async function contentOf(response: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const meter = newJsonMeter(jsonLimits)
+  const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of response) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new Error(`More than ${maxBytes / 1024 ** 2} MB`)
+    if (bytes > maxBytes) throw new TooLong(`More than ${maxBytes / 1024 ** 2} MB`)
+    meter.add(chunk)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

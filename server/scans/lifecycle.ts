@@ -1,4 +1,5 @@
 import type { JsMsg } from 'nats'
+import { readOutside } from '#events/contract/readOutside.ts'
 import { type Progress, ScanEvent } from '#events/scans/lifecycle.ts'
 import { consumers, readScanSubject, streams } from '#events/subjects.ts'
 import { countRefused } from '#server/ingest/index.ts'
@@ -78,7 +79,7 @@ const isExpectedLate = ({ state, attempt }: Scan, event: ScanEvent): boolean =>
 
 function readEvent(message: JsMsg): ScanEvent | undefined {
   try {
-    return ScanEvent.safeParse(message.json()).data
+    return readOutside(ScanEvent, message.json()).data
   } catch {
     return undefined
   }

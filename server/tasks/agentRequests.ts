@@ -1,5 +1,6 @@
 import type { Msg, Subscription } from 'nats'
 import { protocolVersion } from '#events/agents.ts'
+import { readOutside, requireOutside } from '#events/contract/readOutside.ts'
 import type { JobStatus } from '#events/jobs/events.ts'
 import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
 import { isReplyTo, readAgentSubject, subjects } from '#events/subjects.ts'
@@ -82,7 +83,7 @@ async function startTask(
   agentId: number,
   request: unknown,
 ): Promise<TaskAnswer> {
-  const read = TaskRequest.safeParse(request)
+  const read = readOutside(TaskRequest, request)
   if (!read.success) return over('This is not a request for a task')
   const { taskId, run, protocol } = read.data
   if (protocol !== protocolVersion) return over(tooOld)
@@ -132,7 +133,7 @@ function giveUp(platform: Platform, handlers: TaskHandlers, task: { id: number; 
 }
 
 async function nextPending(platform: Platform, handlers: TaskHandlers, agentId: number, request: unknown) {
-  const read = PendingRequest.parse(request)
+  const read = requireOutside(PendingRequest, request)
   const task = await findTask(platform, agentId, read.taskId)
   if (!task) throw new Error(`Agent ${agentId} has no task ${read.taskId}`)
   return handlers[task.type].pending(agentId, read)

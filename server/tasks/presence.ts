@@ -1,3 +1,4 @@
+import { readOutside } from '#events/contract/readOutside.ts'
 import { Heartbeat, type HeartbeatAnswer } from '#events/agents.ts'
 import { isReplyTo, readAgentSubject, subjects } from '#events/subjects.ts'
 import { admitRun } from '#server/agent-runs/index.ts'
@@ -54,7 +55,7 @@ export function startPresence({ db, nats, log }: Platform): Leases & { stop(): P
 
 function readHeartbeat(message: { json(): unknown }): Heartbeat | undefined {
   try {
-    return Heartbeat.safeParse(message.json()).data
+    return readOutside(Heartbeat, message.json()).data
   } catch {
     return undefined
   }

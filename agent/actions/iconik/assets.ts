@@ -16,7 +16,9 @@ const Asset = z.object({
 })
 export type Asset = z.infer<typeof Asset>
 
-const Found = z.object({ objects: z.array(z.object({ id })) })
+/** Assets of a page of search results. */
+const maxFound = 100
+const Found = z.object({ objects: z.array(z.object({ id })).max(maxFound) })
 
 /** Reference of a file: the same in each attempt, so that its asset is found again. */
 export const referenceOf = ({ prefix }: Target, { position }: PlannedFile): string => `${prefix}-${position}`

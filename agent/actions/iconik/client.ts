@@ -1,7 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { cleanText } from '#events/contract/cleanText.ts'
 import type { IconikConnection } from '#events/actions/iconik.ts'
-import { type Answer, retryAfterMs, textOf } from '../../systems/http/answer.ts'
+import { readJson } from '#events/machine/readJson.ts'
+import { type Answer, contentOf, retryAfterMs } from '../../systems/http/answer.ts'
 import { addressFault } from '../../systems/http/addresses.ts'
 import { newCalls } from '../../systems/http/calls.ts'
 import type { TransportOptions } from '../../systems/http/transport.ts'
@@ -119,18 +120,17 @@ function requestTo(base: string, { appId, token }: IconikConnection, { method, p
 }
 
 /** The value of a successful answer; undefined for an empty one. */
-function valueIn<T>(answer: Answer, schema: z.ZodType<T>, call: string): T {
-  const text = textOf(answer).trim()
-  const result = schema.safeParse(text === '' ? undefined : jsonIn(text, call))
-  if (result.success) return result.data
-  throw new IconikFailed(`Iconik's answer to ${call} has another form than expected`, result.error.message)
-}
-
-/** Iconik may have done its work even if its answer was cut. */
-function jsonIn(text: string, call: string): unknown {
+async function valueIn<T>({ body }: Answer, schema: z.ZodType<T>, call: string): Promise<T> {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new IconikAway(`Iconik's answer to ${call} is not complete`, cleanText(text, 300))
+    return contentOf(schema, body.every(isBlank) ? undefined : await readJson(body))
+  } catch (error) {
+    // Iconik may have done its work even if its answer was cut.
+    if (error instanceof SyntaxError)
+      throw new IconikAway(`Iconik's answer to ${call} is not complete`, cleanText(beginningOf(body), 300))
+    if (!(error instanceof z.ZodError)) throw error
+    throw new IconikFailed(`Iconik's answer to ${call} has another form than expected`, error.message)
   }
 }
+
+const isBlank = (byte: number) => byte <= 0x20
+const beginningOf = (body: Uint8Array) => Buffer.from(body.subarray(0, 1_000)).toString()

@@ -1,7 +1,7 @@
 import { type Answer, isHtml, textOf } from '../../systems/http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../../systems/http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../../systems/http/connectionFailure.ts'
-import { TooLong } from '../../systems/http/transport.ts'
+import { measureJson, TooLong } from '#events/machine/jsonMeter.ts'
 import { messageOf, StoreBusy } from '../../systems/system.ts'
 import { ActionFailed, SystemAway } from '../action.ts'
 import { FileFailed } from '../sourceFile.ts'
@@ -53,8 +53,10 @@ export function failureOf(error: unknown, { host, hasAnswered, secrets }: Reques
 
 /** The failure that an answer stands for; undefined for a successful one. */
 export function refusalIn(answer: Answer, context: RequestContext): IconikFailed | IconikAway | undefined {
-  const { statusCode: status, headers } = answer
+  const { statusCode: status, headers, body } = answer
   const { host, call, hasAnswered, secrets } = context
+  const isPage = isHtml(textOf({ ...answer, body: body.subarray(0, 1_000) }), headers)
+  if (status < 300 && (hasAnswered || !isPage)) return undefined
   const text = withoutSecrets(errorText(answer), secrets)
   const detail = `status ${status}, ${text}`
   if (status === 401) return new TokenRejected(tokenHint(host), detail)
@@ -65,11 +67,11 @@ export function refusalIn(answer: Answer, context: RequestContext): IconikFailed
       `${host} redirects requests, which is not followed. Enter the URL that it redirects to`,
       detail,
     )
-  if (!hasAnswered && isHtml(textOf(answer).slice(0, 1_000), headers))
+  if (!hasAnswered && isPage)
     return new IconikFailed(`${host} answers with a web page instead of Iconik's API. Check the URL of Iconik`, detail)
   if (status === 403)
     return new Refusal(status, `Iconik refused ${call}: ${text}. Give this right to the user of the token`, detail)
-  return status < 300 ? undefined : new Refusal(status, `Iconik refused ${call}: ${text}`, detail)
+  return new Refusal(status, `Iconik refused ${call}: ${text}`, detail)
 }
 
 const tokenHint = (host: string) =>
@@ -92,6 +94,7 @@ function errorText(answer: Answer): string {
 
 function errorsIn(text: string): unknown {
   try {
+    measureJson(Buffer.from(text))
     const { errors } = JSON.parse(text) as { errors?: unknown }
     return errors
   } catch {

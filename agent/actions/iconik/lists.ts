@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import type { IconikCollection, IconikConnection, IconikStorage } from '#events/actions/iconik.ts'
+import {
+  type IconikCollection,
+  type IconikConnection,
+  type IconikStorage,
+  maxCollections,
+  maxStorages,
+} from '#events/actions/iconik.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
-import { Refusal } from './failures.ts'
+import { IconikFailed, Refusal } from './failures.ts'
 import { pagesOf, scrolled } from './paging.ts'
 import { maxPagesOfList } from './unconfirmed.ts'
 
@@ -35,6 +41,8 @@ export async function listCollections(
     for await (const collection of allCollections(client, signal))
       if (!all.has(collection.id)) all.set(collection.id, collection)
     const active = [...all.values()].filter(({ status }) => status !== 'DELETED' && status !== 'HIDDEN')
+    if (active.length > maxCollections)
+      throw new IconikFailed(`Iconik has ${active.length} collections, and this list can show ${maxCollections}`)
     const pathOf = newPaths(client, all, active)
     const listed: IconikCollection[] = []
     for (const { id, title } of active) listed.push({ id, title, path: await pathOf(id, signal) })
@@ -54,6 +62,7 @@ export async function listStorages(
       for (const { id, name, method, purpose, status, settings } of objects)
         if (purpose === 'FILES' && status === 'ACTIVE')
           found.set(id, { id, name, method, mountPoint: settings?.mount_point ?? '' })
+    if (found.size > maxStorages) throw new IconikFailed(`Iconik has more than ${maxStorages} storages`)
     return [...found.values()].sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
   })
 }
@@ -92,6 +101,10 @@ async function* sortedPages(client: Client, list: List, signal: AbortSignal) {
 
 const isRefused = (error: unknown): boolean => error instanceof Refusal && error.status === 400
 
+/** Levels and characters of a path. Titles above them are left out. */
+const maxLevels = 64
+const maxPath = 4_096
+
 /** Paths from the titles of the collections above. Requests the path of a repeated title if the list lacks a collection above it. */
 function newPaths(client: Client, all: Map<string, Collection>, active: Collection[]) {
   const counts = new Map<string, number>()
@@ -99,15 +112,19 @@ function newPaths(client: Client, all: Map<string, Collection>, active: Collecti
   return async (id: string, signal: AbortSignal): Promise<string> => {
     const titles: string[] = []
     const seen = new Set<string>()
+    let length = 0
     let at: string | null | undefined = id
-    for (let found = all.get(id); found && !seen.has(found.id); found = all.get(at ?? '')) {
+    const isLong = () => seen.size > maxLevels || length > maxPath
+    for (let found = all.get(id); found && !seen.has(found.id) && !isLong(); found = all.get(at ?? '')) {
       seen.add(found.id)
-      titles.unshift(found.title)
+      titles.push(found.title)
+      length += found.title.length + 1
       at = found.parent_id
     }
-    const known = titles.length > 1 ? titles.join('/') : ''
-    const isComplete = !at || seen.has(at)
-    const isRepeated = (counts.get(titles.at(-1) ?? '') ?? 0) > 1
+    if (isLong()) titles.splice(-1, 1, '…')
+    const known = titles.length > 1 ? titles.toReversed().join('/') : ''
+    const isComplete = !at || seen.has(at) || isLong()
+    const isRepeated = (counts.get(titles[0] ?? '') ?? 0) > 1
     if (isComplete || !isRepeated) return known
     return client.call({ method: 'GET', path: pathCall(id) }, z.string(), signal).catch((error: unknown) => {
       if (error instanceof Refusal) return known

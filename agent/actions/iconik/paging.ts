@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Client } from './client.ts'
-import { Refusal } from './failures.ts'
+import { IconikFailed, Refusal } from './failures.ts'
 
 const perPage = 100
 const maxPages = 1_000
@@ -9,7 +9,11 @@ type List<T> = { path: string; query?: Record<string, string>; item: z.ZodType<T
 type Page<T> = { objects: T[]; page: number; pages: number | undefined }
 
 const pageOf = <T>(item: z.ZodType<T>) =>
-  z.object({ objects: z.array(item), pages: z.number().nullish(), scroll_id: z.string().nullish() })
+  z.object({ objects: z.array(item).max(perPage), pages: z.number().nullish(), scroll_id: z.string().nullish() })
+
+/** The end of a list that has more pages than any. */
+const endless = (path: string) =>
+  new IconikFailed(`Iconik lists more than ${(maxPages * perPage).toLocaleString('en')} objects`, path)
 
 /** Pages of a list. A page after the last one has status 404, or is empty. */
 export async function* pagesOf<T>(
@@ -28,6 +32,7 @@ export async function* pagesOf<T>(
     yield { objects, page, pages: pages ?? undefined }
     if (pages && page >= pages) return
   }
+  throw endless(path)
 }
 
 /** Objects of a list that has no limit for its pages, in the order of the index. */
@@ -40,6 +45,7 @@ export async function* scrolled<T>(client: Client, { path, item }: List<T>, sign
     if (objects.length === 0 || !id) return
     position = { scroll_id: id }
   }
+  throw endless(path)
 }
 
 /** Objects of a list that continues after an id, such as the files of an asset. */
@@ -59,4 +65,5 @@ export async function* listedAfterId<T extends { id: string }>(
     last = added.at(-1)?.id
     if (last === undefined || objects.length < perPage) return
   }
+  throw endless(path)
 }

@@ -24,7 +24,7 @@ const Storage = z.object({
 })
 type Storage = z.infer<typeof Storage>
 
-const Roles = z.object({ objects: z.array(z.string()) })
+const Roles = z.object({ objects: z.array(z.string()).max(10_000) })
 const Access = z.object({ access_check: z.boolean().nullish(), error_message: z.string().nullish() })
 const Collection = z.object({ status: z.string().nullish() })
 

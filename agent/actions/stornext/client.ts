@@ -1,5 +1,6 @@
 import type { StorNextConnection } from '#events/actions/storNext.ts'
-import { type Answer, textOf } from '../../systems/http/answer.ts'
+import { readJson } from '#events/machine/readJson.ts'
+import type { Answer } from '../../systems/http/answer.ts'
 import { addressFault } from '../../systems/http/addresses.ts'
 import { newCalls } from '../../systems/http/calls.ts'
 import type { TransportOptions } from '../../systems/http/transport.ts'
@@ -101,7 +102,7 @@ function newClient(connection: StorNextConnection, url: string, { quick, long }:
       if (rejected) throw rejected
       const send = async () => {
         const answer = await exchange(name, parameters, options)
-        const response = answer.statusCode === 200 ? objectIn(answer) : undefined
+        const response = answer.statusCode === 200 ? await objectIn(answer) : undefined
         if (!response) throw new Refusal(answer)
         hasAnswered = true
         return response
@@ -167,13 +168,11 @@ const formHeaders = (body: string) => ({
 })
 
 /** The response in an answer; undefined for one that StorNext would not send. */
-function objectIn(answer: Answer): object | undefined {
-  try {
-    const response: unknown = JSON.parse(textOf(answer))
-    return typeof response === 'object' && response !== null ? response : undefined
-  } catch {
-    return undefined
-  }
+async function objectIn({ body }: Answer): Promise<object | undefined> {
+  const response = await readJson(body).catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error
+  })
+  return typeof response === 'object' && response !== null ? response : undefined
 }
 
 /** Base URLs that the web services of a configured host may have, in the order to try them. */

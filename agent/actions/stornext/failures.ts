@@ -1,7 +1,7 @@
 import { type Answer, isHtml, textOf } from '../../systems/http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../../systems/http/checkedAgent.ts'
 import { codeOf, connectionFailure, withoutSecrets } from '../../systems/http/connectionFailure.ts'
-import { TooLong } from '../../systems/http/transport.ts'
+import { TooLong } from '#events/machine/jsonMeter.ts'
 import { messageOf, StoreBusy } from '../../systems/system.ts'
 import { ActionFailed, SystemAway } from '../action.ts'
 

@@ -52,8 +52,11 @@ export type TransferEngine = {
   /** ID of the job with a reference. */
   findJob(reference: string, signal: AbortSignal): Promise<string | undefined>
   getJob(id: string, signal: AbortSignal): Promise<TransferStatus | undefined>
-  /** Results of all files of a job; undefined if the service does not list them. */
-  listFiles(id: string, signal: AbortSignal): Promise<TransferredFile[] | undefined>
+  /**
+   * Results of all files of a job; undefined if the service does not list them. A list with more than twice as many as the job has throws
+   * `TransferFailed`.
+   */
+  listFiles(id: string, count: number, signal: AbortSignal): Promise<TransferredFile[] | undefined>
   /** Ends a job, unless it is over. */
   cancelJob(id: string, signal: AbortSignal): Promise<void>
   close(): void

@@ -56,7 +56,7 @@ export async function listFilesInTime(
   { timing, signal }: Context,
 ): Promise<TransferredFile[] | undefined> {
   for (let reads = 1; ; reads++) {
-    const files = await engine.listFiles(id, signal)
+    const files = await engine.listFiles(id, count, signal)
     const ended = files?.filter(({ state }) => state !== 'waiting').length ?? 0
     if (!files || !succeeded || ended >= count || reads >= maxListReads) return files
     await timing.wait(timing.minPollMs, signal)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { RemoveFile } from './deleteSources.ts'
 import { Crashed } from '../testing/fileList.ts'
 import { expectOnce, type Fixture, move, numbered, run, runWithCrash, withFiles } from './testing.ts'
 
@@ -16,7 +17,7 @@ test.each(['before', 'after'])('a move is killed %s each deletion', async (when)
   for (let at = 1; at <= files.length; at++) {
     const fixture = await withFiles(files)
     let deletions = 0
-    const remove = async (path: string) => {
+    const remove: RemoveFile = async (path) => {
       const isCrash = ++deletions === at
       if (isCrash && when === 'before') throw new Crashed()
       await unlink(path)

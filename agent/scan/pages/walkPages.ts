@@ -28,6 +28,8 @@ type Options = {
 }
 type Answer = { part: string; page: Page; started: Started }
 type Started = { part: string; answer: Promise<Answer> }
+/** Parts that are not recorded yet. There may be hundreds of thousands, so they are only listed for a checkpoint. */
+type RemainingParts = { count: () => number; parts: () => string[] }
 
 /**
  * Lists a storage in pages, several parts of it at once, until all is listed and every batch has been taken. A page is
@@ -48,7 +50,10 @@ export async function walkPages(
   const guard = newListingGuard((reason) => new ScanFailed(`The storage can't be listed to its end: ${reason}`))
   for (const part of new Set(parts)) guard.place(part)
   const running = new Set<Started>()
-  const left = () => [...parts, ...[...running].map(({ part }) => part)]
+  const left: RemainingParts = {
+    count: () => parts.length + running.size,
+    parts: () => [...parts, ...[...running].map(({ part }) => part)],
+  }
   const start = (part: string) => {
     const beyond = (limit: number) => Math.max(0, limit - running.size - parts.length)
     const page = () => system.page(part, { idle: beyond(requests.limit()), idleAtMost: beyond(requests.max()), signal })
@@ -57,7 +62,7 @@ export async function walkPages(
     answer.catch(() => {})
     running.add(started)
   }
-  const timer = setInterval(() => writer.look(left()), lookEveryMs)
+  const timer = setInterval(() => writer.look(left), lookEveryMs)
   try {
     while (parts.length > 0 || running.size > 0) {
       // The newest first: the rest of a part is finished before another part is started, so that few are left at a time.
@@ -66,8 +71,8 @@ export async function walkPages(
       page.rest.forEach(guard.place)
       const entries = await writer.record(part, page, () => {
         running.delete(started)
-        parts.push(...page.rest)
-        return left()
+        for (const rest of page.rest) parts.push(rest)
+        return left
       })
       if (entries !== '') guard.place(`entries ${entries}`)
       const hasNew = entries !== '' || (page.gone?.length ?? 0) > 0
@@ -87,7 +92,7 @@ async function allParts(order: ScanOrder, nextPage: Options['nextPage']): Promis
   const parts = [...order.pending]
   for (let more = order.morePending; more > 0;) {
     const page = await nextPage(parts.at(-1) ?? '')
-    parts.push(...page.pending)
+    for (const pending of page.pending) parts.push(pending)
     more = page.pending.length > 0 ? page.morePending : 0
   }
   return parts
@@ -105,19 +110,20 @@ function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender 
   const batches = newBatches({ nextBatch: () => ++lastBatch, send: sender.send })
   const recording: Recording = { batches, counts, files: 0 }
   const recordEntries = newEntryRecorder(order, recording, { sender, listener })
-  const checkpoint = (left: string[]) => {
-    if (lengthOf(left) <= maxCheckpoint) batches.addCheckpoint(left)
+  const checkpoint = (left: RemainingParts) => {
+    const parts = left.parts()
+    if (lengthOf(parts) <= maxCheckpoint) batches.addCheckpoint(parts)
     batches.flush()
   }
   const recordMarks = newMarkRecorder(order, recording, listener)
-  const report = (left: string[]) =>
-    listener.progressed({ ...counts, queued: left.length, ...requests.measured() }, path)
+  const report = (left: RemainingParts) =>
+    listener.progressed({ ...counts, queued: left.count(), ...requests.measured() }, path)
   return {
     /**
      * Records a page whole; `take` then replaces its part by the rest of it, and says what is left. Returns what tells the entries of
      * the page from those of others; '' for none.
      */
-    async record(part: string, page: Page, take: () => string[]): Promise<string> {
+    async record(part: string, page: Page, take: () => RemainingParts): Promise<string> {
       isInPage = true
       const before = batches.gathered()
       recordMarks(part, page)
@@ -125,17 +131,18 @@ function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender 
       path = pageOfEntries.last ?? path
       requests.counted(pageOfEntries.count)
       const left = take()
-      if (left.length === 0) batches.addListed(folderOf(order.scannedPath), 0)
+      const isLast = left.count() === 0
+      if (isLast) batches.addListed(folderOf(order.scannedPath), 0)
       largestPage = Math.max(largestPage, batches.gathered() - before)
       // Before the next page would fill it: then it would end in the middle of that, without a checkpoint.
       const isFull = batches.fullness() + largestPage > 1
-      if (left.length === 0 || isFull || batches.isOld(performance.now())) checkpoint(left)
+      if (isLast || isFull || batches.isOld(performance.now())) checkpoint(left)
       report(left)
       isInPage = false
       return pageOfEntries.ends
     },
     /** Sends a batch that is old, though no page came. */
-    look(left: string[]) {
+    look(left: RemainingParts) {
       if (!isInPage && batches.isOld(performance.now())) checkpoint(left)
       report(left)
     },

@@ -1,4 +1,6 @@
 import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
+import type { JsonLimits } from '#events/machine/jsonMeter.ts'
+import { readJson } from '#events/machine/readJson.ts'
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { newCalls } from '../http/calls.ts'
@@ -10,6 +12,8 @@ import { generalPaths, headerValue } from './unconfirmed.ts'
 
 /** Bytes of an answer. One level of an index has no pages: 64 MB are about 200,000 entries. */
 const maxBytes = 64 * 1024 * 1024
+/** Limits of such a level. */
+export const levelLimits: JsonLimits = { depth: 64, values: 4_000_000 }
 /** P5 may take this long before it sends a level. */
 const idleMs = 120_000
 const maxTries = 3
@@ -25,6 +29,8 @@ export type CallOptions<T> = {
   encode?: (value: string) => string
   body?: object
   signal: AbortSignal
+  /** Limits of an answer that is longer than others. */
+  limits?: JsonLimits
   /** Requests for one call, while the server fails; 3 unless given. */
   tries?: number
 }
@@ -52,12 +58,15 @@ export function newClient(connection: ArchiwareConnection, { isKnown = false, ..
   }
 
   async function callOnce<T>(method: string, path: string, options: CallOptions<T>): Promise<T> {
-    const { read, signal } = options
+    const { read, signal, limits: json } = options
     if (rejected) throw rejected
     const send = async () => {
-      const { response } = await transport.handle(requestOf(method, path, options), { abortSignal: signal })
+      const { response } = await transport.handle(requestOf(method, path, options), {
+        abortSignal: signal,
+        ...(json && { json }),
+      })
       if (response.statusCode < 200 || response.statusCode > 299) throw new Refusal(response)
-      const answer = read(bodyOf(response))
+      const answer = read(await bodyOf(response))
       if (answer === undefined) throw new NotP5(response)
       return answer
     }
@@ -131,12 +140,11 @@ function newGeneralCall(call: Call) {
 }
 
 /** A body as JSON, or else as text, such as a job's report. A web page is no answer of P5. */
-function bodyOf(answer: Answer): unknown {
-  const text = textOf(answer)
-  if (isHtml(text.slice(0, 1_000), answer.headers)) throw new NotP5(answer)
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+async function bodyOf(answer: Answer): Promise<unknown> {
+  const beginning = textOf({ ...answer, body: answer.body.subarray(0, 1_000) })
+  if (isHtml(beginning, answer.headers)) throw new NotP5(answer)
+  return readJson(answer.body).catch((error: unknown) => {
+    if (error instanceof SyntaxError) return textOf(answer)
+    throw error
+  })
 }

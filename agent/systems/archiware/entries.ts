@@ -30,12 +30,15 @@ export const folderEntry = (received: string): IndexEntry => ({
   volumeIds: [],
 })
 
+/** Entries of a level. */
+const maxEntries = 300_000
+
 /**
  * Entries of an answer to `inventory`, with one of each name: the last archived, should P5 list several generations. Undefined for an
  * answer that P5 would not send.
  */
 export function readInventory(body: unknown): IndexEntry[] | undefined {
-  const listed = readList('inventory')(body)
+  const listed = readList('inventory', maxEntries)(body)
   if (listed === undefined) return undefined
   const byName = new Map<string, IndexEntry>()
   for (const each of listed) {

@@ -3,7 +3,7 @@ import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { busyStatus, failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
 import { Refusal } from '../http/refusal.ts'
-import { TooLong } from '../http/transport.ts'
+import { TooLong } from '#events/machine/jsonMeter.ts'
 import { messageOf, ScanFailed, StoreBusy } from '../system.ts'
 
 /** Request details for messages about its failure. */

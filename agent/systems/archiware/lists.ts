@@ -1,5 +1,7 @@
 import { inParallel } from '../inParallel.ts'
+import { TooLong } from '#events/machine/jsonMeter.ts'
 import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
+import { maxNames } from '#events/sources/archiwareQuestion.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type CallOptions, type Client, newClient } from './client.ts'
 import { NotFound } from './failures.ts'
@@ -8,15 +10,19 @@ import { isSet, propertyOf, textOf } from './unconfirmed.ts'
 
 /** Detail calls at once. */
 const detailsAtOnce = 4
+/** Objects of a list. Most are described in calls of their own. */
+const maxItems = maxNames
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Objects of a list of P5, which is the one property of its answer. */
+/** Objects of a list of P5, which is the one property of its answer. Throws `TooLong` for more than `max`. */
 export const readList =
-  (name: string) =>
+  (name: string, max = maxItems) =>
   (body: unknown): object[] | undefined => {
     const list = isObject(body) && name in body ? (body as Record<string, unknown>)[name] : undefined
-    return Array.isArray(list) ? list.filter(isObject) : undefined
+    if (!Array.isArray(list)) return undefined
+    if (list.length > max) throw new TooLong(`More than ${max.toLocaleString('en')} ${name}`)
+    return list.filter(isObject)
   }
 
 export const readObject = (body: unknown): object | undefined =>

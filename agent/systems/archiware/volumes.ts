@@ -8,6 +8,9 @@ import { propertyOf, textOf } from './unconfirmed.ts'
 /** Failed lookups that are repeated. Fewer than a folder may fail: no folder is unreadable for want of a label. */
 const maxRepeats = 4
 
+/** Volumes that are looked up. Others are shown by their IDs. */
+const maxVolumes = 10_000
+
 /** Labels of volumes (tapes), each of which is looked up once. A volume that P5 can't describe is shown by its ID. */
 export function newVolumes(client: Client) {
   const labels = new Map<string, Promise<string>>()
@@ -26,8 +29,8 @@ export function newVolumes(client: Client) {
     }
   }
   const label = (id: string, signal: AbortSignal): Promise<string> => {
-    const found = labels.get(id) ?? look(id, signal)
-    labels.set(id, found)
+    const found = labels.get(id) ?? (labels.size < maxVolumes ? look(id, signal) : Promise.resolve(id))
+    if (labels.size < maxVolumes) labels.set(id, found)
     return found
   }
 

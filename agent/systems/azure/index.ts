@@ -115,7 +115,7 @@ function objectOf({ name, properties }: BlobItem): ListedObject {
 }
 
 /** Maximum number of pages of container names; more of them is an error of the store. */
-const maxPages = 100
+const maxPages = 20
 
 /** The names of the containers of an account, in order. Throws `ScanFailed` or `StoreBusy`, as pages of a container do. */
 export async function containerNames(
@@ -132,9 +132,9 @@ export async function containerNames(
     let marker: string | undefined
     for (;;) {
       const page = await client.listContainers(marker, signal)
-      names.push(...page.names)
+      for (const name of page.names) names.push(name)
       marker = page.marker
-      guard.page(page.names.length > 0)
+      guard.pageUpTo(page.names.toSorted().at(-1) ?? '')
       if (marker === undefined) break
       guard.place(marker)
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type Answer, textOf } from '../http/answer.ts'
+import { readJson } from '#events/machine/readJson.ts'
+import { type Answer, contentOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { ForeignAnswer } from '../http/refusal.ts'
 import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
@@ -14,7 +15,7 @@ export type SignIn = { url: string; appKey: string; refreshToken: string }
 type Root = { namespace: string | undefined }
 
 /** Bytes of an answer: a page of 2,000 entries, each of which names its path twice. */
-const maxBytes = 64 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /** Time before its end from which a token is no longer used. */
 const spareMs = 60_000
 
@@ -56,7 +57,7 @@ export function newClient({ url, appKey, refreshToken }: SignIn, options: Transp
           return callOnce(path, body, signal)
         })
         hasAnswered = true
-        return read.parse(answer)
+        return contentOf(read, answer)
       } catch (error) {
         signal.throwIfAborted()
         const secrets = [refreshToken, tokens.last()]
@@ -106,7 +107,7 @@ function newTokens(post: ReturnType<typeof posting>, { appKey, refreshToken }: O
       if (performance.now() < endsMs) return text
       const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: appKey })
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const token = Token.parse(await post('/oauth2/token', { headers, body: form.toString() }, signal))
+      const token = contentOf(Token, await post('/oauth2/token', { headers, body: form.toString() }, signal))
       text = token.access_token
       endsMs = performance.now() + token.expires_in * 1_000 - spareMs
       return text
@@ -116,10 +117,7 @@ function newTokens(post: ReturnType<typeof posting>, { appKey, refreshToken }: O
   }
 }
 
-function jsonOf(answer: Answer): unknown {
-  try {
-    return JSON.parse(textOf(answer))
-  } catch {
-    throw new ForeignAnswer(answer)
-  }
-}
+const jsonOf = (answer: Answer): Promise<unknown> =>
+  readJson(answer.body).catch((error: unknown) => {
+    throw error instanceof SyntaxError ? new ForeignAnswer(answer) : error
+  })

@@ -6,9 +6,11 @@ import { NoAccount, NotGranted } from './failures.ts'
 /** Accounts of a call, as Dropbox limits it. */
 const ofCall = 300
 
-const Accounts = z.array(
-  z.object({ account_id: z.string(), name: z.object({ display_name: z.string() }), email: z.string().optional() }),
-)
+const Accounts = z
+  .array(
+    z.object({ account_id: z.string(), name: z.object({ display_name: z.string() }), email: z.string().optional() }),
+  )
+  .max(ofCall)
 
 /**
  * Names of accounts by their ids, such as `dbid:AAH4f99…`. Each id is requested once. An account that Dropbox does not know keeps its id,

@@ -73,10 +73,13 @@ export function codeOf(error: unknown): string {
   return code ?? errors?.[0]?.code ?? ''
 }
 
+/** Characters of a message that are looked through. */
+const maxMessage = 256 * 1024
+
 /** The store's own message, on one line and without secrets. */
 export function withoutSecrets(message: string, secrets: readonly string[]): string {
   const hidden = secrets
     .filter((secret) => secret !== '')
-    .reduce((text, secret) => text.replaceAll(secret, '…'), message)
+    .reduce((text, secret) => text.replaceAll(secret, '…'), message.slice(0, maxMessage))
   return cleanLine(hidden, 300)
 }

@@ -1,10 +1,14 @@
 import { type Answer, isHtml, retryAfterMs, textOf } from './answer.ts'
 
+/** Bytes of an answer that are searched for its reason. */
+const maxBytes = 256 * 1024
+
 /** An answer that is not a success. Systems add the code that their own answers contain. */
 export class Refusal extends Error {
   statusCode: number
   /** Code of the vendor, such as NoSuchBucket; '' if the answer has none. */
   code = ''
+  /** The beginning of the answer. */
   text: string
   /** True if the answer is a page for people. */
   isHtml: boolean
@@ -15,7 +19,7 @@ export class Refusal extends Error {
   constructor(answer: Answer) {
     super()
     this.statusCode = answer.statusCode
-    this.text = textOf(answer)
+    this.text = textOf({ ...answer, body: answer.body.subarray(0, maxBytes) })
     this.isHtml = isHtml(this.text.slice(0, 1_000), answer.headers)
     this.retryAfterMs = retryAfterMs(answer.headers['retry-after'])
     this.date = Date.parse(answer.headers['date'] ?? '')
@@ -27,6 +31,6 @@ export class ForeignAnswer extends Error {
   isHtml: boolean
   constructor(answer: Answer) {
     super()
-    this.isHtml = isHtml(textOf(answer).slice(0, 1_000), answer.headers)
+    this.isHtml = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
   }
 }

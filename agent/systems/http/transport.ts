@@ -3,6 +3,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { machine } from '#events/machine/index.ts'
+import { defaultJsonLimits, type JsonLimits, newJsonMeter, TooLong } from '#events/machine/jsonMeter.ts'
 import { newProxiedAgent, proxyFailure } from '#events/machine/proxiedAgent.ts'
 import { type Proxy, proxyFor, type ProxySettings } from '#events/machine/proxy.ts'
 import { isRefusedAddress, RefusedAddress } from './addresses.ts'
@@ -15,6 +16,8 @@ export type TransportOptions = {
   idleMs?: number
   /** Bytes of an answer. A page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MB. */
   maxBytes?: number
+  /** Limits of an answer in JSON; null for a server whose answers may be any bytes. */
+  json?: JsonLimits | null
   /** Resolves names. */
   resolve?: typeof resolve
   /** A port of the loopback that receives all requests, unencrypted, for any host that they are signed for. */
@@ -27,8 +30,6 @@ export type TransportOptions = {
 
 /** A host that does not answer in time. */
 export class NoAnswer extends Error {}
-/** An answer that is longer than any page can be. */
-export class TooLong extends Error {}
 
 /** A request; its answer contains the whole body. */
 export type Request = {
@@ -43,18 +44,21 @@ export type Request = {
   body?: string | AsyncIterable<Uint8Array> | undefined
 }
 
+/** `json` replaces the limits of the transport for a request whose answer may be longer. */
+type HandleOptions = Pick<TransportOptions, 'json'> & { abortSignal?: AbortSignal }
+
 /**
  * Carries requests to stores, as handlers of Amazon's SDK do: those of SDKs would neither bound an answer nor look where a name leads.
- * No redirect is followed. Throws what sockets throw, `NoAnswer`, `TooLong` or `RefusedAddress`.
+ * No redirect is followed. An answer that is not a success is cut. Throws what sockets throw, `NoAnswer`, `TooLong` or `RefusedAddress`.
  */
 export function newTransport(options: TransportOptions = {}) {
-  const { idleMs = 30_000, maxBytes = 16 * 1024 * 1024, toPort } = options
+  const { idleMs = 30_000, maxBytes = 16 * 1024 * 1024, json = defaultJsonLimits, toPort } = options
   const lookup = guardedLookup(options.resolve ?? resolve)
   const agents = newAgents(lookup, options)
   let requests = 0
   return {
     metadata: { handlerProtocol: 'http/1.1' },
-    async handle(request: Request, { abortSignal }: { abortSignal?: AbortSignal } = {}): Promise<{ response: Answer }> {
+    async handle(request: Request, { abortSignal, ...limits }: HandleOptions = {}): Promise<{ response: Answer }> {
       requests++
       abortSignal?.throwIfAborted()
       const host = request.hostname.replace(/^\[|\]$/g, '')
@@ -69,7 +73,7 @@ export function newTransport(options: TransportOptions = {}) {
         headers: request.headers,
         ...(abortSignal ? { signal: abortSignal } : {}),
       })
-      const answer = answerTo(sent, request.body, { idleMs, maxBytes })
+      const answer = answerTo(sent, request.body, { idleMs, maxBytes, json, ...limits })
       if (!proxy) return { response: await answer }
       return {
         response: await answer.catch((error: unknown) => {
@@ -114,15 +118,16 @@ function newAgents(lookup: ReturnType<typeof guardedLookup>, { certificate, prox
   }
 }
 
-type Limits = { idleMs: number; maxBytes: number }
+type Limits = { idleMs: number; maxBytes: number; json: JsonLimits | null }
 
 /** The whole answer to a request. The server may send it before it has read the whole body. */
-async function answerTo(sent: ClientRequest, body: Request['body'], { idleMs, maxBytes }: Limits): Promise<Answer> {
+async function answerTo(sent: ClientRequest, body: Request['body'], limits: Limits): Promise<Answer> {
+  const { idleMs } = limits
   let givenUp: NoAnswer | undefined
   const giveUp = () => sent.destroy((givenUp = new NoAnswer(`No answer in ${idleMs} ms`)))
   const idle = setTimeout(giveUp, idleMs)
   const total = setTimeout(giveUp, idleMs * 10)
-  const content =
+  const sending =
     typeof body === 'object' ? watched(body, () => [idle, total].forEach((timer) => timer.refresh())) : undefined
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -130,26 +135,44 @@ async function answerTo(sent: ClientRequest, body: Request['body'], { idleMs, ma
       sent.once('socket', (socket) => socket.connecting && socket.once('connect', () => idle.refresh()))
       // With a text as its body, Node would encode the headers as UTF-8 too.
       if (typeof body !== 'object') sent.end(body === undefined ? undefined : Buffer.from(body))
-      if (content) pipeline(content.read(), sent).catch((error: Error) => sent.destroy(error))
+      if (sending) pipeline(sending.read(), sent).catch((error: Error) => sent.destroy(error))
     })
-    const chunks: Uint8Array[] = []
-    let bytes = 0
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body without an encoding comes in bytes
-    for await (const chunk of response as AsyncIterable<Uint8Array>) {
-      idle.refresh()
-      bytes += chunk.length
-      if (bytes > maxBytes) throw new TooLong(`More than ${Math.round(maxBytes / 1024)} kB`)
-      chunks.push(chunk)
-    }
-    return { statusCode: response.statusCode ?? 0, headers: headersOf(response), body: Buffer.concat(chunks) }
+    const content = await contentOf(response, limits, () => idle.refresh())
+    return { statusCode: response.statusCode ?? 0, headers: headersOf(response), body: content }
   } catch (error) {
     // If the request was aborted while its body arrived, reading the body fails, with an error of its own.
-    throw givenUp ?? content?.failure() ?? error
+    throw givenUp ?? sending?.failure() ?? error
   } finally {
     clearTimeout(idle)
     clearTimeout(total)
     if (!sent.writableFinished) sent.destroy()
   }
+}
+
+/** Bytes of an answer that is not a success: its reason is at its beginning. */
+const maxErrorBytes = 256 * 1024
+
+/** The body of an answer. Throws `TooLong` as soon as it exceeds a limit. */
+async function contentOf(
+  response: IncomingMessage,
+  { maxBytes, json }: Limits,
+  onBytes: () => void,
+): Promise<Uint8Array> {
+  const { statusCode = 0 } = response
+  const isSuccess = statusCode >= 200 && statusCode < 300
+  const meter = json && newJsonMeter(json)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body without an encoding comes in bytes
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    onBytes()
+    bytes += chunk.length
+    if (isSuccess && bytes > maxBytes) throw new TooLong(`More than ${Math.round(maxBytes / 1024)} kB`)
+    if (isSuccess) meter?.add(chunk)
+    chunks.push(chunk)
+    if (!isSuccess && bytes > maxErrorBytes) break
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Bytes of a body. `failure` is the reason why they can't be read: sockets report only that the request ended. */

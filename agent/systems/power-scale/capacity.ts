@@ -4,16 +4,18 @@ import type { Client } from './client.ts'
 
 const Bytes = z.union([z.number(), z.bigint()]).transform(Number)
 const Quotas = z.object({
-  quotas: z.array(
-    z.object({
-      path: z.string(),
-      type: z.string().nullish(),
-      container: z.boolean().nullish(),
-      ready: z.boolean().nullish(),
-      thresholds: z.object({ hard: Bytes.nullish() }).nullish(),
-      usage: z.object({ fslogical: Bytes.nullish(), logical: Bytes.nullish() }).nullish(),
-    }),
-  ),
+  quotas: z
+    .array(
+      z.object({
+        path: z.string(),
+        type: z.string().nullish(),
+        container: z.boolean().nullish(),
+        ready: z.boolean().nullish(),
+        thresholds: z.object({ hard: Bytes.nullish() }).nullish(),
+        usage: z.object({ fslogical: Bytes.nullish(), logical: Bytes.nullish() }).nullish(),
+      }),
+    )
+    .max(10_000),
 })
 const FileSystem = z.object({ f_blocks: Bytes, f_bsize: Bytes, f_bfree: Bytes, f_bavail: Bytes })
 

@@ -5,7 +5,7 @@ import { newClient } from './client.ts'
 import { encodePath } from './json.ts'
 import { checkLicense } from './license.ts'
 
-const anyListing = z.object({ children: z.array(z.unknown()) })
+const anyListing = z.object({ children: z.array(z.unknown()).max(10_000) })
 
 /**
  * Signs in at a cluster and reads a folder, as a scan does, but takes no snapshot. Throws `ScanFailed` with the reason

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import type { z } from 'zod'
+import { contentOf } from '../http/answer.ts'
 import { newCalls } from '../http/calls.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
@@ -49,11 +50,11 @@ export function newClient(cluster: Cluster, options: TransportOptions = {}) {
       const request = { method, path, body: body === undefined ? undefined : JSON.stringify(body) }
       const context = contextOf(hasAnswered)
       const answer = await session.send(request, context, signal)
-      const value = valueOf(answer)
+      const value = await valueOf(answer)
       const failure = failureIn(answer, value, context)
       if (failure) throw failure
       if (value === undefined && answer.body.length > 0) throw new SyntaxError('No JSON')
-      return read ? read.parse(value) : (undefined as T)
+      return read ? contentOf(read, value) : (undefined as T)
     }
     const failed = (error: unknown, hasAnswered: boolean): Error => {
       if (error instanceof Error && 'code' in error && unreachable.test(String(error.code))) node.forget()

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { readOutside } from '#events/contract/readOutside.ts'
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
 import { Refusal } from '../http/refusal.ts'
-import { NoAnswer, TooLong } from '../http/transport.ts'
+import { TooLong } from '#events/machine/jsonMeter.ts'
+import { NoAnswer } from '../http/transport.ts'
 import { atField, ScanFailed, StoreBusy } from '../system.ts'
 
 /** Request details for messages about its failure. */
@@ -40,7 +42,10 @@ export class Refused extends ScanFailed {
 export class SignInRefused extends ScanFailed {}
 
 const ErrorBody = z.object({
-  errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).min(1),
+  errors: z
+    .array(z.object({ code: z.string().nullish(), message: z.string().nullish() }))
+    .min(1)
+    .max(1_000),
 })
 
 /** An answer with an error of OneFS, a page for people, or a status that is not a success. */
@@ -54,7 +59,7 @@ class OneFsRefusal extends Refusal {
 
 /** The failure in an answer, or undefined for a success. A success of OneFS may hold errors too. */
 export function failureIn(answer: Answer, value: unknown, context: RequestContext): Error | undefined {
-  const error = ErrorBody.safeParse(value).data?.errors[0]
+  const error = readOutside(ErrorBody, value).data?.errors[0]
   const isPage = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
   const isSuccess = !error && !isPage && answer.statusCode >= 200 && answer.statusCode < 300
   return isSuccess ? undefined : failureOf(new OneFsRefusal(answer, error), context)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { encodePath, readJson } from './json.ts'
+import { encodePath, parseJson } from './json.ts'
 
-const read = (text: string, encoding: BufferEncoding = 'utf8') => readJson(Buffer.from(text, encoding))
+const read = (text: string, encoding: BufferEncoding = 'utf8') => parseJson(Buffer.from(text, encoding))
 
 test('integers above 2^53 are exact, other numbers are plain', () => {
   const text = '{"a":18446744073709551615,"b":-9007199254740993,"c":4299685993,"d":1.5,"e":[9007199254740992],"f":1e20}'
@@ -22,7 +22,7 @@ test('stray bytes of one name leave the other names of its page exact', () => {
     Buffer.from([0xff, 0xc3]),
     Buffer.from('"},{"name":"\uef80"}]}'),
   ])
-  expect(readJson(page)).toEqual({
+  expect(parseJson(page)).toEqual({
     children: [{ name: 'né 日本 🎬' }, { name: 'a\uefff\uefc3' }, { name: '\uefee\uefbe\uef80' }],
   })
 })

@@ -3,10 +3,10 @@ import { bytesOfName, hasStray, nameFromBytes } from '#events/scans/names.ts'
 import { byteOfLoneSurrogate } from './unconfirmed.ts'
 
 /**
- * Reads JSON in which names may have bytes that are not UTF-8, and integers may exceed 2^53. Texts cross as names of entries do: stray
+ * Parses JSON in which names may have bytes that are not UTF-8, and integers may exceed 2^53. Texts cross as names of entries do: stray
  * bytes are U+EF80 + byte − 128. Larger integers are BigInts. Throws `SyntaxError`.
  */
-export function readJson(body: Uint8Array): unknown {
+export function parseJson(body: Uint8Array): unknown {
   const text = unescapeStrays(textOf(body))
   return /\d{16}/.test(text) ? JSON.parse(text, exactInteger) : JSON.parse(text)
 }

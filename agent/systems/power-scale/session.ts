@@ -2,7 +2,8 @@ import type { Answer } from '../http/answer.ts'
 import type { Transport } from '../http/transport.ts'
 import { ScanFailed } from '../system.ts'
 import { type RequestContext, failureIn, failureOf, signInRefused } from './failures.ts'
-import { readJson } from './json.ts'
+import { readJson } from '#events/machine/readJson.ts'
+import { parseJson } from './json.ts'
 
 /** Host and user of a cluster. */
 export type SignIn = { hostname: string; port: number; username: string; password: string }
@@ -94,7 +95,7 @@ async function requestSession(
   const signingIn = { ...context, purpose: 'sign in', privilege: 'ISI_PRIV_LOGIN_PAPI', call }
   const answer = await handle({ method: 'POST', path: sessionPath, body }, {}, signal)
   if (answer.statusCode === 401) throw signInRefused(context)
-  const failure = failureIn(answer, valueOf(answer), signingIn)
+  const failure = failureIn(answer, await valueOf(answer), signingIn)
   const id = cookieOf(answer, 'isisessid')
   if (failure || id === undefined) throw failure ?? failureOf(new SyntaxError('No session cookie'), signingIn)
   return { id, csrf: cookieOf(answer, 'isicsrf') }
@@ -113,10 +114,12 @@ const headersOf = ({ id, csrf }: Cookies): Record<string, string> => ({
 const cookieOf = ({ headers }: Answer, name: string): string | undefined =>
   new RegExp(`(?:^|,)\\s*${name}=([^;,\\s]+)`).exec(headers['set-cookie'] ?? '')?.[1]
 
+const parser = { module: new URL('json.ts', import.meta.url), parseJson }
+
 /** The JSON of an answer; undefined where it has none. */
-export function valueOf({ body }: Answer): unknown {
+export async function valueOf({ body }: Answer): Promise<unknown> {
   try {
-    return body.length === 0 ? undefined : readJson(body)
+    return body.length === 0 ? undefined : await readJson(body, parser)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -17,12 +17,15 @@ const Snapshot = z.object({
 })
 export type Snapshot = z.infer<typeof Snapshot>
 
-const List = z.object({ snapshots: z.array(Snapshot), resume: z.string().nullish() })
+const pageSize = 1_000
+/** Pages of snapshots. A cluster has 20,000 at most. */
+const maxPages = 1_000
+
+const List = z.object({ snapshots: z.array(Snapshot).max(10 * pageSize), resume: z.string().nullish() })
 
 const address = '/platform/1/snapshot/snapshots'
 const privilege = 'ISI_PRIV_SNAPSHOT'
 const secondsOfDay = 86_400
-const pageSize = 1_000
 
 const expiryAfter = (days: number): number => Math.floor(Date.now() / 1_000) + days * secondsOfDay
 
@@ -83,18 +86,26 @@ export async function deleteSnapshot(client: Client, id: string, signal: AbortSi
 
 /** Active snapshots whose names have a prefix. OneFS lists all snapshots of the cluster for it. */
 async function snapshotsNamed(client: Client, prefix: string, signal: AbortSignal): Promise<Snapshot[]> {
-  const found: Snapshot[] = []
+  const found = new Map<string, Snapshot>()
+  const known = new Set<string>()
   const purpose = 'list the snapshots'
-  const guard = newListingGuard((reason) => new ScanFailed(`The cluster does not list its snapshots: ${reason}`))
+  const guard = newListingGuard((reason) => new ScanFailed(`The cluster does not list its snapshots: ${reason}`), {
+    pages: maxPages,
+    idlePages: 10,
+  })
   for (let query = `?type=real&limit=${pageSize}`; query !== '';) {
     const page = await client.patiently({ path: address + query, purpose, privilege, read: List }, signal)
-    found.push(...page.snapshots.filter((each) => isActive(each) && each.name?.startsWith(prefix)))
+    const before = known.size
+    for (const each of page.snapshots) {
+      known.add(String(each.id))
+      if (isActive(each) && each.name?.startsWith(prefix)) found.set(String(each.id), each)
+    }
     // Of the platform API, nothing may accompany `resume`.
-    guard.page(page.snapshots.length > 0)
+    guard.page(known.size > before)
     if (page.resume) guard.place(page.resume)
     query = page.resume ? `?resume=${encodeURIComponent(page.resume)}` : ''
   }
-  return found
+  return [...found.values()]
 }
 
 /** Deletes the snapshots of earlier scans of a storage, except those with a name or an ID to keep. */

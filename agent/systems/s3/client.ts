@@ -53,7 +53,8 @@ const maxRedirects = 2
  */
 export function newClient(options: StoreOptions, transportOptions: TransportOptions = {}) {
   endpointOf(options, regionOf(options))
-  const transport = newTransport(transportOptions)
+  // The first bytes of a part of a file may look like those of JSON.
+  const transport = newTransport({ ...transportOptions, json: null })
   const clients = new Map<string, S3Client>()
   const pace = newPace(options.requestsPerSecond)
   let region = regionOf(options)

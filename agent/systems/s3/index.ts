@@ -1,3 +1,4 @@
+import { maxBuckets } from '#events/sources/bucketQuestion.ts'
 import { newListingGuard } from '../listingGuard.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { newOddRecords } from '../oddRecords.ts'
@@ -91,8 +92,9 @@ async function allNames({ type, region = '' }: StoreOptions, client: StoreClient
   for (;;) {
     const more = token === undefined ? {} : { ContinuationToken: token }
     const page = await client.listBuckets({ ...inRegion, ...more }, readBuckets, signal)
-    names.push(...page.names)
-    guard.page(page.names.length > 0)
+    for (const name of page.names) names.push(name)
+    if (names.length > maxBuckets) throw new ScanFailed(`The store lists more than ${maxBuckets} buckets`)
+    guard.pageUpTo(page.names.toSorted().at(-1) ?? '')
     if (page.token === undefined) break
     guard.place((token = page.token))
   }

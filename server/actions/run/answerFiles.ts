@@ -6,6 +6,7 @@ import {
   type ReportAnswer,
   type Verdict,
 } from '#events/actions/files.ts'
+import { requireOutside } from '#events/contract/readOutside.ts'
 import type { ActResult } from '#events/jobs/taskResults.ts'
 import { isComparison } from '#events/jobs/types.ts'
 import { subjects } from '#events/subjects.ts'
@@ -29,11 +30,11 @@ type Attempt = { taskId: number; run: string; attempt: number }
 export function answerFilesOfAgents(platform: Platform): Running {
   const progressedAt = new Map<number, number>()
   return answerAgents(platform, {
-    [subjects.allFiles]: (agentId, request) => answerFiles(platform, agentId, FilesRequest.parse(request)),
+    [subjects.allFiles]: (agentId, request) => answerFiles(platform, agentId, requireOutside(FilesRequest, request)),
     [subjects.allOutcomes]: (agentId, request) =>
-      takeOutcomes(platform, progressedAt, agentId, OutcomesReport.parse(request)),
+      takeOutcomes(platform, progressedAt, agentId, requireOutside(OutcomesReport, request)),
     [subjects.allEnded]: (agentId, request) => {
-      const report = EndReport.parse(request)
+      const report = requireOutside(EndReport, request)
       progressedAt.delete(report.taskId)
       return takeEnd(platform, agentId, report)
     },

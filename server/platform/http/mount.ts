@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Endpoint, failureOf, needsConfirmation } from '#events/contract/endpoint.ts'
 import { type ParsedInput, readInput } from '#events/contract/input.ts'
+import { maxSubErrors } from '#events/contract/problem.ts'
 import { unknownFields } from '#events/contract/unknownFields.ts'
 import { type Bundle, lockedMessages, may } from '#events/contract/needs.ts'
 import { isCallBeforeOwnPassword } from '#events/users/accounts.ts'
@@ -154,7 +155,7 @@ function readRequest({ params, query, body, record }: Endpoint, req: Request) {
   const wholeBody = body && record ? z.intersection(body, record) : body
   const unknown = [...unknownFields(query, req.query), ...(wholeBody ? unknownFields(wholeBody, req.body) : [])]
   const wrong = [...misread, ...unknown.filter(({ field }) => misread.every((other) => other.field !== field))]
-  if (wrong.length > 0) throw validationErrors(wrong)
+  if (wrong.length > 0) throw validationErrors(wrong.slice(0, maxSubErrors))
   return { params: read.params.data, query: read.query.data, body: read.body.data }
 }
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
 import { headers, type Msg } from 'nats'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { respond } from '#agent/requestHandlers.ts'
+import { FolderLook } from '#events/sources/folderCheck.ts'
 import { testNats } from '#server/platform/testing/stores.ts'
 import { askAgent } from './askAgent.ts'
 
@@ -66,5 +68,41 @@ test('an answer that unpacks to more than the server takes is refused', async ()
   const marked = headers()
   marked.set('Content-Encoding', 'gzip')
   const bomb = gzipSync(Buffer.alloc(32 * 1024 ** 2, ' '))
-  await expect(ask((message) => message.respond(bomb, { headers: marked }), list)).rejects.toThrow(/larger than/)
+  await expect(ask((message) => message.respond(bomb, { headers: marked }), list)).rejects.toThrow(/larger than 16 MB/)
+})
+
+const packed = (text: string) => (message: Msg) => {
+  const marked = headers()
+  marked.set('Content-Encoding', 'gzip')
+  message.respond(gzipSync(text), { headers: marked })
+}
+const look = (folders: string) =>
+  `{"reason":null,"field":null,"isEmpty":false,"hasMore":false,"folders":[${folders.slice(0, -1)}]}`
+const cannotBeUsed = "The agent's answer can't be used"
+
+test.each([
+  ['15 MB of numbers', look('1,'.repeat(7_500_000)), 'More than 500,000 values'],
+  ['empty objects', look('{},'.repeat(5_000_000)), 'More than 500,000 values'],
+  ['3,000,000 levels', look(`${'['.repeat(3_000_000)},`), 'Lists and objects in more than 64 levels'],
+  ['more folders than an answer names', look('"a",'.repeat(400_000)), 'folders: Too big'],
+  ['wrong folders', look('1,'.repeat(900)), 'folders.0: Invalid input'],
+  ['damaged JSON', look('"a",'.repeat(9)).slice(0, -5), 'it is not JSON'],
+  ['damaged JSON of 15 MB', `"${'a'.repeat(15_000_000)}`, 'it is not JSON'],
+])('an answer with %s is refused, and nothing waits', async (_, text, reason) => {
+  const before = process.memoryUsage.rss()
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const answer = ask(packed(text), FolderLook)
+  await expect(answer).rejects.toMatchObject({ status: 502 })
+  await expect(answer).rejects.toThrow(`${cannotBeUsed} (${reason}`)
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(3_000)
+  expect(process.memoryUsage.rss() - before).toBeLessThan(250 * 1024 ** 2)
+})
+
+test('an answer that does not unpack is refused', async () => {
+  const marked = headers()
+  marked.set('Content-Encoding', 'gzip')
+  const answer = ask((message) => message.respond('no gzip', { headers: marked }), FolderLook)
+  await expect(answer).rejects.toThrow(`${cannotBeUsed} (it does not unpack)`)
 })

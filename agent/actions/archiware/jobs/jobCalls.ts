@@ -5,6 +5,9 @@ import { segmentOf } from '../../../systems/archiware/names.ts'
 import { generalPaths, numberOf, propertyOf, textOf } from '../../../systems/archiware/unconfirmed.ts'
 import { type FileResult, readProtocol } from '../unconfirmed.ts'
 
+/** Characters of a report, from its end. */
+const maxReport = 4_000_000
+
 /** A job of P5, with P5's words for its state. `completion` is '' while it runs. */
 export type Job = { status: string; completion: string; totalFiles: number | undefined; title: string }
 
@@ -24,7 +27,10 @@ export const newJobCalls = (client: Client) => ({
   async report(id: string, signal: AbortSignal): Promise<string[]> {
     const read = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
     const text = await client.general(`jobs/${segmentOf(id)}/report`, { read, signal }).catch(orMissing)
-    const lines = (text ?? '').split('\n').map((line) => line.trim())
+    const lines = (text ?? '')
+      .slice(-maxReport)
+      .split('\n')
+      .map((line) => line.trim())
     return lines.filter((line) => line !== '')
   },
   /** Results of files in the protocol of a job, if it names any. */

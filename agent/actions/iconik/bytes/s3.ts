@@ -11,7 +11,7 @@ import { FileFailed, type Source } from '../../sourceFile.ts'
 const maxParts = 10_000
 const urlsPerPage = 100
 
-const PartUrls = z.object({ objects: z.array(z.object({ number: z.number(), url: z.string() })) })
+const PartUrls = z.object({ objects: z.array(z.object({ number: z.number(), url: z.string() })).max(maxParts) })
 const CompleteUrl = z.object({ complete_url: z.string() })
 
 /** Sends a file to S3 in parts, whose addresses Iconik signs. A file of 0 bytes can't have parts, and is sent at once. */

@@ -1,7 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { SodaConnection } from '#events/actions/transfers.ts'
 import { addressFault } from '../../../systems/http/addresses.ts'
-import type { Answer } from '../../../systems/http/answer.ts'
+import { type Answer, contentOf } from '../../../systems/http/answer.ts'
 import { newTransport, type TransportOptions } from '../../../systems/http/transport.ts'
 import { LoginRejected, TransferFailed } from '../failures.ts'
 import { failureOf, ForeignRefusal, jsonOf } from './failureOf.ts'
@@ -39,7 +39,7 @@ export function newExchange({ url, clientId }: Pick<SodaConnection, 'url' | 'cli
     if (rejected) throw rejected
     try {
       const { response } = await transport.handle(requestTo(url, request), { abortSignal: signal })
-      const answer = parsed(read, response)
+      const answer = await parsed(read, response)
       hasAnswered = true
       return answer
     } catch (error) {
@@ -53,11 +53,14 @@ export function newExchange({ url, clientId }: Pick<SodaConnection, 'url' | 'cli
   return { host: hostname, exchange, close: transport.destroy }
 }
 
-/** Content of an answer. Throws a refusal for one that is no success, or not of the expected form. */
-function parsed<T>(read: z.ZodType<T>, response: Answer): T {
-  const content = read.safeParse(jsonOf(response))
-  if (!content.success) throw new ForeignRefusal(response)
-  return content.data
+/** Content of an answer. Throws a refusal for one that is no success, or not of the expected form, and `TooLong`. */
+async function parsed<T>(read: z.ZodType<T>, response: Answer): Promise<T> {
+  const content = await jsonOf(response)
+  try {
+    return contentOf(read, content)
+  } catch (error) {
+    throw error instanceof z.ZodError ? new ForeignRefusal(response) : error
+  }
 }
 
 type Sendable = Pick<Request<unknown>, 'method' | 'path' | 'headers' | 'body'>

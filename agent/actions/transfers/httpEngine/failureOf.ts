@@ -2,7 +2,8 @@ import { type Answer, isHtml, textOf } from '../../../systems/http/answer.ts'
 import { codeOf, connectionFailure, withoutSecrets } from '../../../systems/http/connectionFailure.ts'
 import { failureFrom, type FailureTable, isOne } from '../../../systems/http/failureTable.ts'
 import { Refusal } from '../../../systems/http/refusal.ts'
-import { TooLong } from '../../../systems/http/transport.ts'
+import { TooLong } from '#events/machine/jsonMeter.ts'
+import { readJson } from '#events/machine/readJson.ts'
 import { messageOf, StoreBusy } from '../../../systems/system.ts'
 import { LoginRejected, NotFound, NotSent, Refused, TokenEnded, TransferAway, TransferFailed } from '../failures.ts'
 import { errorsIn } from './unconfirmed.ts'
@@ -26,7 +27,7 @@ export class ServiceRefusal extends Refusal {
   hasErrors = false
   constructor(answer: Answer) {
     super(answer)
-    const errors = errorsIn(this.text)
+    const errors = errorsInText(this.text)
     if (!errors) return
     this.hasErrors = true
     this.text = errors.text
@@ -38,15 +39,23 @@ export class ServiceRefusal extends Refusal {
 /** A success that the service would not send. */
 export class ForeignRefusal extends ServiceRefusal {}
 
-/** The answer as JSON. Throws `ServiceRefusal` for one that is no success. */
-export function jsonOf(answer: Answer): unknown {
-  const text = textOf(answer)
-  if (answer.statusCode < 200 || answer.statusCode > 299 || errorsIn(text)) throw new ServiceRefusal(answer)
-  if (isHtml(text.slice(0, 1_000), answer.headers)) throw new ForeignRefusal(answer)
+/** The answer as JSON. Throws `ServiceRefusal` for one that is no success, and `TooLong`. */
+export async function jsonOf(answer: Answer): Promise<unknown> {
+  if (answer.statusCode < 200 || answer.statusCode > 299) throw new ServiceRefusal(answer)
+  const beginning = textOf({ ...answer, body: answer.body.subarray(0, 1_000) })
+  if (isHtml(beginning, answer.headers)) throw new ForeignRefusal(answer)
+  const content = await readJson(answer.body).catch((error: unknown) => {
+    throw error instanceof SyntaxError ? new ForeignRefusal(answer) : error
+  })
+  if (errorsIn(content)) throw new ServiceRefusal(answer)
+  return content
+}
+
+function errorsInText(text: string) {
   try {
-    return JSON.parse(text)
+    return errorsIn(JSON.parse(text))
   } catch {
-    throw new ForeignRefusal(answer)
+    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SodaConnection } from '#events/actions/transfers.ts'
+import { maxTransferFolders, maxTransferStorages, type SodaConnection } from '#events/actions/transfers.ts'
 import type { TransportOptions } from '../../../systems/http/transport.ts'
 import type { TransferEngine } from '../engine.ts'
 import { NotFound, Refused } from '../failures.ts'
@@ -11,6 +11,8 @@ import { bodyOf, Created, Folder, hasReference, Job, JobFile, ListedJob, pageSiz
 export type EngineOptions = { timing?: Timing; transport?: TransportOptions }
 
 const anything = z.unknown()
+/** Jobs that are searched for a reference. */
+const maxJobs = 100_000
 const segmentOf = (text: string) => encodeURIComponent(text)
 
 /**
@@ -35,14 +37,20 @@ export function openHttpEngine(
 
 const storageCalls = (client: Client): Pick<TransferEngine, 'listStorages' | 'listFolders'> => ({
   async listStorages(signal) {
-    const options = { item: Storage, task: 'list the storages', size: pageSizes.storages, signal }
+    const options = {
+      item: Storage,
+      task: 'list the storages',
+      size: pageSizes.storages,
+      max: maxTransferStorages,
+      signal,
+    }
     const storages = await allOf(client, 'storages', options)
     // A page may repeat a storage if others were removed meanwhile.
     const byId = new Map(storages.map((storage) => [storage.id, storage]))
     return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name))
   },
   async listFolders(storageId, path, signal) {
-    const options = { item: Folder, query: { path }, task: `list the folder ${path}`, signal }
+    const options = { item: Folder, query: { path }, task: `list the folder ${path}`, max: maxTransferFolders, signal }
     const folders = await allOf(client, `storages/${segmentOf(storageId)}/folders`, options)
     return folders.sort((a, b) => a.name.localeCompare(b.name))
   },
@@ -58,8 +66,10 @@ const jobCalls = (client: Client): Pick<TransferEngine, 'createJob' | 'getJob' |
     const options = { read: Job, task: `show job ${id}`, signal }
     return client.call('GET', `jobs/${segmentOf(id)}`, options).catch(orMissing)
   },
-  async listFiles(id, signal) {
-    const options = { item: JobFile, task: `list the files of job ${id}`, size: pageSizes.files, signal }
+  async listFiles(id, count, signal) {
+    // A file may be listed twice, such as once for each try.
+    const max = 2 * count
+    const options = { item: JobFile, task: `list the files of job ${id}`, size: pageSizes.files, max, signal }
     return allOf(client, `jobs/${segmentOf(id)}/files`, options).catch(orMissing)
   },
   async cancelJob(id, signal) {
@@ -76,7 +86,7 @@ function newJobSearch(client: Client): TransferEngine['findJob'] {
   let isFilterRefused = false
 
   async function search(reference: string, query: Record<string, string>, signal: AbortSignal) {
-    const options = { item: ListedJob, query, task: 'list the jobs', signal }
+    const options = { item: ListedJob, query, task: 'list the jobs', max: maxJobs, signal }
     for await (const jobs of pagesOf(client, 'jobs', options)) {
       const found = jobs.find((job) => hasReference(job, reference))
       if (found) return found.id

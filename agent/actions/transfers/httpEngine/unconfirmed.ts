@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from '#events/contract/cleanText.ts'
+import { readOutside } from '#events/contract/readOutside.ts'
 import type { TransferStorage } from '#events/actions/transfers.ts'
 import type { JobState, TransferJob, TransferredFile, TransferStatus } from '../engine.ts'
 
@@ -28,10 +29,10 @@ export const Token = z.object({
   expires_in: z.coerce.number().catch(3_600),
 })
 
-/** Page of a list. Both forms of its next page are the vendor's, in different places. */
-export const pageOf = <T>(item: z.ZodType<T>) =>
+/** Page of a list of at most `max` items. Both forms of its next page are the vendor's, in different places. */
+export const pageOf = <T>(item: z.ZodType<T>, max: number) =>
   z.object({
-    data: z.array(item),
+    data: z.array(item).max(max),
     links: z
       .object({ next: z.union([z.string(), z.object({ href: z.string() })]).nullish() })
       .nullish()
@@ -166,16 +167,13 @@ const Errors = z.object({
         message: orEmpty,
       }),
     )
-    .min(1),
+    .min(1)
+    .max(1_000),
 })
 
 /** Errors in an answer, which may have the status of a success, with the status of the first one, 0 if it has none. */
-export function errorsIn(body: string): { status: number; text: string } | undefined {
-  try {
-    const { errors } = Errors.parse(JSON.parse(body))
-    const texts = errors.map(({ title, detail, message }) => [title, detail, message].filter(Boolean).join(': '))
-    return { status: errors[0]?.status ?? 0, text: texts.join('; ') }
-  } catch {
-    return undefined
-  }
+export function errorsIn(content: unknown): { status: number; text: string } | undefined {
+  const { errors } = readOutside(Errors, content).data ?? {}
+  const texts = errors?.map(({ title, detail, message }) => [title, detail, message].filter(Boolean).join(': '))
+  return texts && { status: errors?.[0]?.status ?? 0, text: texts.join('; ') }
 }

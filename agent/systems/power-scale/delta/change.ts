@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRemoved } from '../unconfirmed.ts'
+import { entriesOfPage, isRemoved } from '../unconfirmed.ts'
 
 const Whole = z.union([z.number(), z.bigint()])
 const Moment = z.union([z.number(), z.object({ sec: z.number() })]).nullish()
@@ -9,7 +9,7 @@ const Entry = z.object({
   parent_lin: Whole.nullish(),
   path: z.string().nullish(),
   file_type: z.string().nullish(),
-  change_types: z.array(z.string()),
+  change_types: z.array(z.string()).max(100),
   size: Whole.nullish(),
   uid: z.number().nullish(),
   gid: z.number().nullish(),
@@ -18,7 +18,7 @@ const Entry = z.object({
   mtime: Moment,
 })
 
-export const EntriesPage = z.object({ entries: z.array(Entry), resume: z.string().nullish() })
+export const EntriesPage = z.object({ entries: z.array(Entry).max(10 * entriesOfPage), resume: z.string().nullish() })
 
 /** An entry of a changelist. Of a removed one the path is in the old tree, of others in the new one. Times are seconds UTC. */
 export type Change = {

@@ -11,7 +11,7 @@ import { FullScanNeeded, reasons } from './fullScan.ts'
 export type SnapshotPair = { older: string; newer: string }
 
 const Created = z.object({ id: z.number() })
-const Jobs = z.object({ jobs: z.array(z.object({ state: z.string() })) })
+const Jobs = z.object({ jobs: z.array(z.object({ state: z.string() })).max(1_000) })
 
 const jobs = '/platform/3/job/jobs'
 const changelists = '/platform/1/snapshot/changelists'
@@ -21,6 +21,8 @@ const readPrivilege = 'ISI_PRIV_SNAPSHOT'
 const firstPauseMs = 250
 const maxPauseMs = 30_000
 const maxJobMs = 36 * 3_600_000
+/** Pages of a changelist: with this number of entries, a full scan takes less time. */
+const maxPages = (10 * maxChanges) / entriesOfPage
 
 export const changelistId = ({ older, newer }: SnapshotPair): string => `${older}_${newer}`
 
@@ -89,7 +91,8 @@ export async function readChanges(client: Client, id: string, signal: AbortSigna
   const address = `/platform/8/snapshot/changelists/${id}/entries`
   const call = { purpose: 'read the list of changes', privilege: readPrivilege, read: EntriesPage }
   const changes: Change[] = []
-  const guard = newListingGuard(() => new FullScanNeeded(reasons.noList))
+  // Streams count as well: a list of nothing else would never have too many changes.
+  const guard = newListingGuard(() => new FullScanNeeded(reasons.noList), { pages: maxPages, idlePages: maxPages })
   try {
     for (let query = `?limit=${entriesOfPage}`; query !== '';) {
       const { entries, resume } = await client.patiently({ ...call, path: address + query }, signal)

@@ -21,8 +21,10 @@ export async function resolvePaths(changes: readonly Change[], options: Options)
     if (ready.length === 0) throw new FullScanNeeded(reasons.noPath)
     for (const [parentLin, children] of Map.groupBy(ready, (change) => change.parentLin)) {
       const found = await findChildren(pathOfLin.get(parentLin) ?? '', children, options)
-      placed.push(...found)
-      for (const { lin, path } of found) pathOfLin.set(lin, path)
+      for (const change of found) {
+        placed.push(change)
+        pathOfLin.set(change.lin, change.path)
+      }
     }
     lost = others
   }

@@ -13,10 +13,7 @@ export class ListingExpired extends Error {}
 
 const pageSize = 1_000
 const Listed = z.object({
-  children: z
-    .array(z.unknown())
-    .max(10 * pageSize)
-    .pipe(z.array(Child)),
+  children: z.array(Child).max(10 * pageSize),
   resume: z.string().nullish(),
 })
 const privilege = 'ISI_PRIV_NS_IFS_ACCESS'

@@ -1,6 +1,9 @@
 import { newListingGuard } from '../../listingGuard.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { requireOutside } from '#events/contract/readOutside.ts'
+import { measureJson, TooLong } from '#events/machine/jsonMeter.ts'
+import { readJson } from '#events/machine/readJson.ts'
 import { ScanFailed } from '../../system.ts'
 import type { StoreClient } from '../client.ts'
 import { StoreRefused } from '../failures.ts'
@@ -57,21 +60,29 @@ export async function newestManifest(
 
 const isMoment = /^\d{4}-\d\d-\d\dT\d\d-\d\dZ$/
 
+/** Pages of folders of inventories, 1,000 in each, and such pages in a row with nothing new. */
+const maxPages = 1_000
+const maxIdlePages = 100
+
 /** The names of the folders of inventories, the newest first. */
 async function listMoments(client: StoreClient, { bucket, folder }: InventoryPlace, signal: AbortSignal) {
   const moments: string[] = []
   const prefix = `${folder}/`
   const guard = newListingGuard(
     (reason) => new ScanFailed(`The inventories below s3://${bucket}/${folder} can't be listed: ${reason}`),
+    { pages: maxPages, idlePages: maxIdlePages },
   )
   let token: string | undefined
   do {
     const more = token === undefined ? {} : { ContinuationToken: token }
     const input = { Bucket: bucket, Prefix: prefix, Delimiter: '/', EncodingType: 'url' as const, ...more }
     const page = decoded(await client.listObjects(input, readPage, signal))
-    moments.push(...page.prefixes.map((each) => each.slice(prefix.length, -1)).filter((name) => isMoment.test(name)))
+    for (const each of page.prefixes) {
+      const name = each.slice(prefix.length, -1)
+      if (isMoment.test(name)) moments.push(name)
+    }
     token = page.token
-    guard.page(page.prefixes.length > 0)
+    guard.pageUpTo(page.prefixes.toSorted().at(-1) ?? '')
     if (token !== undefined) guard.place(token)
   } while (token !== undefined)
   return moments.sort().toReversed()
@@ -102,24 +113,27 @@ export async function readManifest(
   const md5 = createHash('md5').update(bytes).digest('hex')
   if (checksum !== undefined && Buffer.from(checksum).toString().trim().toLowerCase() !== md5)
     throw new ScanFailed(`The manifest s3://${place.bucket}/${key} does not match the checksum file next to it`)
-  return { key, ...manifestOf(Buffer.from(bytes).toString(), `s3://${place.bucket}/${key}`, bucket) }
+  return { key, ...(await manifestOf(bytes, `s3://${place.bucket}/${key}`, bucket)) }
 }
 
 /** The last moment of the year 9999, in milliseconds. */
 const latestMoment = Date.UTC(10_000, 0) - 1
+
+/** Files of an inventory: one for millions of objects. */
+const maxFiles = 100_000
 
 const Written = z.object({
   sourceBucket: z.string(),
   creationTimestamp: z.coerce.number().int().positive().max(latestMoment),
   fileFormat: z.string(),
   fileSchema: z.string(),
-  files: z.array(
-    z.object({ key: z.string().min(1), size: z.int().min(0), MD5checksum: z.string().regex(/^[0-9a-f]{32}$/i) }),
-  ),
+  files: z
+    .array(z.object({ key: z.string().min(1), size: z.int().min(0), MD5checksum: z.string().regex(/^[0-9a-f]{32}$/i) }))
+    .max(maxFiles),
 })
 
-function manifestOf(text: string, name: string, bucket: string): Omit<Manifest, 'key'> {
-  const { sourceBucket, creationTimestamp, fileFormat, fileSchema, files } = parsed(text, name)
+async function manifestOf(bytes: Uint8Array, name: string, bucket: string): Promise<Omit<Manifest, 'key'>> {
+  const { sourceBucket, creationTimestamp, fileFormat, fileSchema, files } = await parsed(bytes, name)
   const arn = /^arn:[^:]*:s3:::(.+)$/.exec(sourceBucket)?.[1] ?? sourceBucket
   if (arn !== bucket) throw new ScanFailed(`The inventory ${name} is of the bucket ${arn}, not of ${bucket}`)
   const format = (['CSV', 'Parquet'] as const).find((known) => known.toLowerCase() === fileFormat.toLowerCase())
@@ -139,12 +153,17 @@ function manifestOf(text: string, name: string, bucket: string): Omit<Manifest, 
   }
 }
 
-function parsed(text: string, name: string): z.infer<typeof Written> {
+async function parsed(bytes: Uint8Array, name: string): Promise<z.infer<typeof Written>> {
   try {
-    return Written.parse(JSON.parse(text))
+    measureJson(bytes)
+    return requireOutside(Written, await readJson(bytes))
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : []
-    const why = issue ? `${issue.path.join('.')}: ${issue.message}` : 'it is not JSON'
+    const why = issue
+      ? `${issue.path.join('.')}: ${issue.message}`
+      : error instanceof TooLong
+        ? error.message
+        : 'it is not JSON'
     throw new ScanFailed(`The manifest ${name} cannot be read: ${why}`)
   }
 }
