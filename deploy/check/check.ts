@@ -50,7 +50,8 @@ const clusterTests: Step = {
 /** With the name of a kind of hostile run, only that. Other arguments select tests, which hostile runs are not. */
 function longSteps(): Step[] {
   if (isKind(args[0])) return [client, hostile(...args)]
-  const all = args.length === 0 ? Object.keys(kinds).map((kind) => hostile(kind)) : []
+  const few: Record<string, string[]> = { fuzz: ['--answers', '300'] }
+  const all = args.length === 0 ? Object.keys(kinds).map((kind) => hostile(kind, ...(few[kind] ?? []))) : []
   return [client, tools('long'), longTests, ...(args.length === 0 ? [clusterTests] : []), ...all]
 }
 

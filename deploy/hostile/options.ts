@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 export const kinds = { fuzz: 300, chaos: 3, soak: 2, upgrade: 2 } as const
 export type Kind = keyof typeof kinds
 
-export const usage = `npm run test:long -- fuzz [--count INPUTS] [--from INPUT] [--only KIND]
+export const usage = `npm run test:long -- fuzz [--count INPUTS] [--answers ANSWERS] [--from INPUT] [--only KIND]
 npm run test:long -- chaos [--count ROUNDS] [--minutes MAX]
 npm run test:long -- soak [--minutes MINUTES] [--every SECONDS]
 npm run test:long -- upgrade [--count VERSIONS] [--only COMMIT]
@@ -16,6 +16,8 @@ export type HostileOptions = {
   kind: Kind
   seed: number
   count: number
+  /** Changed answers that a fuzz run sends after its other inputs. */
+  answers: number
   /** First input of a fuzz run, counted from 0. */
   from: number
   /** Chaos starts no round after this. */
@@ -28,6 +30,7 @@ export type HostileOptions = {
 const options = {
   seed: { type: 'string' },
   count: { type: 'string' },
+  answers: { type: 'string' },
   from: { type: 'string' },
   minutes: { type: 'string' },
   every: { type: 'string' },
@@ -42,12 +45,13 @@ export function readOptions(args: string[]): HostileOptions | { wrong: string } 
     const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
     const [kind, ...more] = positionals
     if (!isKind(kind) || more.length > 0) return { wrong: `Name one of ${Object.keys(kinds).join(', ')}` }
-    const number = (name: 'seed' | 'count' | 'from' | 'minutes' | 'every', otherwise: number) =>
+    const number = (name: 'seed' | 'count' | 'answers' | 'from' | 'minutes' | 'every', otherwise: number) =>
       numberOf(name, values[name], otherwise)
     return {
       kind,
       seed: number('seed', randomInt(1_000_000)),
       count: number('count', kinds[kind]),
+      answers: number('answers', 10_000),
       from: number('from', 0),
       minutes: values.minutes === undefined ? undefined : number('minutes', 0),
       every: number('every', 20),

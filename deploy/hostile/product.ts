@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,7 +26,8 @@ export function logReader(data: string): () => LogLine[] {
     globSync(join(data, 'logs/*.log'))
       .sort()
       .flatMap((file) => {
-        const bytes = readFileSync(file)
+        // An old file may have been removed meanwhile.
+        const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
         const from = read.get(file) ?? 0
         // The last line may not be complete yet.
         const end = bytes.lastIndexOf(10) + 1

@@ -48,8 +48,8 @@ export async function declaredCalls({ product }: Target): Promise<Fuzzer> {
 
 const isSignedOut = (answer: unknown): boolean => (answer as { code?: string } | undefined)?.code === 'sign-in'
 
-/** Other systems are not there in this run. */
-const isCause = (answer: unknown): boolean => {
+/** True for a failure that another system caused. */
+export const isCause = (answer: unknown): boolean => {
   const { message = '', code, debugMessage = '' } = (answer ?? {}) as Record<string, string | undefined>
   const ofOthers = ['provider', 'archiware', 'stornext', 'iconik', 'soda', 'not-available']
   return ofOthers.includes(code ?? '') || causes.some((cause) => cause.test(message) || cause.test(debugMessage))

@@ -1,18 +1,17 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { consumers, streams } from '#events/subjects.ts'
 import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
-import { makeTree } from '../../bench/tree.ts'
-import { agentOf, productAt, signedIn, startProduct, testPassword } from '../../local/testing.ts'
+import { agentOf } from '../../local/testing.ts'
 import type { Findings, HostileRun } from '../findings.ts'
 import { eventually, healthOf, isError, logReader, megabytes, memoryOf, offline, openMessages } from '../product.ts'
 import { agentMessages } from './agentMessages.ts'
+import { answers } from './answers/answers.ts'
 import { backupFolders } from './backupFolders.ts'
 import { declaredCalls } from './declaredCalls.ts'
 import { foreignFiles } from './foreignFiles.ts'
 import { rawHttp } from './rawHttp.ts'
 import { socketFrames } from './socketFrames.ts'
-import type { Fuzzer, Outcome, Target } from './target.ts'
+import { type Fuzzer, type Outcome, startTarget, type Target } from './target.ts'
 
 /** Kinds of inputs with their share. Those that start processes are rare. */
 const shares = { http: 28, socket: 15, call: 30, agent: 20, file: 5, backup: 2 } as const
@@ -40,15 +39,28 @@ const slowSeconds = 15
 /** Errors in the log that say that an input was refused. */
 const refusals = ['An event of a scan was refused']
 
+/** Sends hostile inputs to a product, then changed answers to another one; or one kind of them. */
+export const fuzz: HostileRun = async (options, run) => {
+  if (options.only === 'answer') return answers(options, run)
+  const ends: (() => Promise<unknown> | void)[] = []
+  const endAll = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  run.atEnd(endAll)
+  await sendInputs(options, { ...run, atEnd: (end) => ends.push(end) })
+  await endAll()
+  if (options.only === undefined) await answers({ ...options, count: options.answers, from: 0 }, run)
+}
+
 /**
  * Sends `count` hostile inputs to a product. After each one it must answer; there must be no 5xx without a cause, no error in
  * the log, and no process that grows too large or is replaced. An input is made from the seed and its number alone.
  */
-export const fuzz: HostileRun = async ({ seed, count, from, only }, { folder, findings, atEnd }) => {
+const sendInputs: HostileRun = async ({ seed, count, from, only }, { folder, findings, atEnd }) => {
   const kinds = (Object.keys(shares) as InputKind[]).filter((kind) => only === undefined || kind === only)
-  if (kinds.length === 0) throw new Error(`--only takes one of ${Object.keys(shares).join(', ')}`)
+  if (kinds.length === 0) throw new Error(`--only takes one of ${Object.keys(shares).join(', ')}, answer`)
   const drawn = kinds.flatMap((kind) => Array.from({ length: shares[kind] }, () => kind))
-  const target = await startTarget(folder, atEnd)
+  const target = await startTarget(folder, atEnd, offline)
   const fuzzers = new Map<InputKind, Fuzzer>()
   const fuzzer = async (kind: InputKind) => {
     const known = fuzzers.get(kind) ?? (await makers[kind](target))
@@ -61,7 +73,7 @@ export const fuzz: HostileRun = async ({ seed, count, from, only }, { folder, fi
   for (let i = from; i < from + count; i++) {
     const random = newRandom(seed * 1_000_003 + i)
     const kind = random.pick(drawn)
-    const repeat = `npm run test:long -- fuzz --seed ${seed} --from ${i} --count 1${only === undefined ? '' : ` --only ${only}`}`
+    const repeat = `npm run test:long -- fuzz --seed ${seed} --from ${i} --count 1 ${only === undefined ? '--answers 0' : `--only ${only}`}`
     const answer = `${kind} ${await sendOne(await fuzzer(kind), random, { repeat, watched, findings })}`
     answers.set(answer, (answers.get(answer) ?? 0) + 1)
     if ((i + 1 - from) % inputsPerRound === 0 || i + 1 === from + count) await watched.endRound(i + 1 - from)
@@ -88,38 +100,6 @@ async function sendOne({ send }: Fuzzer, random: Random, { repeat, watched, find
 
 /** The kind of an input, or the call, for the summary. */
 const firstWords = (input: string): string => input.split(/[\s?:]/, 2).join(' ')
-
-async function startTarget(folder: string, atEnd: (end: () => Promise<void>) => void): Promise<Target> {
-  const [data, tree] = [join(folder, 'data'), join(folder, 'tree')]
-  makeTree(tree, 300)
-  const started = await startProduct(data, { folder: tree, environment: offline })
-  atEnd(started.stop)
-  const session = newSession(started.address)
-  const product = productAt(started.address, started, session.call)
-  return { product, data, folder, session: session.cookies }
-}
-
-const admin = { name: 'admin', password: testPassword }
-
-/** Signs in as `admin`, and again after an input has ended the session. */
-function newSession(address: string) {
-  let cookies = new Map<string, string>()
-  let current = signedIn(address, admin, cookies)
-  const call: typeof current = async (...input) => {
-    const response = await current(...input)
-    if (response.status !== 401) return response
-    cookies = new Map()
-    current = signedIn(address, admin, cookies)
-    return current(...input)
-  }
-  return {
-    call,
-    async cookies() {
-      await call('GET', '/currentUserInfo')
-      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    },
-  }
-}
 
 function watch({ product, data }: Target, findings: Findings) {
   const readLog = logReader(data)
