@@ -34,6 +34,9 @@ export function bytesOfName(name: string): Buffer {
 /** True if a name has stray bytes, so that only its bytes open it. */
 export const hasStray = (name: string): boolean => /[\uef80-\uefff]/.test(name)
 
+/** False for a path that can't be sent to other systems as text, since a name in it isn't valid UTF-8 or has a NUL. */
+export const isText = (path: string): boolean => path.isWellFormed() && !hasStray(path) && !path.includes('\0')
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 function decode(bytes: Uint8Array): string | undefined {
   try {
