@@ -6,7 +6,7 @@ import { cleanLine } from '#events/contract/cleanText.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { seconds } from '../../systems/local/statx.ts'
 import { done, failed } from '../outcomes.ts'
-import { notDeleted, type VerifiedFile } from './outcomes.ts'
+import { type CopiedFile, notDeleted } from './outcomes.ts'
 
 export type RemoveFile = (path: string) => Promise<void>
 export const removeFile: RemoveFile = (path) => unlink(path)
@@ -17,7 +17,7 @@ type Options = { remove: RemoveFile; signal: AbortSignal }
  * Deletes the sources of verified copies that are still as planned, one after another, and returns the outcomes of all. A source that is
  * gone counts as deleted: an earlier attempt may have ended before it could report that.
  */
-export async function deleteSources(files: VerifiedFile[], options: Options): Promise<FileOutcome[]> {
+export async function deleteSources(files: CopiedFile[], options: Options): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
   for (const { file, copy } of files) {
     options.signal.throwIfAborted()

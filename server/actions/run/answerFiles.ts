@@ -1,3 +1,4 @@
+import { type CopiesAnswer, CopiesRequest } from '#events/actions/copies.ts'
 import {
   EndReport,
   type FilesPage,
@@ -17,6 +18,7 @@ import { findSelection } from '#server/selections/index.ts'
 import { answerAgents } from '#server/tasks/index.ts'
 import { storeContents } from '../contents/storeContents.ts'
 import { markUnlike } from '../contents/unlikeOthers.ts'
+import { digestCopies } from '../transfers/digestCopies.ts'
 import { type ActionTask, changeAttempt, findActionTask } from './actionTasks.ts'
 import { countFiles, failedFiles, filesOf, storeOutcomes, type TaskCounts } from './files.ts'
 
@@ -32,6 +34,7 @@ export function answerFilesOfAgents(platform: Platform): Running {
     [subjects.allFiles]: (agentId, request) => answerFiles(platform, agentId, FilesRequest.parse(request)),
     [subjects.allOutcomes]: (agentId, request) =>
       takeOutcomes(platform, progressedAt, agentId, OutcomesReport.parse(request)),
+    [subjects.allCopies]: (agentId, request) => answerCopies(platform, agentId, CopiesRequest.parse(request)),
     [subjects.allEnded]: (agentId, request) => {
       const report = EndReport.parse(request)
       progressedAt.delete(report.taskId)
@@ -46,6 +49,12 @@ async function answerFiles(platform: Platform, agentId: number, request: FilesRe
   const files = await filesOf(platform, found.payload, request)
   const isMarked = isComparison(found.job.type) && request.state === 'sent'
   return { verdict, files: isMarked ? await markUnlike(platform.clickhouse, found.payload.selection, files) : files }
+}
+
+async function answerCopies(platform: Platform, agentId: number, request: CopiesRequest): Promise<CopiesAnswer> {
+  const { verdict, found } = await judge(platform, agentId, request)
+  if (verdict !== 'continue') return { verdict, digests: [] }
+  return { verdict, digests: await digestCopies(platform, found.job, request.ranges) }
 }
 
 async function takeOutcomes(

@@ -58,6 +58,19 @@ export async function sodaFolders(db: Db): Promise<SodaFolder[]> {
   }))
 }
 
+/** A mapped folder, with the agent and the type of its storage, which begins at `root`. */
+export type CopyFolder = SodaFolder & { agentId: number; root: string; type: string; name: string }
+
+/** Mapped folders of all storages, to read copies there. */
+export async function copyFolders(db: Db): Promise<CopyFolder[]> {
+  const rows = await living(db).select(['volumes.path', 'volumes.agentId', 'volumes.type', shareOfVolume]).execute()
+  return withFolders(rows).map(
+    ({ volumeId, folder, sodaStorageId: storageId, sodaPath, agentId, path, type, volumeName }) => {
+      return { volumeId, folder, storageId, sodaPath, agentId, root: path, type, name: volumeName }
+    },
+  )
+}
+
 /** The storage of the transfer service and the path there of a file or folder. Undefined if no mapping applies. */
 export type SodaPaths = (volumeId: number, fullPath: string) => { storageId: string; path: string } | undefined
 
