@@ -7,7 +7,7 @@ export const maxCopyBytes = 64 * 1024 ** 2
 export const maxCopyRanges = 100
 
 /** Milliseconds in which an agent reads this number of bytes, at 2 MB per second at least. */
-export const readWithinMs = (bytes: number): number => 15_000 + bytes / 2_000
+export const readWithinMs = (bytes: number): number => 15_000 + Math.ceil(bytes / 2_000)
 
 /** Bytes of a file. */
 export const CopyRange = z.object({
