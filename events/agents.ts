@@ -13,7 +13,7 @@ export const builtInAgent = 1
  * Version of the orders, reports and blocks that servers and agents exchange. Raised with each change that an earlier
  * version can't read. Agents of another version get no tasks.
  */
-export const protocolVersion = 6
+export const protocolVersion = 7
 
 /**
  * Text without control characters, stored and shown unchanged. The pattern is only read when it is needed: Firefox 60 on

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { onDiskName } from '../systems/local/paths.ts'
+import { inFolderOf, inStorage, OutsideStorage } from '../systems/local/inFolder.ts'
+import type { DiskPath } from '../systems/local/paths.ts'
 import { messageOf, ShownError } from '../systems/system.ts'
 
 /** One file can't be processed. The message is the reason for users. */
@@ -24,12 +25,12 @@ export type Source = {
 const readBytes = 256 * 1_024
 
 /**
- * Opens a file that is still as planned. Throws `FileFailed`. Links are not followed, and a pipe or device doesn't block. `keepsAccessTime`:
+ * Opens a file that is still as planned, in its storage. Throws `FileFailed`. Links are not followed, also not in the place of its folders, and a pipe or device doesn't block. `keepsAccessTime`:
  * reading is no access, if the agent owns the file or runs as root on Linux.
  */
 export async function openSource(file: PlannedFile, { keepsAccessTime = false } = {}): Promise<Source> {
-  const path = onDiskName(file.path)
-  const handle = await readable(() => openToRead(path, keepsAccessTime))
+  const place = inStorage(file)
+  const handle = await readable(() => inFolderOf(place, (path) => openToRead(path, keepsAccessTime)))
   try {
     const before = await handle.stat()
     requirePlanned(file, before)
@@ -38,8 +39,9 @@ export async function openSource(file: PlannedFile, { keepsAccessTime = false } 
       modified: before.mtime,
       read: (start, length) => bytesOf(handle, start, length),
       async check() {
-        const now = await readable(() => lstat(path))
-        if (now.size !== before.size || now.mtimeMs !== before.mtimeMs) throw new FileFailed(changed)
+        const now = await readable(() => inFolderOf(place, (path) => lstat(path)))
+        const isSame = now.ino === before.ino && now.size === before.size && now.mtimeMs === before.mtimeMs
+        if (!isSame) throw new FileFailed(changed)
       },
       async identity() {
         const { dev, ino, nlink } = await handle.stat({ bigint: true })
@@ -53,7 +55,7 @@ export async function openSource(file: PlannedFile, { keepsAccessTime = false } 
   }
 }
 
-async function openToRead(path: string | Buffer, keepsAccessTime: boolean): Promise<FileHandle> {
+async function openToRead(path: DiskPath, keepsAccessTime: boolean): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOATIME = 0 } = constants
   const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
   if (!keepsAccessTime) return open(path, flags)
@@ -104,6 +106,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
 
 /** The reason for users why a file can't be read. */
 export function readFailure(error: unknown): string {
+  if (error instanceof OutsideStorage) return error.message
   const { code = '' } = error as NodeJS.ErrnoException
   return reasons[code] ?? `The file can't be read: ${messageOf(error)}`
 }

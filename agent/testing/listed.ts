@@ -41,5 +41,6 @@ export function listed(root: string, list: ListFolder, { path: first = '', deep 
       for (const { is_directory, parent_path, name } of found)
         if (is_directory) paths.push(`${String(parent_path)}${String(name)}`)
   }
+  system.close()
   return { rows, errors }
 }

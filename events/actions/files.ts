@@ -29,6 +29,8 @@ export const PlannedFile = z.object({
   place: z.string(),
   /** Path in the storage that the user selected it from, without the storage's root; keeps folders apart in a target. */
   pathInStorage: z.string(),
+  /** The storage includes file systems that are mounted below its root. */
+  crossesFileSystems: z.literal(true).optional(),
   size: z.number().min(0),
   modified: z.number(),
   reference: reference.default(''),

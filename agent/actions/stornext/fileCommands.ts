@@ -1,6 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path/posix'
 import type { PlannedFile } from '#events/actions/files.ts'
+import { createFolder, inStorage } from '../../systems/local/inFolder.ts'
 import type { Client } from './client.ts'
 import { byTape } from './tapeOrder.ts'
 import { maxFilesOfCall } from './unconfirmed.ts'
@@ -34,13 +34,14 @@ export async function commandFor({ verb, relocate }: Order, files: Situation[]) 
 }
 
 /**
- * Creates the folder of a new path, if the agent sees the file system: not every server does. A folder that can't be created is left to
- * the server, which reports it.
+ * Creates the folder of a new path in the storage of its file, if the agent sees the storage: not every server does. A folder that can't be
+ * created is left to the server, which reports it.
  */
 async function createTargetFolder(file: PlannedFile, targetPath: string): Promise<void> {
   const folder = pathOfAgent(file, dirname(targetPath))
-  const isVisible = await stat(dirname(file.path)).catch(() => undefined)
-  if (folder !== undefined && isVisible?.isDirectory()) await mkdir(folder, { recursive: true }).catch(() => {})
+  const { root, crossesFileSystems } = inStorage(file)
+  if (!folder?.startsWith(`${root}/`)) return
+  await createFolder({ root, path: folder.slice(root.length), crossesFileSystems }).catch(() => {})
 }
 
 /** Path of this machine for a path of the server: they differ at their beginnings, as the two paths of a file do. */

@@ -131,7 +131,7 @@ test('files are relocated with their folders, to a folder that the agent creates
       ['proj/a', 'proj/day/a'].map((name) => ({
         place: `/stornext/snfs1/${name}`,
         path: join(folder, name),
-        pathInStorage: name,
+        pathInStorage: `/${name}`,
         size: 5,
       })),
     )

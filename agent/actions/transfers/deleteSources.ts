@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open, stat, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { lstat, open, unlink } from 'node:fs/promises'
 import { cleanLine } from '#events/contract/cleanText.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
+import { inFolderOf, inStorage, OutsideStorage } from '../../systems/local/inFolder.ts'
+import type { DiskPath } from '../../systems/local/paths.ts'
 import { seconds } from '../../systems/local/statx.ts'
 import { done, failed } from '../outcomes.ts'
 import { type CopiedFile, notDeleted } from './outcomes.ts'
 
-export type RemoveFile = (path: string) => Promise<void>
+/** Removes a name in an open folder. */
+export type RemoveFile = (path: DiskPath) => Promise<void>
 export const removeFile: RemoveFile = (path) => unlink(path)
 
 type Options = { remove: RemoveFile; signal: AbortSignal }
@@ -33,24 +35,37 @@ async function deleteSource(
   checksum: string | undefined,
   { remove, signal }: Options,
 ): Promise<string | undefined> {
-  const { path } = file
   try {
-    const fault = changeOf(file, await lstat(path, { bigint: true }))
-    if (fault !== undefined) return fault
-    if (checksum !== undefined) {
-      const difference = await compared(path, checksum, signal)
-      // It may have changed while it was read.
-      const reason = difference ?? changeOf(file, await lstat(path, { bigint: true }))
-      if (reason !== undefined) return reason
-    }
-    await remove(path)
-    return undefined
+    return await inFolderOf(inStorage(file), async (path) => {
+      try {
+        const reason = await difference(path, file, { checksum, signal })
+        if (reason === undefined) await remove(path)
+        return reason
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    })
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof OutsideStorage) return error.message
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return code === 'ENOENT' ? missing(path) : `the agent can't delete it (${code})`
+    // The folder of a storage that is not mounted is missing.
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      return 'the agent does not see its folder. Check that the storage is mounted'
+    return `the agent can't delete it (${code})`
   }
+}
+
+type Compared = { checksum: string | undefined; signal: AbortSignal }
+
+/** The reason why a file is not the planned one. */
+async function difference(path: DiskPath, file: PlannedFile, { checksum, signal }: Compared) {
+  const fault = changeOf(file, await lstat(path, { bigint: true }))
+  if (fault !== undefined || checksum === undefined) return fault
+  // It may have changed while it was read.
+  return (await compared(path, checksum, signal)) ?? changeOf(file, await lstat(path, { bigint: true }))
 }
 
 type Stats = { isFile: () => boolean; size: bigint; mtimeNs: bigint }
@@ -62,19 +77,10 @@ function changeOf({ size, modified }: PlannedFile, stats: Stats): string | undef
   return isSame ? undefined : 'it changed after it was selected'
 }
 
-/** The folder of a storage that is not mounted is missing, or would be empty. */
-async function missing(path: string): Promise<string | undefined> {
-  const isFolder = await stat(dirname(path)).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  )
-  return isFolder ? undefined : 'the agent does not see its folder. Check that the storage is mounted'
-}
-
 const algorithms: Record<number, string> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
 /** The reason why the content of a file differs from a checksum in hex, whose length names the algorithm. Links are not followed. */
-async function compared(path: string, checksum: string, signal: AbortSignal): Promise<string | undefined> {
+async function compared(path: DiskPath, checksum: string, signal: AbortSignal): Promise<string | undefined> {
   const hex = checksum.trim().toLowerCase()
   const algorithm = /^[0-9a-f]+$/.test(hex) ? algorithms[hex.length] : undefined
   if (algorithm === undefined) return `the checksum of its copy has an unknown form (${cleanLine(checksum, 100)})`

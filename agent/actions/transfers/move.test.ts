@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { RemoveFile } from './deleteSources.ts'
 import { move, plannedAgain, reasonsOf, run, statesOf, withFiles } from './testing.ts'
 
 /** Runs a move of the files a and b, after `change` at a moment of the copy of a. */
@@ -139,8 +140,8 @@ test.each(['md5', 'sha1', 'sha256'])('a checksum may be a %s', async (algorithm)
 
 test('a source that the agent may not delete stays, and others are deleted', async () => {
   const { transfers, list, folder } = await withFiles(['a', 'b'])
-  const remove = async (path: string) => {
-    if (path.endsWith('/a')) throw Object.assign(new Error('denied'), { code: 'EACCES' })
+  const remove: RemoveFile = async (path) => {
+    if (String(path).endsWith('/a')) throw Object.assign(new Error('denied'), { code: 'EACCES' })
     await unlink(path)
   }
   await run(transfers, list, { changes: move, remove })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CopyRange } from '#events/actions/copies.ts'
 import { digestRanges } from './digestRanges.ts'
+import type { RemoveFile } from './deleteSources.ts'
 import { Crashed } from '../testing/fileList.ts'
 import { expectOnce, type Fixture, move, numbered, run, runWithCrash, withFiles } from './testing.ts'
 
@@ -27,7 +28,7 @@ test.each([
   for (let at = 1; at <= files.length; at++) {
     const fixture = await withFiles(files, verifications[verification])
     let deletions = 0
-    const remove = async (path: string) => {
+    const remove: RemoveFile = async (path) => {
       const isCrash = ++deletions === at
       if (isCrash && when === 'before') throw new Crashed()
       await unlink(path)

@@ -8,8 +8,7 @@ import { deviceOf } from '../../systems/local/statx.ts'
 import { type AsyncCalls, asyncCalls } from '../../systems/local/lookups/asyncCalls.ts'
 import { openLookups } from '../../systems/local/lookups/openLookups.ts'
 import { newLookupPace } from '../../systems/local/lookupPace.ts'
-import { onDisk } from '../../systems/local/paths.ts'
-import { isDeep } from '../../systems/local/reach.ts'
+import { isDeep, onDiskName } from '../../systems/local/paths.ts'
 import { messageOf } from '../../systems/system.ts'
 import { newBatches, type PackedBatch } from '../batches.ts'
 import { noCounts } from '../progress.ts'
@@ -62,6 +61,7 @@ parentPort?.on('message', (message: ToThread) => {
       if (!(error instanceof WalkStopped)) send({ type: 'failed', reason: messageOf(error) })
     })
   many?.close()
+  system.close()
   parentPort?.close()
 })
 
@@ -139,7 +139,7 @@ function walkAlone(folder: Folder): Folder | LeftFolder | undefined {
 
 /** A path that is too long for the kernel is reached folder by folder, one call after another. */
 function isForMany(path: string): boolean {
-  if (!asyncCalls || way === 'alone' || isDeep(onDisk(root, path))) return false
+  if (!asyncCalls || way === 'alone' || isDeep(onDiskName(path))) return false
   if (way === 'ring' || way === 'pool' || (!way && boundaries.isRemoteAt(path))) return true
   if (slowUntilEntries <= counts.entries) recording.pace?.forget()
   return recording.pace?.isSlow() === true

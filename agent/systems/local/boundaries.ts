@@ -2,7 +2,13 @@ import { realpathSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { IncludedPlace } from '#events/scans/lifecycle.ts'
-import { namedNotEntered, type NotEntered, notEnteredText, readNotEntered } from '#events/scans/notEntered.ts'
+import {
+  namedNotEntered,
+  type NotEntered,
+  notEnteredText,
+  notEnteredWords,
+  readNotEntered,
+} from '#events/scans/notEntered.ts'
 import { isRemote, isWithin, mountOf, type Mounted, readMounts, readMountsSync, visibleMounts } from './mounts.ts'
 
 /** File systems without stored files. They are never entered. */
@@ -146,6 +152,16 @@ function realPathOf(root: string): string {
   } catch {
     return root
   }
+}
+
+/** The reason in words why a folder is not in a storage that doesn't include other file systems; undefined if it is. */
+export async function whyNotIncluded(root: string, path: string): Promise<string | undefined> {
+  const { realPath, mounts } = await lookAt(root)
+  for (const [boundary, text] of findBoundaries(realPath, mounts, false).notEntered) {
+    const reason = isWithin(path, boundary) ? readNotEntered(text) : null
+    if (reason) return notEnteredWords(reason)
+  }
+  return undefined
 }
 
 /** Decides for each folder of a walk. */

@@ -21,22 +21,23 @@ export type DiskEntry = {
   error: string | undefined
 }
 
-/**
- * Shows the entries of a folder, one after another, in any order and each name once. A link in the folder's place is not a folder. Throws
- * `NotThere`, or an error with the reason why the folder cannot be listed to its end. An error thrown by `show` ends the listing. With a
- * `pace`, a listing may leave a rest.
- */
-export type ListFolder = (
-  folder: DiskPath,
-  show: (entry: DiskEntry) => void,
-  pace?: LookupPace,
-) => ListingRest | undefined
+/** A folder that is open, and a path for Node's calls that leads to it. */
+export type OpenDiskFolder = { fd: number; path: DiskPath }
 
 /**
- * The rest of a listing that was left, because its storage turned out to be slow: the open folder, which the receiver closes, names that
- * were listed and not shown, and all that were.
+ * Shows the entries of an open folder, one after another, in any order and each name once. Throws an error with the reason why the folder
+ * can't be listed to its end. An error thrown by `show` ends the listing. With a `pace`, a listing may leave a rest.
  */
-export type ListingRest = { fd: number; names: Buffer; seen: SeenNames }
+export type ListFolder = (
+  folder: OpenDiskFolder,
+  show: (entry: DiskEntry) => void,
+  pace?: LookupPace,
+) => RestOfNames | undefined
+
+/** Names of a folder that were listed and not shown, because its storage turned out to be slow, and all names that were listed. */
+type RestOfNames = { names: Buffer; seen: SeenNames }
+/** The rest of a listing, and the open folder, which the receiver closes with `closeFolder`. */
+export type ListingRest = RestOfNames & { fd: number }
 
 export const newDiskEntry = (): DiskEntry => ({
   stat: newStatx(),

@@ -6,9 +6,9 @@ export const isGone = (error: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** The error itself, or a `MissingFolder` if the folder does not exist (any more). */
-export const missingOr = (error: unknown, folder: string | Buffer): unknown =>
-  isGone(error) ? new MissingFolder(String(folder), { cause: error }) : error
+/** The error itself, or a `MissingFolder` if the folder doesn't exist, or is now a link. */
+export const missingOr = (error: unknown, folder: string): unknown =>
+  isGone(error) || codeOf(error) === 'ELOOP' ? new MissingFolder(folder, { cause: error }) : error
 
 /** Error of a share for a folder that another one has replaced; it has no name in Node. */
 const staleHandle = 'Unknown system error -116'

@@ -2,14 +2,21 @@ import { hostname } from 'node:os'
 import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { type Capacity, MissingFolder } from '../system.ts'
+import { asPlace, closeFolder, closeRoot, openFolder, openRoot, pathOfOpen, type Root, toList } from './beneath.ts'
 import { whyNotStored } from './boundaries.ts'
-import { type DiskEntry, giveName, type ListFolder, type ListingRest, newDiskEntry } from './diskEntry.ts'
-import { isGone, reason } from './failures.ts'
+import {
+  type DiskEntry,
+  giveName,
+  type ListFolder,
+  type ListingRest,
+  newDiskEntry,
+  type OpenDiskFolder,
+} from './diskEntry.ts'
+import { isGone, missingOr, reason } from './failures.ts'
 import { kernelFolders } from './kernelFolders.ts'
 import type { LookupPace } from './lookupPace.ts'
 import { lookUp, nodeFolders } from './nodeFolders.ts'
-import { beginningOf, joined, onDisk, onDiskName } from './paths.ts'
-import { reach } from './reach.ts'
+import { beginningOf, joined, onDiskName } from './paths.ts'
 import { fillStatx } from './statx.ts'
 import { systemCalls } from './systemCalls.ts'
 
@@ -27,19 +34,46 @@ export type FolderSystem = {
   list(path: string, show: (entry: DiskEntry) => void, pace?: LookupPace): ListingRest | undefined
   /** One entry, valid until the next call; undefined if it does not exist. */
   entry(path: string): DiskEntry | undefined
+  /** The open root. Throws if it can't be opened. */
+  root(): Root
+  close(): void
 }
 
 /** The file system of this machine below a folder. It answers at once, so a thread walks it as fast as the disk allows. */
 export function openLocal(root: string, list: ListFolder = fastest()): FolderSystem {
   // Not the one that a listing shows: a folder may be looked up while another is listed.
   const entry = newDiskEntry()
+  let opened: Root | undefined
+  const openedRoot = () => (opened ??= openRoot(root))
   return {
-    list(path, show, pace) {
-      // The storage's root may be a symbolic link: with the dot, what it leads to is opened.
-      const folder = path === '' ? joined(beginningOf(onDisk(root, '')), '.') : onDisk(root, path)
-      return reach(folder, (near) => list(near, show, pace))
+    root: openedRoot,
+    list: (path, show, pace) => listFolder(openedRoot, path, (folder) => list(folder, show, pace)),
+    entry: (path) => (path === '' ? rootEntry(root, entry) : entryAt(openedRoot, path, entry)),
+    close() {
+      if (opened) closeRoot(opened)
+      opened = undefined
     },
-    entry: (path) => (path === '' ? rootEntry(root, entry) : entryAt(root, path, entry)),
+  }
+}
+
+type List = (folder: OpenDiskFolder) => ReturnType<ListFolder>
+
+function listFolder(root: () => Root, path: string, list: List): ListingRest | undefined {
+  const fd = openOr(path, () => openFolder(root(), path, toList))
+  let rest: ReturnType<ListFolder>
+  try {
+    rest = list({ fd, path: pathOfOpen(root(), fd, path) })
+    return rest && { ...rest, fd }
+  } finally {
+    if (!rest) closeFolder(fd)
+  }
+}
+
+function openOr(path: string, open: () => number): number {
+  try {
+    return open()
+  } catch (error) {
+    throw missingOr(error, path)
   }
 }
 
@@ -54,16 +88,22 @@ function rootEntry(root: string, entry: DiskEntry): DiskEntry {
   }
 }
 
-function entryAt(root: string, path: string, entry: DiskEntry): DiskEntry | undefined {
+function entryAt(root: () => Root, path: string, entry: DiskEntry): DiskEntry | undefined {
   const slash = path.lastIndexOf('/')
-  const name = onDiskName(path.slice(slash + 1))
+  const [above, name] = [path.slice(0, slash), onDiskName(path.slice(slash + 1))]
+  let fd: number
   try {
-    const isThere = reach(onDisk(root, path.slice(0, slash)), (near) => lookUp(entry, joined(beginningOf(near), name)))
-    giveName(entry, Buffer.from(name))
-    return isThere ? entry : undefined
+    fd = openOr(above, () => openFolder(root(), above, asPlace))
   } catch (error) {
     if (error instanceof MissingFolder) return undefined
     throw error
+  }
+  try {
+    const isThere = lookUp(entry, joined(beginningOf(pathOfOpen(root(), fd, above)), name))
+    giveName(entry, Buffer.from(name))
+    return isThere ? entry : undefined
+  } finally {
+    closeFolder(fd)
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { nameOf } from './diskEntry.ts'
+import { openLocal } from './index.ts'
 import { kernelFolders } from './kernelFolders.ts'
 import { sizeOf } from './statx.ts'
 import { type SystemCalls, systemCalls } from './systemCalls.ts'
@@ -27,7 +28,7 @@ describe.runIf(systemCalls)('by system calls', () => {
       for (const name of ['a', 'b', 'c']) writeFileSync(join(root, folder, name), text)
     }
     const sizes: number[] = []
-    kernelFolders(callsWith({}))(join(root, 'folder'), (entry) => {
+    openLocal(root, kernelFolders(callsWith({}))).list('/folder', (entry) => {
       sizes.push(sizeOf(entry.stat))
       if (sizes.length > 1) return
       renameSync(join(root, 'folder'), join(root, 'away'))
@@ -41,8 +42,8 @@ describe.runIf(systemCalls)('by system calls', () => {
     const getdents64 = (...words: [number, number, number]) =>
       ++reads === 1 ? (systemCalls as SystemCalls).getdents64(...words) : -1
     const names: string[] = []
-    const list = kernelFolders(callsWith({ getdents64, failure: failing('EIO') }))
-    expect(() => list('/proc/self/.', (entry) => void names.push(nameOf(entry)))).toThrow(/^EIO: some words/)
+    const system = openLocal('/proc/self', kernelFolders(callsWith({ getdents64, failure: failing('EIO') })))
+    expect(() => system.list('', (entry) => void names.push(nameOf(entry)))).toThrow(/^EIO: some words/)
     expect(names).toContain('status')
   })
 

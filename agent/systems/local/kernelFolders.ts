@@ -1,8 +1,6 @@
-import { closeSync, constants, openSync } from 'node:fs'
 import { giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
-import { isGone, missingOr, reason } from './failures.ts'
+import { isGone, reason } from './failures.ts'
 import { endOfName, inRecord, isDots, listingBytes, targetBytes, targetFrom } from './listedNames.ts'
-import type { DiskPath } from './paths.ts'
 import type { LookupPace } from './lookupPace.ts'
 import { newSeenNames, type SeenNames } from './seenNames.ts'
 import { isLink, statxMask } from './statx.ts'
@@ -15,24 +13,17 @@ import { statxFlags, type SystemCalls } from './systemCalls.ts'
 export function kernelFolders(calls: SystemCalls): ListFolder {
   const memory = newMemory(calls)
   const { entry, lengths } = memory
-  return (folder, show, pace) => {
-    const fd = open(folder)
-    let isLeft = false
+  return ({ fd }, show, pace) => {
     memory.seen.clear()
     memory.pace = pace
-    try {
-      for (let length = read(fd, memory); length > 0; length = read(fd, memory))
-        for (let at = 0; at < length;) {
-          if (look(fd, at, memory)) show(entry)
-          at += lengths[(at + inRecord.length) >> 1] as number
-          if (!pace?.isSlow()) continue
-          isLeft = true
-          return { fd, names: Buffer.from(memory.listing.subarray(at, length)), seen: giveSeen(memory) }
-        }
-      return undefined
-    } finally {
-      if (!isLeft) closeSync(fd)
-    }
+    for (let length = read(fd, memory); length > 0; length = read(fd, memory))
+      for (let at = 0; at < length;) {
+        if (look(fd, at, memory)) show(entry)
+        at += lengths[(at + inRecord.length) >> 1] as number
+        if (!pace?.isSlow()) continue
+        return { names: Buffer.from(memory.listing.subarray(at, length)), seen: giveSeen(memory) }
+      }
+    return undefined
   }
 }
 
@@ -59,15 +50,6 @@ function newMemory(calls: SystemCalls) {
     statAt: calls.address(entry.stat),
     seen: newSeenNames(),
     pace: undefined as LookupPace | undefined,
-  }
-}
-
-/** By Node, which closes what a thread has open when the thread is ended. */
-function open(folder: DiskPath): number {
-  try {
-    return openSync(folder, constants.O_DIRECTORY | constants.O_NOFOLLOW)
-  } catch (error) {
-    throw missingOr(error, folder)
   }
 }
 

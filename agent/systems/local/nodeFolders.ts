@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { type Dir, type Dirent, lstatSync, opendirSync, readlinkSync } from 'node:fs'
 import { nameFromBytes } from '#events/scans/names.ts'
-import { MissingFolder } from '../system.ts'
 import { type DiskEntry, giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
-import { isGone, missingOr, reason } from './failures.ts'
+import { isGone, reason } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'
 import { newSeenNames } from './seenNames.ts'
 import { fillStatx, isLink, toldKinds } from './statx.ts'
@@ -15,9 +14,9 @@ const bufferSize = 256
 export function nodeFolders(): ListFolder {
   const entry = newDiskEntry()
   const seen = newSeenNames()
-  return (folder, show) => {
-    const beginning = beginningOf(folder)
-    const opened = open(folder)
+  return ({ path }, show) => {
+    const beginning = beginningOf(path)
+    const opened = open(path)
     seen.clear()
     try {
       for (let listed = opened.readSync(); listed !== null; listed = opened.readSync()) {
@@ -71,15 +70,5 @@ function targetOf(disk: DiskPath): string {
 type OpenedFolder = Omit<Dir, 'readSync'> & { readSync(): (ListedKind & { name: Buffer }) | null }
 
 /** The declared types know neither paths nor names of bytes, which work. */
-function open(folder: DiskPath): OpenedFolder {
-  try {
-    // Node has no way to open what is no link, so that one is looked at first.
-    if (!lstatSync(folder).isDirectory()) throw new MissingFolder(String(folder))
-    return opendirSync(folder as string, {
-      encoding: 'buffer' as BufferEncoding,
-      bufferSize,
-    }) as unknown as OpenedFolder
-  } catch (error) {
-    throw missingOr(error, folder)
-  }
-}
+const open = (folder: DiskPath): OpenedFolder =>
+  opendirSync(folder as string, { encoding: 'buffer' as BufferEncoding, bufferSize }) as unknown as OpenedFolder

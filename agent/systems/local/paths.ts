@@ -23,11 +23,9 @@ export const joined = (beginning: DiskPath, name: DiskPath): DiskPath =>
     ? beginning + name
     : Buffer.concat([Buffer.from(beginning), Buffer.from(name)])
 
-/** The path of a folder for a call of the kernel, which ends with a 0. The storage's root may be a symbolic link: with the dot, its target is opened. */
-export function pathForKernel(root: string, path: string): Buffer {
-  const folder = path === '' ? joined(beginningOf(onDisk(root, '')), '.') : onDisk(root, path)
-  const bytes = Buffer.from(folder)
-  const memory = Buffer.from(new ArrayBuffer(bytes.length + 1))
-  bytes.copy(memory)
-  return memory
-}
+/** Bytes of a path that any system call accepts; Linux accepts 4,095. */
+export const maxPathBytes = 3_800
+
+/** True if a path may be too long for system calls. A character has at most three bytes. */
+export const isDeep = (path: DiskPath): boolean =>
+  path.length > maxPathBytes / 3 && Buffer.byteLength(path) > maxPathBytes

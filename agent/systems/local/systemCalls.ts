@@ -16,9 +16,26 @@ export type SystemCalls = {
   statx(fd: number, name: number, flags: number, mask: number, stat: number): number
   /** Reads the target of a symbolic link in an open folder; returns its number of bytes. */
   readlinkat(fd: number, name: number, buffer: number, size: number): number
+  /**
+   * Opens a path below an open folder by `struct open_how`, the same in every thread; returns −1 where the kernel is older than 5.6, or a
+   * container forbids it.
+   */
+  openat2(folder: number, path: number, how: number, size: number): number
+  /** Same, in a thread of the process's pool. */
+  openat2Later(
+    folder: number,
+    path: number,
+    how: number,
+    size: number,
+    done: (error: Error | null, result: number) => void,
+  ): void
+  close(fd: number): number
   /** Why the call before failed, as an error of Node's. */
   failure(call: string): NodeJS.ErrnoException
 }
+
+/** The number of openat2(2), on all processors. */
+const openat2Number = 437
 
 /** Links are not followed. */
 export const statxFlags = 0x100
@@ -30,11 +47,15 @@ function loadCalls(): SystemCalls | undefined {
   try {
     const koffi: typeof Koffi = createRequire(import.meta.url)('koffi')
     const libc = koffi.load('libc.so.6')
+    const syscall = libc.func('syscall', 'intptr_t', ['intptr_t', 'int', 'uintptr_t', 'uintptr_t', 'size_t'])
     const calls: SystemCalls = {
       address: (buffer) => Number(koffi.address(buffer)),
       getdents64: libc.func('getdents64', 'intptr_t', ['int', 'uintptr_t', 'size_t']),
       statx: libc.func('statx', 'int', ['int', 'uintptr_t', 'int', 'uint32_t', 'uintptr_t']),
       readlinkat: libc.func('readlinkat', 'intptr_t', ['int', 'uintptr_t', 'uintptr_t', 'size_t']),
+      openat2: (folder, path, how, size) => Number(syscall(openat2Number, folder, path, how, size)),
+      openat2Later: (folder, path, how, size, done) => syscall.async(openat2Number, folder, path, how, size, done),
+      close: libc.func('close', 'int', ['int']),
       failure: (call) => errorOf(koffi.errno(), call),
     }
     return doWork(calls) ? calls : undefined

@@ -75,12 +75,19 @@ export async function filesOf(
       ORDER BY position LIMIT ${maxFilesPerPage}) AS files
     LEFT JOIN (SELECT position, reference FROM ${statesOf(task)} AND state = 'sent') AS states ON states.position = files.position
     ORDER BY position`)
-  const files = await withFullPaths(db, rows)
-  return files.map(({ volumeId: _, path: pathInStorage, fullPath: path, ...file }) => ({
+  const [files, crossing] = await Promise.all([withFullPaths(db, rows), crossingVolumes(db)])
+  return files.map(({ volumeId, path: pathInStorage, fullPath: path, ...file }) => ({
     ...file,
     path,
     pathInStorage,
+    ...(crossing.has(volumeId) && { crossesFileSystems: true }),
   }))
+}
+
+/** Storages that include file systems mounted below their roots. */
+async function crossingVolumes(db: Platform['db']): Promise<Set<number>> {
+  const rows = await db.selectFrom('volumes').select('id').where('crossFileSystems', '=', true).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Files and bytes of a task that are done, and number of those that failed, or have no final state. */

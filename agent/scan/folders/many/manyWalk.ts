@@ -1,9 +1,8 @@
-import { closeSync } from 'node:fs'
 import type { MeasuredPace } from '#events/scans/pace.ts'
+import { closeFolder, type Root } from '../../../systems/local/beneath.ts'
 import { missingOr } from '../../../systems/local/failures.ts'
 import { listingBytes } from '../../../systems/local/listedNames.ts'
 import type { Lookups } from '../../../systems/local/lookups/lookups.ts'
-import { pathForKernel } from '../../../systems/local/paths.ts'
 import { newSeenNames, type SeenNames } from '../../../systems/local/seenNames.ts'
 import { errorOf } from '../../../systems/local/systemCalls.ts'
 import { noAnswer } from '../../../systems/system.ts'
@@ -149,7 +148,7 @@ export class ManyWalk {
   /** Continues a folder that was opened and listed with one call after another. */
   #continue({ folder: of, recorder, files, rest }: LeftFolder): void {
     const { memory } = this.#options
-    const folder = new OpenFolder(of, { seen: rest.seen, memory, shut: closeSync })
+    const folder = new OpenFolder(of, { seen: rest.seen, memory, shut: closeFolder })
     folder.fd = rest.fd
     folder.recorder = recorder
     folder.files = files
@@ -161,8 +160,14 @@ export class ManyWalk {
   }
 
   #openFolder(folder: OpenFolder): void {
+    let root: Root
+    try {
+      root = this.#options.recording.system.root()
+    } catch (error) {
+      return this.#fail(folder, error)
+    }
     this.#call(folder)
-    this.#lookups.open(pathForKernel(this.#options.recording.root, pathOf(folder)), (_, result) => {
+    this.#lookups.open(root, pathOf(folder), (_, result) => {
       if (!this.#hear(folder)) return void (result >= 0 && this.#lookups.shut(result))
       if (result < 0) return this.#guard(() => this.#retryOrFail(folder, result, 'open'))
       folder.fd = result

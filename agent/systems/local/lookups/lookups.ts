@@ -1,3 +1,5 @@
+import type { Root } from '../beneath.ts'
+
 /** Receives the result of a call: 0 or more, or the negative number of an error (errno). */
 export type Answered = (index: number, result: number) => void
 
@@ -6,8 +8,8 @@ export type Answered = (index: number, result: number) => void
  * call is answered. Answers come while the thread waits for events, each with the `index` of its call.
  */
 export type Lookups = {
-  /** Opens a folder, not a link to one. */
-  open(path: Buffer, answered: Answered): void
+  /** Opens a folder of a storage, not a link to one and not through one. */
+  open(root: Root, path: string, answered: Answered): void
   /** Closes a folder that was opened. */
   shut(folder: number): void
   /** Looks a name up in an open folder, without following it; fills a `struct statx`. */

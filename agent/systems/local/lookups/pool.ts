@@ -1,4 +1,4 @@
-import { closeSync, constants, open } from 'node:fs'
+import { closeFolder, openFolderLater, toList } from '../beneath.ts'
 import { statxMask } from '../statx.ts'
 import { statxFlags } from '../systemCalls.ts'
 import type { AsyncCalls } from './asyncCalls.ts'
@@ -34,12 +34,11 @@ export function openPool({ errno, getdents64, statx, readlinkat }: AsyncCalls, o
     else waiting.push(start)
   }
   return {
-    open(path, answered) {
-      const flags = constants.O_DIRECTORY | constants.O_NOFOLLOW
-      const unended = path.subarray(0, -1)
-      run(() => open(unended, flags, (error, fd) => end(answered, 0, error ? (error.errno ?? -ioError) : fd)))
+    open(root, path, answered) {
+      const failed = ({ errno }: NodeJS.ErrnoException) => end(answered, 0, errno ?? -ioError)
+      run(() => void openFolderLater(root, path, toList).then((fd) => end(answered, 0, fd), failed))
     },
-    shut: closeSync,
+    shut: closeFolder,
     look: (folder, name, stat, answered, index) =>
       run(() => statx(folder, name, statxFlags, statxMask, stat, done(answered, index))),
     list: (folder, buffer, size, answered) => run(() => getdents64(folder, buffer, size, done(answered))),

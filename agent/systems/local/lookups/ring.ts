@@ -1,21 +1,20 @@
-import { constants } from 'node:fs'
+import { inMemory, openHow, toList } from '../beneath.ts'
+import { onDiskName } from '../paths.ts'
 import { statxMask } from '../statx.ts'
 import { statxFlags } from '../systemCalls.ts'
 import type { AsyncCalls } from './asyncCalls.ts'
 import { type Answered, type Lookups, maxUnanswered } from './lookups.ts'
 import { newRingMemory } from './ringMemory.ts'
 
-/* Numbers from <linux/io_uring.h> and <fcntl.h>. */
-const operations = { openAt: 18, statx: 21 } as const
-const currentFolder = -100
-const openFlags = constants.O_DIRECTORY | constants.O_NOFOLLOW | 0o2000000
+/** Numbers from <linux/io_uring.h>. */
+const operations = { statx: 21, openAt2: 28 } as const
 
 /** Answers that are waited for at once: at most, and as a part of those in flight. */
 const maxAtOnce = 8
 const partAtOnce = 16
 
-/** A call without an answer. `path` is kept because the kernel has its address. */
-type Call = { answered: Answered; index: number; path?: Buffer }
+/** A call without an answer. `kept` is memory that the kernel has the address of. */
+type Call = { answered: Answered; index: number; kept?: unknown }
 
 /**
  * Lookups by `io_uring`: the kernel's own threads wait, and one call of this thread starts many. Lists and links go through `others`, because
@@ -24,6 +23,9 @@ type Call = { answered: Answered; index: number; path?: Buffer }
 export function openRing(kernel: AsyncCalls, others: Lookups, onAnswers: () => void): Lookups | undefined {
   const ring = newRingMemory(kernel)
   if (!ring) return undefined
+  const how = openHow(toList)
+  // In the words of a submission, the structure and its size are where those of a lookup have theirs.
+  const howToOpen = { stat: kernel.address(how), mask: how.byteLength }
   const unanswered = newUnanswered()
   let queued = 0
   let isWaiting = false
@@ -52,9 +54,10 @@ export function openRing(kernel: AsyncCalls, others: Lookups, onAnswers: () => v
   }
   return {
     ...others,
-    open(path, answered) {
-      const call = { operation: operations.openAt, fd: currentFolder, name: kernel.address(path), flags: openFlags }
-      ring.add({ ...call, place: place({ answered, index: 0, path }) })
+    open({ fd }, path, answered) {
+      const name = inMemory(onDiskName(path.slice(1)))
+      const call = { operation: operations.openAt2, fd, name: kernel.address(name), flags: 0, ...howToOpen }
+      ring.add({ ...call, place: place({ answered, index: 0, kept: [name, how] }) })
     },
     shut: kernel.close,
     look(fd, name, stat, answered, index) {
