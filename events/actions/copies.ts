@@ -44,8 +44,11 @@ export type CopiesRequest = z.infer<typeof CopiesRequest>
 export const CopiesAnswer = z.object({ verdict: Verdict, digests })
 export type CopiesAnswer = z.infer<typeof CopiesAnswer>
 
-/** Request of the server to the agent of a storage for digests of files. Paths are those in the storage, which begins at `root`. */
-export const DigestQuestion = z.object({ root: z.string(), ranges })
+/**
+ * Request of the server to the agent of a storage for digests of files. Paths are those in the storage, which begins at `root`.
+ * `crossesFileSystems` as in `PlannedFile`.
+ */
+export const DigestQuestion = z.object({ root: z.string(), crossesFileSystems: z.boolean().optional(), ranges })
 export type DigestQuestion = z.infer<typeof DigestQuestion>
 export const DigestAnswer = z.object({ digests })
 export type DigestAnswer = z.infer<typeof DigestAnswer>

@@ -3,26 +3,30 @@ import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { CopyRange, DigestQuestion, RangeDigest } from '#events/actions/copies.ts'
 import { targetFault } from '#events/actions/targets.ts'
-import { onDisk } from '../../systems/local/paths.ts'
+import { inFolderOf, OutsideStorage, type StoragePath } from '../../systems/local/inFolder.ts'
 
 const readBytes = 256 * 1_024
 
 /** Reads ranges of files of a storage, one after another. Throws the signal's reason only. */
-export async function digestRanges({ root, ranges }: DigestQuestion, signal: AbortSignal): Promise<RangeDigest[]> {
+export async function digestRanges(
+  { ranges, ...storage }: DigestQuestion,
+  signal: AbortSignal,
+): Promise<RangeDigest[]> {
   const digests: RangeDigest[] = []
   for (const range of ranges) {
     signal.throwIfAborted()
-    digests.push(await digestRange(root, range, signal).catch((error: unknown) => failureOf(root, error)))
+    const file = { ...storage, path: range.path }
+    digests.push(await digestRange(file, range, signal).catch((error: unknown) => failureOf(file, error)))
     signal.throwIfAborted()
   }
   return digests
 }
 
-async function digestRange(root: string, range: CopyRange, signal: AbortSignal): Promise<RangeDigest> {
-  const fault = targetFault(range.path)
+async function digestRange(file: StoragePath, range: CopyRange, signal: AbortSignal): Promise<RangeDigest> {
+  const fault = targetFault(file.path)
   if (fault !== undefined) return { failure: 'missing', reason: fault }
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-  const handle = await open(onDisk(root, range.path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  const handle = await inFolderOf(file, (path) => open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
   try {
     const before = await handle.stat({ bigint: true })
     if (!before.isFile()) return { failure: 'missing', reason: 'is not a file' }
@@ -51,17 +55,17 @@ async function digestOf(handle: FileHandle, { start, length }: CopyRange, signal
   return hash.digest('hex')
 }
 
-async function failureOf(root: string, error: unknown): Promise<RangeDigest> {
+async function failureOf({ root }: StoragePath, error: unknown): Promise<RangeDigest> {
+  if (error instanceof OutsideStorage) return { failure: 'missing', reason: `can't be read. ${error.message}` }
   const { code = String(error) } = error as NodeJS.ErrnoException
   if (code === 'ELOOP') return { failure: 'missing', reason: 'is a link' }
   if (code !== 'ENOENT' && code !== 'ENOTDIR')
     return { failure: 'unreadable', reason: `can't be read by the agent (${code})` }
-  // The folder of a storage that isn't mounted is missing.
-  const isThere = await stat(root || '/').then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  )
-  return isThere
-    ? { failure: 'missing', reason: 'is missing' }
-    : { failure: 'unreadable', reason: "can't be read: the agent does not see its storage. Check that it is mounted" }
+  // The root of a storage that isn't mounted may be missing.
+  const isThere = await stat(root || '/').catch(() => undefined)
+  if (isThere?.isDirectory()) return { failure: 'missing', reason: 'is missing' }
+  return {
+    failure: 'unreadable',
+    reason: "can't be read: the agent does not see its storage. Check that it is mounted",
+  }
 }

@@ -231,8 +231,12 @@ test('a storage that is not mounted has no files, but none is missing', async ()
 })
 
 test('ranges outside of the storage are not read', async () => {
-  const { target } = await withFiles([], { hasTarget: true })
-  writeFileSync(join(target!, '../secret'), 'secret')
+  const { target, folder } = await withFiles(['secret'], { hasTarget: true })
+  symlinkSync(folder, join(target!, 'linked'))
+  const linked = { root: target!, ranges: [{ path: '/linked/secret', start: 0, length: 6 }] }
+  expect(await digestRanges(linked, AbortSignal.timeout(60_000))).toEqual([
+    { failure: 'missing', reason: `can't be read. Its folder is now a link: ${join(target!, 'linked')}` },
+  ])
   for (const path of ['/../secret', '/a/../../secret', '/.'])
     expect(
       await digestRanges({ root: target!, ranges: [{ path, start: 0, length: 6 }] }, AbortSignal.timeout(60_000)),

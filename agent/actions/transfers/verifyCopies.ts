@@ -1,5 +1,6 @@
 import { type CopyRange, maxCopyBytes, maxCopyRanges, type RangeDigest } from '#events/actions/copies.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
+import { inStorage } from '../../systems/local/inFolder.ts'
 import type { ActionContext } from '../action.ts'
 import { failed } from '../outcomes.ts'
 import { digestRanges } from './digestRanges.ts'
@@ -103,9 +104,9 @@ async function compare(all: Item[], digestCopies: ActionContext['digestCopies'],
   })
 }
 
-async function digestOfSource({ path, pathInStorage }: PlannedFile, range: CopyRange, signal: AbortSignal) {
-  const root = path.slice(0, path.length - pathInStorage.length)
-  return (await digestRanges({ root, ranges: [{ ...range, path: pathInStorage }] }, signal))[0]
+async function digestOfSource(file: PlannedFile, range: CopyRange, signal: AbortSignal) {
+  const { path, ...storage } = inStorage(file)
+  return (await digestRanges({ ...storage, ranges: [{ ...range, path }] }, signal))[0]
 }
 
 const unread = { wasRead: false, mayPass: false }

@@ -112,10 +112,14 @@ test('copies are read by the agent of the mapped storage, the deepest one', asyn
   })
   const range = (path: string) => ({ path, start: 0, length: 12 })
   expect(asked.toSorted((a, b) => a.agentId - b.agentId)).toEqual([
-    { agentId: 1, question: { root: '/mnt/inner', ranges: [range('/a.mov')] } },
+    { agentId: 1, question: { root: '/mnt/inner', crossesFileSystems: false, ranges: [range('/a.mov')] } },
     {
       agentId: 2,
-      question: { root: '/tank/archive', ranges: [range('/in/incoming/a.mov'), range('/in/incoming/innermost/b')] },
+      question: {
+        root: '/tank/archive',
+        crossesFileSystems: false,
+        ranges: [range('/in/incoming/a.mov'), range('/in/incoming/innermost/b')],
+      },
     },
   ])
 })

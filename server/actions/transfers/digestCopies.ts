@@ -58,16 +58,18 @@ const unmapped: RangeDigest = {
 
 /** Asks the agent of a storage. Files of network shares and other systems can't be read between scans. */
 async function askFor({ db, nats }: Services, group: Placed[]): Promise<RangeDigest[]> {
-  const { agentId, root, type, name } = group[0]?.folder ?? {}
+  const [first] = group
+  if (!first) return []
+  const { agentId, root, crossesFileSystems, type, name } = first.folder
   const all = (failure: 'unreadable' | 'unreachable', reason: string) => group.map(() => ({ failure, reason }))
-  if (agentId === undefined || root === undefined || type !== 'crawl.files')
+  if (type !== 'crawl.files')
     return all(
       'unreachable',
       `can't be read, since agents can't open files of the storage ${name}, and the transfer service lists no checksum`,
     )
   const away = all('unreadable', `can't be read: the agent of the storage ${name} does not answer`)
   if (!(await isConnected(db, agentId))) return away
-  const question: DigestQuestion = { root, ranges: group.map(({ range }) => range) }
+  const question: DigestQuestion = { root, crossesFileSystems, ranges: group.map(({ range }) => range) }
   const bytes = question.ranges.reduce((sum, { length }) => sum + length, 0)
   const options = { answer: DigestAnswer, timeoutMs: readWithinMs(bytes) + 5_000 }
   const answer = await askAgent(nats, subjects.digests(agentId), question, options)

@@ -59,14 +59,23 @@ export async function sodaFolders(db: Db): Promise<SodaFolder[]> {
 }
 
 /** A mapped folder, with the agent and the type of its storage, which begins at `root`. */
-export type CopyFolder = SodaFolder & { agentId: number; root: string; type: string; name: string }
+export type CopyFolder = SodaFolder & {
+  agentId: number
+  root: string
+  crossesFileSystems: boolean
+  type: string
+  name: string
+}
 
 /** Mapped folders of all storages, to read copies there. */
 export async function copyFolders(db: Db): Promise<CopyFolder[]> {
-  const rows = await living(db).select(['volumes.path', 'volumes.agentId', 'volumes.type', shareOfVolume]).execute()
+  const rows = await living(db)
+    .select(['volumes.path', 'volumes.agentId', 'volumes.type', 'volumes.crossFileSystems', shareOfVolume])
+    .execute()
   return withFolders(rows).map(
-    ({ volumeId, folder, sodaStorageId: storageId, sodaPath, agentId, path, type, volumeName }) => {
-      return { volumeId, folder, storageId, sodaPath, agentId, root: path, type, name: volumeName }
+    ({ sodaStorageId: storageId, path: root, volumeName: name, crossFileSystems: crossesFileSystems, ...row }) => {
+      const { volumeId, folder, sodaPath, agentId, type } = row
+      return { volumeId, folder, storageId, sodaPath, agentId, root, crossesFileSystems, type, name }
     },
   )
 }
