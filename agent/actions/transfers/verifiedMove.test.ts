@@ -172,6 +172,20 @@ test('a source that is gone is done only if its copy is there', async () => {
   }
 })
 
+test('a source that is its own copy stays, under another storage and another name of its folder', async () => {
+  const { transfers, list, folder } = await withFiles(['reel/a', 'reel/b'], { readings: { checksums: 'absent' } })
+  const other = `${folder} again`
+  symlinkSync(folder, other)
+  transfers.addStorage('st-2', { folder: other })
+  await run(transfers, list, {
+    changes: { ...move, target: { storageId: 'st-2', name: 'Again', path: '/' } },
+    copies: (ranges) => digestRanges({ root: other, ranges }, AbortSignal.timeout(60_000)),
+  })
+  expect(statesOf(list)).toEqual(['failed', 'failed'])
+  expect(reasonsOf(list)[0]).toBe('Copied, but not deleted: /reel/a in the target is the file itself')
+  expect(readdirSync(join(folder, 'reel'))).toEqual(['a', 'b'])
+})
+
 test('large files are compared in ranges, and many small ones in one request', async () => {
   const files = Array.from({ length: maxCopyRanges + 5 }, (_, i) => `small ${i}`)
   const { transfers, list, folder, write, target } = await withFiles(['large', 'wrong end', ...files], {

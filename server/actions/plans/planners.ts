@@ -120,7 +120,10 @@ async function planStorNext(
 function checkRelocation(relocate: string | null, mapped: readonly StorNextFolder[]): void {
   if (relocate === null) return
   checkTarget('relocate', relocate, { isAnySystem: true })
-  const folders = mapped.flatMap(({ dataintellPath, storageManagerPath }) => [dataintellPath, storageManagerPath || '/'])
+  const folders = mapped.flatMap(({ dataintellPath, storageManagerPath }) => [
+    dataintellPath,
+    storageManagerPath || '/',
+  ])
   if (!folders.some((folder) => isPrefix(folder, relocate)))
     invalid('relocate', 'must be in a folder that has a Quantum StorNext path')
 }

@@ -135,6 +135,14 @@ test.each(searchCalls)('%s refuses a search without a limit, and starts nothing'
   expect(other).toMatchObject({ message: 'No file is left to process' })
 })
 
+test('filters in the body instead of the query start nothing', async () => {
+  const all = asUser(app, admin)
+  for (const [path, query, body] of searchCalls) {
+    const { status } = await all('POST', `/api${path}?${query}isDirectory=false`, { ...body, search: 'one' })
+    expect([path, status]).toEqual([path, 400])
+  }
+})
+
 const named = (wildcard: string) => ({ name: { wildcard } })
 test.each([
   [],
