@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { headers, type Msg } from 'nats'
+import { type DigestAnswer, DigestQuestion, readWithinMs } from '#events/actions/copies.ts'
 import { type IconikAnswer, IconikQuestion } from '#events/actions/iconik.ts'
 import { type StorNextAnswer, StorNextQuestion } from '#events/actions/storNext.ts'
 import { type TransferAnswer, TransferQuestion } from '#events/actions/transfers.ts'
@@ -30,6 +31,7 @@ export function startRequestHandlers(context: HandlerContext): () => void {
     handleRequests(subjects.storNext(agentId), lookUpStoredFile),
     handleRequests(subjects.transfers(agentId), listTransfers),
     handleRequests(subjects.iconik(agentId), listIconik),
+    handleRequests(subjects.digests(agentId), digestFiles),
   ]
   return () => ends.forEach((end) => end())
 }
@@ -203,6 +205,14 @@ export async function listIconik(text: string): Promise<IconikAnswer> {
     const message = signal.aborted ? 'Iconik did not respond' : messageOf(error)
     return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
   }
+}
+
+/** Reads parts of files. What takes too long has no answer. */
+async function digestFiles(text: string): Promise<DigestAnswer> {
+  const question = DigestQuestion.parse(JSON.parse(text))
+  const bytes = question.ranges.reduce((sum, { length }) => sum + length, 0)
+  const { digestRanges } = await import('./actions/transfers/digestRanges.ts')
+  return { digests: await digestRanges(question, AbortSignal.timeout(readWithinMs(bytes))) }
 }
 
 /** The system's own error message, if the error has one. */

@@ -64,17 +64,17 @@ export async function requestUntilAnswered<S extends z.ZodType>(
   }
 }
 
-type Request = { subject: string; body: unknown }
+type Request = { subject: string; body: unknown; timeoutMs?: number }
 
 /** Sends a request once. Returns undefined without a valid response. */
 async function requestOnce<S extends z.ZodType>(
   { nats, log }: Connection,
-  { subject, body }: Request,
+  { subject, body, timeoutMs: timeout = timeoutMs }: Request,
   schema: S,
   signal: AbortSignal,
 ) {
   try {
-    const answer = await abortable(nats.request(subject, JSON.stringify(body), { timeout: timeoutMs }), signal)
+    const answer = await abortable(nats.request(subject, JSON.stringify(body), { timeout }), signal)
     return schema.parse(answer.json())
   } catch (error) {
     signal.throwIfAborted()

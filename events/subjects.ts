@@ -40,6 +40,9 @@ export const subjects = {
   /** End of an attempt of an action, an `EndReport`, answered with a `ReportAnswer`. */
   ended: (agentId: number) => `agents.${agentId}.ended`,
   allEnded: 'agents.*.ended',
+  /** Request for digests of the copies of moved files, a `CopiesRequest`, answered with a `CopiesAnswer`. */
+  copies: (agentId: number) => `agents.${agentId}.copies`,
+  allCopies: 'agents.*.copies',
 
   /** Request of the server to an agent, answered within 2 seconds. */
   cancel: (agentId: number) => `ask.${agentId}.cancel`,
@@ -57,6 +60,8 @@ export const subjects = {
   iconik: (agentId: number) => `ask.${agentId}.iconik`,
   /** Request for a list of the transfer service, a `TransferQuestion`, answered with a `TransferAnswer`. */
   transfers: (agentId: number) => `ask.${agentId}.transfers`,
+  /** Request for digests of files of a storage, a `DigestQuestion`, answered with a `DigestAnswer`. */
+  digests: (agentId: number) => `ask.${agentId}.digests`,
   allRequests: (agentId: number) => `ask.${agentId}.>`,
   /** Inbox of an agent for replies. It can't read those of other agents. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,

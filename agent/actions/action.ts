@@ -1,3 +1,4 @@
+import type { CopyRange, RangeDigest } from '#events/actions/copies.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { ActionKind, ActionOrder, SystemOrder } from '#events/actions/orders.ts'
 import { cleanText } from '#events/contract/cleanText.ts'
@@ -36,6 +37,8 @@ export type Action = {
 export type ActionContext = Pick<ActionOrder, 'jobId' | 'product'> & {
   signal: AbortSignal
   report: (progress: Progress) => void
+  /** Digests of parts of copies in the target of a move, read by the agent of that storage. */
+  digestCopies: (ranges: CopyRange[]) => Promise<RangeDigest[]>
 }
 
 /** Opens the system of an action and checks what can be checked, such as the sign-in. Throws `ActionFailed`. */

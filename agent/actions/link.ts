@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { CopiesAnswer, type CopyRange, type RangeDigest, readWithinMs } from '#events/actions/copies.ts'
 import {
   type EndReport,
   type FileOutcome,
@@ -60,6 +61,19 @@ export function openLink(connection: Connection, { taskId, attempt }: Attempt, s
     async record(outcomes: FileOutcome[]): Promise<void> {
       for (let at = 0; at < outcomes.length; at += maxFilesPerPage)
         await report(outcomes.slice(at, at + maxFilesPerPage))
+    },
+    /** Requests digests of copies; resolves once the agent of their storage has read them, or can't. */
+    async digestCopies(ranges: CopyRange[]): Promise<RangeDigest[]> {
+      const bytes = ranges.reduce((sum, { length }) => sum + length, 0)
+      // The server waits a little longer than the agent that reads.
+      const request = {
+        subject: subjects.copies(agentId),
+        body: { ...about, ranges },
+        timeoutMs: readWithinMs(bytes) + 10_000,
+      }
+      const { verdict, digests } = await requestUntilAnswered(connection, request, CopiesAnswer, signal)
+      obey(verdict)
+      return digests
     },
     setProgress(changed: Progress): void {
       progress = { ...progress, ...changed }

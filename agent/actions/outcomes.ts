@@ -12,3 +12,6 @@ export const failed = ({ position }: File, reason: string): FileOutcome => ({
   reference: '',
   reason: cleanText(reason, maxReason),
 })
+
+/** Reason of a file that no other system can be asked for; see `isText`. */
+export const unsendable = 'Name is not valid UTF-8. Rename it'

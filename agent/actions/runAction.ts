@@ -18,7 +18,7 @@ type ActionTask = { taskId: number; order: ActionOrder }
 type Work = (link: Files) => Promise<void>
 type Open = (order: ActionOrder, context: ActionContext) => Promise<Action>
 /** The part of the link that the run of an action needs. */
-export type Files = Pick<Link, 'files' | 'record' | 'setProgress'>
+export type Files = Pick<Link, 'files' | 'record' | 'setProgress' | 'digestCopies'>
 type Running = { action: Action; link: Files; order: ActionOrder; signal: AbortSignal; open: Set<Batch> }
 
 /** Runs a task of the type ACT_ON_FILES, and reports its progress and its end. */
@@ -50,8 +50,12 @@ export async function runAction(
  */
 export async function runFiles(link: Files, order: ActionOrder, signal: AbortSignal, openAction: Open): Promise<void> {
   const { jobId, product } = order
-  const report = link.setProgress
-  const action = await patiently(() => openAction(order, { jobId, product, signal, report }), report, signal)
+  const { setProgress: report, digestCopies } = link
+  const action = await patiently(
+    () => openAction(order, { jobId, product, signal, report, digestCopies }),
+    report,
+    signal,
+  )
   const running = { action, link, order, signal, open: new Set<Batch>() }
   try {
     await followSent(running)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { actionRights, NoPaths, Paths, SearchResults, Started } from './plans.ts'
+import { Relocate } from './targets.ts'
 
 const archiveFailure = 'Something went wrong while trying to start the archive job. Please try again.'
 const text = z.string().max(4_096)
@@ -38,8 +39,6 @@ export const archiveResults = endpoint({
   answer: Started,
 })
 
-const relocated = { relocate: text.nullable() }
-
 /** Restores entries of archive indexes to a client of P5; `relocate` is a folder there, null for the original places. */
 export const restoreFiles = endpoint({
   ...actionRights.RESTORE_ARCHIWARE_FILES,
@@ -48,7 +47,7 @@ export const restoreFiles = endpoint({
   failure: archiveFailure,
   query: Target,
   hasLargeBody: true,
-  body: z.object({ ...relocated, dataIntellPaths: Paths }),
+  body: z.object({ relocate: Relocate, dataIntellPaths: Paths }),
   answer: Started,
 })
 export const restoreResults = endpoint({
@@ -57,6 +56,6 @@ export const restoreResults = endpoint({
   path: '/v1/archiwares/restoreselections/search',
   failure: archiveFailure,
   query: z.intersection(SearchResults, Target),
-  body: z.object({ ...relocated, dataIntellPaths: NoPaths }),
+  body: z.object({ relocate: Relocate, dataIntellPaths: NoPaths }),
   answer: Started,
 })

@@ -9,7 +9,8 @@ export const maxReason = 1_024
 
 const position = z.int().min(1)
 const reference = z.string().max(1_024)
-const attempt = { taskId: z.int(), run: z.string().max(64), attempt: z.int().min(1) }
+/** The attempt of a task that a request is of. */
+export const attempt = { taskId: z.int(), run: z.string().max(64), attempt: z.int().min(1) }
 
 /**
  * States of a file of an action. `planned`: nothing was sent. `sent`: recorded before the request to the external system, which may or

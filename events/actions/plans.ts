@@ -71,16 +71,20 @@ const common = {
   failure: 'Something went wrong while planning the action. Please try again.',
 } as const
 
+/** Error for a search that takes all files of all storages. */
+export const takesEverything =
+  'must name something to search for where no filter does, since the action would take all files of all storages'
+
 /**
- * Freezes the files of an action in a snapshot, and starts nothing. 400 for a path that is in no storage, 403 without the
- * permission or the bundle of the action.
+ * Freezes the files of an action in a snapshot, and starts nothing. 400 for a path that is in no storage, and for a search without a limit
+ * unless `everything` is set; 403 without the permission or the bundle of the action.
  */
 export const planAction = endpoint({
   ...common,
   method: 'POST',
   path: '/v1/actions/plans',
   hasLargeBody: true,
-  query: AtDate,
+  query: AtDate.extend({ everything: Flag }),
   body: ActionRequest,
   answer: ActionPlan,
 })
@@ -146,5 +150,5 @@ const text = z.string().max(4_096)
 export const Paths = z.array(text).min(1, 'must name a path').max(maxPaths)
 /** Not used: the search names the files. */
 export const NoPaths = z.array(text).max(0).nullable().default(null)
-/** All results of a search at the snapshot of a day. */
+/** All results of a search at the snapshot of a day. A search without a limit, such as an empty one, is a 400. */
 export const SearchResults = z.intersection(z.intersection(SearchFilters, AtDate), z.object({ isDirectory: Flag }))

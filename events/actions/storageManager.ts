@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AtDate, endpoint } from '#events/contract/endpoint.ts'
 import { Entry } from '#events/entries.ts'
 import { actionRights, NoPaths, Paths, SearchResults, Started } from './plans.ts'
+import { Relocate } from './targets.ts'
 
 const common = {
   method: 'POST',
@@ -24,22 +25,20 @@ export const storeResults = endpoint({
   query: SearchResults,
 })
 
-const relocated = { relocate: z.string().max(4_096).nullable() }
-
 /** Retrieves files from tape; `relocate` is a folder as the agent sees it, null for the original places. */
 export const retrieveFiles = endpoint({
   ...common,
   ...actionRights.RESTORE_STORAGE_MANAGER_FILES,
   path: '/v1/storageManager/restoreselections',
   hasLargeBody: true,
-  body: z.object({ ...relocated, dataIntellPaths: Paths }),
+  body: z.object({ relocate: Relocate, dataIntellPaths: Paths }),
 })
 export const retrieveResults = endpoint({
   ...common,
   ...actionRights.RESTORE_STORAGE_MANAGER_SEARCH_RESULT,
   path: '/v1/storageManager/restoreselections/search',
   query: SearchResults,
-  body: z.object({ ...relocated, dataIntellPaths: NoPaths }),
+  body: z.object({ relocate: Relocate, dataIntellPaths: NoPaths }),
 })
 
 /**

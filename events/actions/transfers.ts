@@ -118,10 +118,11 @@ const transfer = {
   conflictHandling: z.enum(['OVERWRITE', 'RENAME', 'SKIP']).default('OVERWRITE'),
   target: z.object({ name: text, path: text, storageId: id, isDirectory: z.literal(true) }),
 }
-/** A file or folder of ours: the ID of our storage, and the full path. */
-const source = z.object({
+/** A file or folder of ours: the ID of our storage, and the path there or the full path. May be the whole record, whose `fullPath` counts. */
+const source = z.looseObject({
   name: text,
   path: text,
+  fullPath: text.optional(),
   storageId: z.union([id, z.int().transform(String)]),
   isDirectory: z.boolean(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JobType, TaskType } from './types.ts'
+import { Relocate } from '#events/actions/targets.ts'
 import { SelectedByCriteria, SelectedByFilters } from '#events/selections.ts'
 
 const ids = z.array(z.int())
@@ -38,7 +39,7 @@ const archive = {
 const ArchivePayload = z.strictObject({ ...archive, dataIntellPaths: paths })
 const ArchiveResultsPayload = forResults(archive)
 
-const restore = { clientId: z.string(), credentialsId: z.int(), relocate: z.string().nullable() }
+const restore = { clientId: z.string(), credentialsId: z.int(), relocate: Relocate }
 const RestorePayload = z.strictObject({ ...restore, dataIntellPaths: paths })
 const RestoreResultsPayload = forResults(restore)
 
@@ -57,8 +58,8 @@ const TransferResultsPayload = forResults(transfer)
 
 const PathsPayload = z.strictObject({ dataIntellPaths: paths })
 const ResultsPayload = forResults({})
-const RelocatePayload = z.strictObject({ dataIntellPaths: paths, relocate: z.string().nullable() })
-const RelocateResultsPayload = forResults({ relocate: z.string().nullable() })
+const RelocatePayload = z.strictObject({ dataIntellPaths: paths, relocate: Relocate })
+const RelocateResultsPayload = forResults({ relocate: Relocate })
 
 const upload = { collectionId: z.string().nullable(), storageId: z.string(), storageType: z.string() }
 const UploadPayload = z.strictObject({ ...upload, dataIntellPaths: paths })

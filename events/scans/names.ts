@@ -40,6 +40,9 @@ export const isFileName = (name: string): boolean => !/^\.{0,2}$|[/\0]/.test(nam
 /** True for a `parent_path` whose names folders can have. */
 export const isFolderPath = (parentPath: string): boolean => !/\/\.{0,2}\/|\0/.test(parentPath)
 
+/** False for a path that can't be sent to other systems as text, since a name in it isn't valid UTF-8 or has a NUL. */
+export const isText = (path: string): boolean => path.isWellFormed() && !hasStray(path) && !path.includes('\0')
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 function decode(bytes: Uint8Array): string | undefined {
   try {

@@ -47,10 +47,11 @@ const nodeOf = (nodes: z.ZodType<WrittenNode[]>): z.ZodType<WrittenNode> =>
 let node = nodeOf(none.transform(() => []))
 for (let depth = 1; depth < maxNesting; depth++) node = nodeOf(z.array(node))
 
-export const countQueries = ({ searchQueries, searchQueryNodes }: WrittenNode): number =>
+type Counted = { searchQueries: readonly unknown[]; searchQueryNodes: readonly Counted[] }
+export const countQueries = ({ searchQueries, searchQueryNodes }: Counted): number =>
   searchQueries.length + searchQueryNodes.reduce((sum, inner) => sum + countQueries(inner), 0)
 
-const readNode = ({ searchOperator, searchQueries, searchQueryNodes }: WrittenNode): SearchQueryNode => ({
+export const readNode = ({ searchOperator, searchQueries, searchQueryNodes }: WrittenNode): SearchQueryNode => ({
   searchOperator,
   searchQueries: searchQueries.map(criterionOf),
   searchQueryNodes: searchQueryNodes.map(readNode),

@@ -1,8 +1,8 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
+import { isText } from '#events/scans/names.ts'
 import type { Action, Batch } from '../action.ts'
 import { translated } from './failures.ts'
-import { failed, planned } from '../outcomes.ts'
-import { unsendable } from './outcomes.ts'
+import { failed, planned, unsendable } from '../outcomes.ts'
 import type { Server } from './server.ts'
 import { type EndedJob, watchJob } from './jobs/watchJob.ts'
 
@@ -68,4 +68,4 @@ export function newAction({ client, jobs, timing, note, jobNote }: Server, { sen
   }
 }
 
-const isSendable = ({ place }: PlannedFile): boolean => place.isWellFormed()
+const isSendable = ({ place }: PlannedFile): boolean => isText(place)

@@ -1,8 +1,5 @@
 import type { EndedJob } from './jobs/watchJob.ts'
 
-/** A name that isn't valid Unicode can't be written in JSON nor in a header. */
-export const unsendable = 'Archiware P5 can only process names that are valid UTF-8. Rename it'
-
 /** The end of a job in words for all of its files. `report` is that of P5. */
 export function reasonOf({ id, end, totalFiles }: EndedJob, requested: number, report: string[]): string {
   const job = `Archiware P5 job ${id}`

@@ -40,7 +40,8 @@ const unnamed = ({ end, id, totalFiles }: EndedJob, reason: string): string =>
     : reason
 
 /** Paths that messages of P5 may have for a file. */
-const pathsOf = ({ place, pathInStorage }: PlannedFile, relocate: string | null): string[] =>
-  relocate === null
-    ? [place, place.slice(1)]
-    : [`${relocate.replace(/\/+$/, '')}/${pathInStorage.replace(/^\/+/, '')}`, place]
+function pathsOf({ place, pathInStorage }: PlannedFile, relocate: string | null): string[] {
+  if (relocate === null) return [place, place.slice(1)]
+  const path = `${relocate.replace(/[/\\]+$/, '')}/${pathInStorage.replace(/^\/+/, '')}`
+  return [path, path.replaceAll('/', '\\'), place]
+}

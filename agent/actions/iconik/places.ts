@@ -1,6 +1,7 @@
 import { posix, sep } from 'node:path'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { hasStray } from '#events/scans/names.ts'
+import { isText } from '#events/scans/names.ts'
+import { unsendable } from '../outcomes.ts'
 import { FileFailed } from '../sourceFile.ts'
 import type { Target } from './target.ts'
 
@@ -14,8 +15,7 @@ export function placeOf({ storage }: Target, file: PlannedFile): Place {
     throw new FileFailed(
       `The file is not below ${storage.settings?.mount_point || 'the mount point'}, the mount point of the storage ${storage.name}. Its gateway can't see the file`,
     )
-  if (!path.isWellFormed() || hasStray(path))
-    throw new FileFailed('Iconik accepts only names in valid Unicode. Rename the file')
+  if (!isText(path)) throw new FileFailed(unsendable)
   const relative = path.replace(/^\/+/, '')
   const directory = posix.dirname(relative)
   return { directory: directory === '.' ? '' : directory, name: posix.basename(relative) }

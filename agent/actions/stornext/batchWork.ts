@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { inParallel } from '../../systems/inParallel.ts'
+import type { PlannedFile } from '#events/actions/files.ts'
 import { messageOf } from '../../systems/system.ts'
 import { ActionFailed, type ActionContext, type Batch } from '../action.ts'
 import { patiently } from '../patiently.ts'
 import type { Client } from './client.ts'
-import { type Intervals, newCommands } from './command.ts'
+import { type Intervals, newCommands, Unanswered } from './command.ts'
 import { commandFor, commandsFor } from './fileCommands.ts'
 import { StorNextFailed, TooManyFiles, UnknownCall } from './failures.ts'
 import { lookAt } from './situations.ts'
@@ -20,11 +22,28 @@ const relocationsAtOnce = 16
  */
 export type Knowledge = 'not sent' | { text: string }
 
-type Options = { client: Client; order: Order; intervals: Intervals; report: ActionContext['report'] }
+type Options = {
+  client: Client
+  order: Order
+  intervals: Intervals & { settleMs: number }
+  report: ActionContext['report']
+}
 
 /** Sends the commands for the files of batches, and remembers what became of them. */
 export function newBatchWork({ client, order, intervals, report }: Options) {
-  const runCommand = newRunner(newCommands(client, intervals, report), order)
+  const look = (files: PlannedFile[], signal: AbortSignal) =>
+    patiently(() => lookAt(client, order, files, signal), report, signal)
+  const waitAndLook: WaitAndLook = async (files, reason, signal) => {
+    report({ note: reason })
+    await wait(intervals.settleMs, undefined, { signal })
+    const situations = await look(
+      files.map(({ file }) => file),
+      signal,
+    )
+    report({ note: '' })
+    return situations
+  }
+  const runCommand = newRunner(newCommands(client, intervals, report), order, waitAndLook)
   const known = new Map<string, Map<number, Knowledge>>()
   const progress = newProgress(report)
 
@@ -38,7 +57,7 @@ export function newBatchWork({ client, order, intervals, report }: Options) {
           if (knowledge === undefined) ofBatch.delete(file.position)
           else ofBatch.set(file.position, knowledge)
       }
-      const situations = await patiently(() => lookAt(client, order, batch.files, signal), report, signal)
+      const situations = await look(batch.files, signal)
       note(
         situations.filter((situation) => stateOf(situation) !== 'open'),
         { text: '' },
@@ -70,8 +89,21 @@ export type BatchWork = ReturnType<typeof newBatchWork>
 
 type Note = (files: Situation[], knowledge: Knowledge | undefined) => void
 
-/** Runs one command, or several if the server accepts fewer files. */
-function newRunner(run: ReturnType<typeof newCommands>, order: Order) {
+/** Waits until the state of files shows what happened to a command, with the reason as a note. */
+type WaitAndLook = (files: Situation[], reason: string, signal: AbortSignal) => Promise<Situation[]>
+
+/** Runs one command, or several if the server accepts fewer files. What Storage Manager did not answer is repeated for files that are still open. */
+function newRunner(run: ReturnType<typeof newCommands>, order: Order, waitAndLook: WaitAndLook) {
+  async function repeatOpen(files: Situation[], { message }: Error, note: Note, signal: AbortSignal): Promise<void> {
+    const situations = await waitAndLook(files, message, signal)
+    const open = situations.filter((situation) => stateOf(situation) === 'open')
+    note(
+      situations.filter((situation) => !open.includes(situation)),
+      { text: '' },
+    )
+    if (open.length > 0) await runCommand(open, note, signal)
+  }
+
   async function runCommand(files: Situation[], note: Note, signal: AbortSignal): Promise<void> {
     const places = files.map(({ file }) => file.place)
     note(files, undefined)
@@ -82,6 +114,7 @@ function newRunner(run: ReturnType<typeof newCommands>, order: Order) {
       for (const each of files) note([each], { text: ofFiles.get(each.file.place) ?? general })
     } catch (error) {
       if (error instanceof ActionFailed) note(files, 'not sent')
+      if (error instanceof Unanswered) return repeatOpen(files, error, note, signal)
       if (error instanceof UnknownCall && order.relocate !== null) throw relocationMissing(error.debugMessage)
       if (!(error instanceof TooManyFiles)) throw error
       if (files.length === 1) return note(files, { text: error.message })

@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import type { Progress } from '../action.ts'
 import { patiently } from '../patiently.ts'
 import type { Client, Parameters } from './client.ts'
-import { NeverSent, StorNextAway, UnknownCall } from './failures.ts'
+import { NeverSent, NoResponse, StorNextAway, StorNextFailed, UnknownCall } from './failures.ts'
 import { hasStatuses, problemsIn } from './statuses.ts'
 import { isModeRefused, jobNumberIn, jobStateIn } from './unconfirmed.ts'
 
@@ -21,6 +21,9 @@ const maxHeld = 2
 
 /** The server may or may not have done the work: its answer was lost, or it forgot the job. */
 class OutcomeUnknown extends Error {}
+/** Storage Manager did not respond to the command. */
+export class Unanswered extends OutcomeUnknown {}
+class ModeRefused extends Error {}
 
 /** Times between questions, which grow. */
 export function* growing({ minPollMs, maxPollMs }: Pick<Intervals, 'minPollMs' | 'maxPollMs'>): Generator<number> {
@@ -40,11 +43,11 @@ export function newCommands(client: Client, intervals: Intervals, report: (progr
   return async ({ name, parameters, subject }: Command, signal: AbortSignal): Promise<object> => {
     const options = { ...intervals, signal, report }
     if (isModeKnown) {
-      const response = await submit(client, name, { ...parameters, mode: 'async' }, options)
+      const response = await submit(client, name, { ...parameters, mode: 'async' }, options).catch(orModeRefused)
       const number = jobNumberIn(response)
       if (number !== undefined) return followJob(client, { number, subject }, options)
       const { ofFiles, general } = problemsIn(response, [parameters['file'] ?? []].flat())
-      if (ofFiles.size > 0 || !isModeRefused(general)) return responseOfCommand(response)
+      if (response && (ofFiles.size > 0 || !isModeRefused(general))) return responseOfCommand(response)
       isModeKnown = false
     }
     return responseOfCommand(await held.add(() => submit(client, name, parameters, { ...options, isLong: true })))
@@ -53,7 +56,13 @@ export function newCommands(client: Client, intervals: Intervals, report: (progr
 
 function responseOfCommand(response: object): object {
   if (hasStatuses(response)) return response
-  throw new OutcomeUnknown('Storage Manager returned neither a job nor a result')
+  const Failure = Object.keys(response).length === 0 ? Unanswered : OutcomeUnknown
+  throw new Failure('Storage Manager returned neither a job nor a result')
+}
+
+/** Undefined for a server that has no asynchronous calls, and did nothing. */
+function orModeRefused(error: unknown): undefined {
+  if (!(error instanceof ModeRefused)) throw error
 }
 
 /** Sends a command. It is only sent again if it certainly did not arrive. */
@@ -61,6 +70,9 @@ function submit(client: Client, name: string, parameters: Parameters, options: O
   const { signal, report, isLong = false } = options
   const send = () =>
     client.call(name, parameters, { signal, isLong }).catch((error: unknown) => {
+      const isKnown = error instanceof StorNextFailed || error instanceof StorNextAway
+      if (isKnown && 'mode' in parameters && isModeRefused(error.debugMessage)) throw new ModeRefused(error.message)
+      if (error instanceof NoResponse) throw new Unanswered(error.message)
       if (error instanceof StorNextAway && !(error instanceof NeverSent)) throw new OutcomeUnknown(error.message)
       throw error
     })

@@ -62,15 +62,15 @@ test('names of every kind are stored; one that is no valid Unicode fails', async
     ' ',
     '#?',
     '😀',
+    'replaced \uFFFD',
   ]
   const stornext = await withFiles(odd)
-  const list = listOf([...odd, 'lone \uD800', 'stray \uFFFD'])
+  const list = listOf([...odd, 'lone \uD800', 'stray \uEFE9', 'NUL \0'])
   await run(stornext, list)
   expect(list.places('done')).toEqual(odd.map((name) => `${root}/${name}`))
-  expect(list.listed.slice(-2).map(({ reason }) => reason)).toEqual([
-    'The web services of StorNext accept only names in valid Unicode. Rename the file',
-    'The web services of StorNext accept only names in valid Unicode. Rename the file',
-  ])
+  const reasons = list.listed.slice(-3).map(({ reason }) => reason)
+  expect(new Set(reasons)).toEqual(new Set(['Name is not valid UTF-8. Rename it']))
+  expect(stornext.requests.some(({ body }) => /stray|lone|NUL/.test(body))).toBe(false)
   expect(new Set(odd.map((name) => stornext.processed(`${root}/${name}`).store))).toEqual(new Set([1]))
 })
 
@@ -166,6 +166,38 @@ test.for([
   await run(stornext, list)
   expect(list.places('done')).toHaveLength(1)
   expect(stornext.processed(`${root}/a`).store).toBe(1)
+})
+
+test.for([
+  ['an empty answer', ''],
+  ['a page', '<html><body>Storage Manager is starting</body></html>'],
+  ['a text', 'Service starting'],
+  ['an empty object', '{}'],
+] as const)('%s to a command is followed by another look, and the command by another one', async ([, body]) => {
+  for (const asyncMode of ['accept', 'refuse'] as const) {
+    const stornext = await withFiles(['a', 'b', 'stored'], { readings: { asyncMode } })
+    stornext.faults.failNext('file/fsstore', 200, body, { times: 5 })
+    const list = listOf(['a', 'b'])
+    // Files whose commands may be lost would be requested again after an hour.
+    const notes: string[] = []
+    await run(stornext, list, { quietMs: 3_600_000, notes })
+    expect(list.places('done')).toHaveLength(2)
+    expect(['a', 'b'].map((name) => stornext.processed(`${root}/${name}`).store)).toEqual([1, 1])
+    expect(notes.some((note) => /Storage Manager/.test(note))).toBe(true)
+  }
+})
+
+test('a command that was done in spite of an empty answer is not repeated', async () => {
+  const stornext = await withFiles(['a', 'b'])
+  stornext.faults.failNext('file/fsstore', 200, '')
+  const list = listOf(['a', 'b'])
+  const notes: string[] = []
+  const running = run(stornext, list, { quietMs: 3_600_000, settleMs: 200, notes })
+  await expect.poll(() => notes.length).toBeGreaterThan(0)
+  for (const name of ['a', 'b']) stornext.addFile(`${root}/${name}`, { size: 0 })
+  await running
+  expect(list.places('done')).toHaveLength(2)
+  expect(requestsTo(stornext, 'file/fsstore')).toBe(1)
 })
 
 test('after a cancel no further commands are sent', async () => {

@@ -25,6 +25,8 @@ export class StorNextAway extends SystemAway {}
 
 /** The request certainly did not reach the server. */
 export class NeverSent extends StorNextAway {}
+/** Something in front of Storage Manager answered instead: nothing, a page or a text. */
+export class NoResponse extends StorNextAway {}
 /** The sign-in failed. Another try could lock the account. */
 export class LoginRejected extends StorNextFailed {}
 /** The server has no such call, or is not StorNext. */
@@ -70,10 +72,11 @@ function refusalOf({ answer }: Refusal, request: RequestContext): Failure {
   const text = textOf(answer)
   const isPage = isHtml(text.slice(0, 1_000), headers)
   const isEmpty = text.trim() === ''
+  const isJson = /^\s*[[{]/.test(text)
   const ownText = isPage ? 'a web page' : isEmpty ? 'an empty answer' : withoutSecrets(text, request.secrets)
   const detail = `status ${statusCode}, ${ownText}`
   const row = refusals.find(
-    ({ status, isOf }) => status.test(`${statusCode}`) && (isOf?.(request, { isPage, isEmpty }) ?? true),
+    ({ status, isOf }) => status.test(`${statusCode}`) && (isOf?.(request, { isPage, isEmpty, isJson }) ?? true),
   )
   return row ? new row.Failure(row.reason(request, detail), detail) : new StorNextFailed(other(request, detail), detail)
 }
@@ -82,7 +85,7 @@ const other = ({ host, call }: RequestContext, detail: string) => `StorNext at $
 
 type Row = {
   status: RegExp
-  isOf?: (request: RequestContext, body: { isPage: boolean; isEmpty: boolean }) => boolean
+  isOf?: (request: RequestContext, body: { isPage: boolean; isEmpty: boolean; isJson: boolean }) => boolean
   Failure: typeof StorNextFailed | typeof StorNextAway
   reason: (request: RequestContext, detail: string) => string
 }
@@ -130,7 +133,13 @@ const refusals: Row[] = [
   },
   {
     status: /^200$/,
+    isOf: (_, { isJson }) => isJson,
     Failure: StorNextAway,
+    reason: ({ host }) => `StorNext at ${host} sent an incomplete answer`,
+  },
+  {
+    status: /^200$/,
+    Failure: NoResponse,
     reason: ({ host }) =>
       `The web services of StorNext at ${host} answer, but Storage Manager behind them does not. It may be starting`,
   },

@@ -1,7 +1,9 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
+import { isText } from '#events/scans/names.ts'
+import { unsendable } from '../outcomes.ts'
 import { areCopiesEqual } from './fileInfo.ts'
 import { isForeignLocation } from './unconfirmed.ts'
-import { isSendable, type Situation } from './verbs.ts'
+import type { Situation } from './verbs.ts'
 
 /** A situation with the server's own text about the file; '' for none. */
 type Failed = Situation & { text: string }
@@ -19,8 +21,8 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/')) || '/'
 /** Reasons why a file failed, and what to do. The first row that fits counts. */
 const rows: Row[] = [
   {
-    isOf: ({ file, targetPath }) => !isSendable(file.place) || !isSendable(targetPath ?? ''),
-    reason: () => 'The web services of StorNext accept only names in valid Unicode. Rename the file',
+    isOf: ({ file, targetPath }) => !isText(file.place) || !isText(targetPath ?? ''),
+    reason: () => unsendable,
   },
   {
     text: /\bdelet|\bfsrecover\b|\bfsundelete\b/i,

@@ -1,7 +1,8 @@
 import type { PlannedFile } from '#events/actions/files.ts'
+import { isText } from '#events/scans/names.ts'
 import type { Client } from './client.ts'
 import { lookUp } from './fileInfo.ts'
-import { isSendable, type Order, type Situation, targetPathOf } from './verbs.ts'
+import { type Order, type Situation, targetPathOf } from './verbs.ts'
 
 const nothing = { file: undefined, text: '' }
 
@@ -14,7 +15,7 @@ export async function lookAt(
 ): Promise<Situation[]> {
   const planned = files.map((file) => ({ order, file, targetPath: targetPathOf(order, file) }))
   const paths = planned.flatMap(({ file, targetPath }) => [file.place, targetPath ?? []].flat())
-  const looks = await lookUp(client, [...new Set(paths)].filter(isSendable), signal)
+  const looks = await lookUp(client, [...new Set(paths)].filter(isText), signal)
   return planned.map((each) => ({
     ...each,
     source: looks.get(each.file.place) ?? nothing,

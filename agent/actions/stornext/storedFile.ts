@@ -2,7 +2,7 @@ import type { StoredFile, StorNextConnection } from '#events/actions/storNext.ts
 import type { TransportOptions } from '../../systems/http/transport.ts'
 import { openClient } from './client.ts'
 import { lookUp } from './fileInfo.ts'
-import { isSendable } from './verbs.ts'
+import { isText } from '#events/scans/names.ts'
 
 /**
  * Reads what Storage Manager knows about a file, by its path on the server; null for a file that it does not know. Throws `StorNextFailed`
@@ -14,7 +14,7 @@ export async function readStoredFile(
   signal: AbortSignal,
   transport: TransportOptions = {},
 ): Promise<StoredFile | null> {
-  if (!isSendable(path)) return null
+  if (!isText(path)) return null
   const client = await openClient(connection, signal, transport)
   try {
     return (await lookUp(client, [path], signal)).get(path)?.file ?? null

@@ -15,6 +15,7 @@ const variants: Partial<Readings>[] = [
   { jobNames: 'jobId' },
   { jobNames: 'jobNumber' },
   { asyncMode: 'refuse' },
+  { asyncMode: '400' },
   { asyncMode: 'ignore' },
   { partialJobState: 'ERROR' },
   { dates: 'ISO' },

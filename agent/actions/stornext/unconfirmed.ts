@@ -25,8 +25,9 @@ export function jobStateIn(response: unknown): { state: JobState; word: string }
   return { state: isEnd ? 'ended' : 'unknown', word }
 }
 
-/** The server has no asynchronous calls. `text` is the text of a failed status that names no file. */
-export const isModeRefused = (text: string): boolean => /\bmode\b/i.test(text)
+/** The server has no asynchronous calls. `text` is the text of a failed status that names no file, or of a refused request. */
+export const isModeRefused = (text: string): boolean =>
+  /\bmode\b/i.test(text) && !/\b(maintenance|read.?only|standby|safe|single.user) mode\b/i.test(text)
 
 /** The server does not have a call. */
 export const isCallUnknown = (text: string): boolean =>

@@ -1,5 +1,6 @@
 import type { StorageManagerOrder } from '#events/actions/orders.ts'
 import type { PlannedFile } from '#events/actions/files.ts'
+import { isText } from '#events/scans/names.ts'
 import type { Look } from './fileInfo.ts'
 import { isForeignLocation } from './unconfirmed.ts'
 
@@ -17,10 +18,6 @@ export type Situation = {
 /** State of a file: done, open, never possible, or open with a file that is already at its new path. */
 export type State = 'done' | 'open' | 'impossible' | 'taken'
 
-/** Names that a form can carry: others would reach the server as the name of another file. */
-export const isSendable = (path: string): boolean =>
-  path.isWellFormed() && !path.includes('\uFFFD') && !path.includes('\0')
-
 /** Path of a relocated file, in a folder for each folder of the storage. */
 export function targetPathOf({ relocate }: Order, { pathInStorage }: PlannedFile): string | undefined {
   return relocate === null ? undefined : `${relocate.replace(/\/+$/, '')}/${pathInStorage.replace(/^\/+/, '')}`
@@ -29,7 +26,7 @@ export function targetPathOf({ relocate }: Order, { pathInStorage }: PlannedFile
 /** Decides from the state of the server alone, so that nothing that is done is requested again. */
 export function stateOf({ order, file, source, target, targetPath }: Situation): State {
   const stored = source.file
-  if (!stored || !isSendable(file.place) || !isSendable(targetPath ?? '')) return 'impossible'
+  if (!stored || !isText(file.place) || !isText(targetPath ?? '')) return 'impossible'
   if (order.verb === 'store') return stored.isSafe ? 'done' : isForeignLocation(stored.location) ? 'impossible' : 'open'
   if (targetPath === undefined) return stored.isOnDisk ? 'done' : 'open'
   if (targetPath === file.place) return 'impossible'

@@ -7,7 +7,7 @@ import { inFolderOf, inStorage, OutsideStorage } from '../../systems/local/inFol
 import type { DiskPath } from '../../systems/local/paths.ts'
 import { seconds } from '../../systems/local/statx.ts'
 import { done, failed } from '../outcomes.ts'
-import { notDeleted, type VerifiedFile } from './outcomes.ts'
+import { type CopiedFile, notDeleted } from './outcomes.ts'
 
 /** Removes a name in an open folder. */
 export type RemoveFile = (path: DiskPath) => Promise<void>
@@ -19,7 +19,7 @@ type Options = { remove: RemoveFile; signal: AbortSignal }
  * Deletes the sources of verified copies that are still as planned, one after another, and returns the outcomes of all. A source that is
  * gone counts as deleted: an earlier attempt may have ended before it could report that.
  */
-export async function deleteSources(files: VerifiedFile[], options: Options): Promise<FileOutcome[]> {
+export async function deleteSources(files: CopiedFile[], options: Options): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
   for (const { file, copy } of files) {
     options.signal.throwIfAborted()

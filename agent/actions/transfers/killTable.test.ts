@@ -32,10 +32,14 @@ const faults: Record<string, (transfers: TransfersSimulator) => void> = {
   'no list of files for a moment': ({ faults }) => faults.failNext('GET jobs/j-1/files', 500, '', { times: 4 }),
 }
 
+/** The agent reads the copies, since the service lists nothing about them. */
+const unlisted = { hasTarget: true, readings: { fileList: 'absent' } } as const
+
 const allFaults = Object.keys(faults)
 const kinds = [
   ['copy', {}, allFaults],
   ['move by the agent', move, allFaults],
+  ['move with copies that an agent reads', move, allFaults],
   ['move by the service', { transferType: 'MOVE', deletedBy: 'service' }, ['none', 'lost answer']],
   ['copy with new names', { conflictHandling: 'RENAME' }, ['none', 'lost answer']],
 ] as const
@@ -45,7 +49,7 @@ for (const [kind, changes, names] of kinds)
     const crashes = name === 'none' ? allCrashes : firstCrashes
     const attempts = []
     for (const crash of crashes) {
-      const fixture = await withFiles(files)
+      const fixture = await withFiles(files, kind.includes('reads') ? unlisted : {})
       faults[name]?.(fixture.transfers)
       attempts.push(await runWithCrash(fixture.transfers, fixture.list, { batchSize, changes, crash }))
       expectOnce(fixture, files, kind.startsWith('move'))

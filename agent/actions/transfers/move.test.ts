@@ -26,7 +26,8 @@ async function movedWith(change: (fixture: Awaited<ReturnType<typeof withFiles>>
 test.each(['md5', 'absent'] as const)(
   'sources are deleted by the agent once their copies are verified (%s)',
   async (checksums) => {
-    const { transfers, list, folder } = await withFiles(['a', 'b/c', 'empty'], { readings: { checksums } })
+    const hasTarget = checksums === 'absent'
+    const { transfers, list, folder } = await withFiles(['a', 'b/c', 'empty'], { readings: { checksums }, hasTarget })
     await run(transfers, list, { changes: move })
     expect(statesOf(list)).toEqual(['done', 'done', 'done'])
     expect(transfers.jobs.get('j-1')?.transferType).toBe('COPY')
@@ -100,7 +101,7 @@ const listing = (attributes: object) => ({
 })
 
 test.each([
-  [{ size: null }, 'does not list its size'],
+  [{ size: null, checksum: null }, "can't be read by an agent"],
   [{ size: '11' }, 'The copy has 11 bytes instead of 12'],
   [{ checksum: 'b1946ac92492d2347c6235b4d2611184-3' }, 'unknown form'],
   [{ source: '/b' }, 'its list of files does not have this one'],

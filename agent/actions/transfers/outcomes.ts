@@ -4,8 +4,8 @@ import type { TransferredFile, TransferStatus } from './engine.ts'
 import { done, failed } from '../outcomes.ts'
 import { absolute, comparable } from './placement.ts'
 
-/** A file, and its copy, which the service listed with the planned size. */
-export type VerifiedFile = { file: PlannedFile; copy: TransferredFile }
+/** A file, and its copy, which is still to be compared. */
+export type CopiedFile = { file: PlannedFile; copy: TransferredFile }
 
 type EndedJob = {
   order: TransferOrder
@@ -17,24 +17,25 @@ type EndedJob = {
   listed: TransferredFile[] | undefined
 }
 
-/** Outcomes of files of a job that is over. In a move by the agent, files with verified copies have none yet: their sources follow. */
-export function resultsOf(job: EndedJob): { outcomes: FileOutcome[]; verified: VerifiedFile[] } {
-  const { order, id, status, files, listed } = job
-  if (!status) return { outcomes: files.map((file) => failed(file, forgotten(id))), verified: [] }
-  if (!listed) return { outcomes: files.map(unlistedOutcome(job, status)), verified: [] }
+/** Outcomes of files of a job that is over. In a move by the agent, files that were copied have none yet: their copies are compared. */
+export function resultsOf(job: EndedJob): { outcomes: FileOutcome[]; copied: CopiedFile[] } {
+  const { order, id, status, files } = job
+  if (!status) return { outcomes: files.map((file) => failed(file, forgotten(id))), copied: [] }
+  const listed = job.listed ?? expectedCopies(job, status)
+  if (!listed) return { outcomes: files.map(unlistedOutcome(job, status)), copied: [] }
   const copies = new Map(listed.map((copy) => [absolute(copy.source), copy]))
   const targets = Map.groupBy(copies.values(), ({ target }) => comparable(target))
   const outcomes: FileOutcome[] = []
-  const verified: VerifiedFile[] = []
+  const copied: CopiedFile[] = []
   for (const file of files) {
     const copy = copies.get(absolute(file.place))
     const isAlone = copy !== undefined && targets.get(comparable(copy.target))?.length === 1
     const fault = faultOf(order, { file, copy, isAlone, end: endOf(id, status) })
     if (fault !== undefined) outcomes.push(failed(file, fault))
-    else if (copy && isMoveByAgent(order)) verified.push({ file, copy })
+    else if (copy && isMoveByAgent(order)) copied.push({ file, copy })
     else outcomes.push(done(file))
   }
-  return { outcomes, verified }
+  return { outcomes, copied }
 }
 
 const isMoveByAgent = ({ transferType, deletedBy }: TransferOrder) => transferType === 'MOVE' && deletedBy === 'agent'
@@ -46,21 +47,34 @@ const forgotten = (id: string) =>
 const endOf = (id: string, { word, message }: TransferStatus) =>
   `Transfer job ${id} ended as ${word}${message === '' ? '' : `: ${message}`}`
 
-/** Without a list of files, the counts of a job that succeeded decide, and nothing is deleted. */
-function unlistedOutcome({ order, id, files }: EndedJob, status: TransferStatus): (file: PlannedFile) => FileOutcome {
-  const { state, filesDone = files.length, filesFailed = 0 } = status
-  const isClean = state === 'succeeded' && filesFailed === 0 && filesDone === files.length
-  if (isClean && isMoveByAgent(order))
-    return (file) =>
-      failed(file, notDeleted('the transfer service does not list its files, so no copy can be verified'))
-  // Skipped files may count as done.
-  const isCertain = isClean && !(order.transferType === 'MOVE' && order.conflictHandling === 'SKIP')
-  if (isCertain) return done
+/** By its counts, a job succeeded for all of its files. Skipped files may count as done. */
+function isClean({ order, files }: EndedJob, { state, filesDone = files.length, filesFailed = 0 }: TransferStatus) {
+  const maySkip = order.transferType === 'MOVE' && order.conflictHandling === 'SKIP'
+  return state === 'succeeded' && filesFailed === 0 && filesDone === files.length && !maySkip
+}
+
+/** Without a list of files, a move by the agent looks for the copies where they are unless the service renamed them. */
+function expectedCopies(job: EndedJob, status: TransferStatus): TransferredFile[] | undefined {
+  const { order, files } = job
+  if (!isMoveByAgent(order) || !isClean(job, status)) return undefined
+  return files.map(({ place }) => {
+    const target = absolute(`${absolute(order.target.path)}${absolute(place)}`)
+    return { source: place, target, state: 'copied', message: '', size: undefined, checksum: undefined }
+  })
+}
+
+/** Without a list of files, the counts of a job that succeeded decide. */
+function unlistedOutcome(job: EndedJob, status: TransferStatus): (file: PlannedFile) => FileOutcome {
+  const { id } = job
+  if (isClean(job, status)) return done
   const reason = `${endOf(id, status)}. The service does not list its files, so this one may or may not have been transferred`
   return (file) => failed(file, reason)
 }
 
 export const notDeleted = (reason: string): string => `Copied, but not deleted: ${reason}`
+
+/** Characters of a path. */
+const maxPath = 32_768
 
 type ListedFile = {
   file: PlannedFile
@@ -81,7 +95,8 @@ function faultOf(order: TransferOrder, { file, copy, isAlone, end }: ListedFile)
   if (size !== undefined && size !== file.size)
     return `The copy has ${size} bytes instead of ${file.size}: the file changed after it was selected, or the copy is incomplete`
   if (!isMoveByAgent(order)) return undefined
-  if (size === undefined) return notDeleted('the transfer service does not list its size')
+  if (copy.target.length > maxPath)
+    return notDeleted('the transfer service lists a path of its copy that no file can have')
   if (!isAlone) return notDeleted('another file has the same path in the target, except for letter case')
   return isSource(order, file, copy) ? 'The copy is the source itself' : undefined
 }

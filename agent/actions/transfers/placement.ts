@@ -1,5 +1,7 @@
 import type { TransferOrder } from '#events/actions/orders.ts'
 import type { PlannedFile } from '#events/actions/files.ts'
+import { isText } from '#events/scans/names.ts'
+import { unsendable } from '../outcomes.ts'
 
 /** A path of a storage, which begins with '/' and does not end with it. */
 export const absolute = (path: string): string => `/${path.replace(/^\/+|\/+$/g, '')}`
@@ -12,8 +14,7 @@ export function placementFault(
   { sourceStorageId, target }: TransferOrder,
   { place, path }: Pick<PlannedFile, 'place' | 'path'>,
 ): string | undefined {
-  if (!place.isWellFormed() || !path.isWellFormed())
-    return 'The transfer service can only process names that are valid UTF-8. Rename it'
+  if (!isText(place) || !isText(path)) return unsendable
   if (target.storageId !== sourceStorageId) return undefined
   const [source, folder] = [place, target.path].map(comparable) as [string, string]
   if (folder === '/') return 'The target is the root of the storage that it is on. Choose a folder, or another storage'

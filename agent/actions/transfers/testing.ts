@@ -2,11 +2,13 @@ import { existsSync, lstatSync, mkdirSync, utimesSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
+import type { CopyRange } from '#events/actions/copies.ts'
 import type { ActionOrder, TransferOrder } from '#events/actions/orders.ts'
 import type { SodaConnection } from '#events/actions/transfers.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { runFiles } from '../runAction.ts'
+import { type Files, runFiles } from '../runAction.ts'
 import { type Crash, Crashed, type FileList, newFileList } from '../testing/fileList.ts'
+import { digestRanges } from './digestRanges.ts'
 import { startTransfers, type TransfersOptions, type TransfersSimulator } from './simulator/index.ts'
 import { defaultTiming, type Timing } from './timing.ts'
 import { openTransfer, type TransferOptions } from './transfer.ts'
@@ -32,8 +34,17 @@ export const connectionTo = ({ url, clientId, clientSecret }: TransfersSimulator
   clientSecret,
 })
 
-/** A simulator with the storage `st-1`, which is a folder of this machine with these files, and the empty storage `st-2`. */
-export async function withFiles(names: string[], options: TransfersOptions = {}) {
+/** The empty folder of the storage `st-2` by simulator, if it is on this machine. */
+const targetFolders = new WeakMap<TransfersSimulator, string>()
+
+/**
+ * A simulator with the storage `st-1`, which is a folder of this machine with these files, and the empty storage `st-2`, whose files are in memory
+ * unless it `hasTarget`, a folder that the agent reads.
+ */
+export async function withFiles(
+  names: string[],
+  { hasTarget = false, ...options }: TransfersOptions & { hasTarget?: boolean } = {},
+) {
   const transfers = await startTransfers({ clock: { start, speed: 0 }, ...options })
   onTestFinished(() => transfers.close())
   const folder = testFolder('source')
@@ -44,14 +55,16 @@ export async function withFiles(names: string[], options: TransfersOptions = {})
   }
   names.forEach((name) => write(name))
   transfers.addStorage('st-1', { folder })
-  transfers.addStorage('st-2', { name: 'Cloud A' })
+  const target = hasTarget ? testFolder('target') : undefined
+  transfers.addStorage('st-2', { name: 'Cloud A', ...(target !== undefined && { folder: target }) })
+  if (target !== undefined) targetFolders.set(transfers, target)
   const list = newFileList(
     names.map((name) => {
       const { size, mtimeMs } = lstatSync(join(folder, name))
       return { path: join(folder, name), place: `/${name}`, size, modified: Math.floor(mtimeMs / 1_000) }
     }),
   )
-  return { transfers, folder, write, list }
+  return { transfers, folder, write, list, target }
 }
 
 type Changes = Partial<Omit<TransferOrder, 'kind'>>
@@ -64,6 +77,8 @@ type Run = Omit<TransferOptions, 'timing'> & {
   notes?: string[]
   waits?: number[]
   bytes?: number[]
+  /** Reads copies in another way. */
+  copies?: Files['digestCopies']
   timing?: Partial<Timing>
 }
 
@@ -72,7 +87,18 @@ export const move: Changes = { transferType: 'MOVE' }
 
 /** Runs one attempt of a transfer for all files of a list. */
 export async function run(transfers: TransfersSimulator, list: FileList, options: Run = {}): Promise<void> {
-  const { changes = {}, crash, attempt = 1, batchSize, notes = [], bytes = [], waits, timing, ...others } = options
+  const {
+    changes = {},
+    crash,
+    attempt = 1,
+    batchSize,
+    notes = [],
+    bytes = [],
+    waits,
+    timing,
+    copies,
+    ...others
+  } = options
   const { signal = new AbortController().signal, ...transferOptions } = others
   const system: TransferOrder = {
     kind: 'transfer',
@@ -90,13 +116,21 @@ export async function run(transfers: TransfersSimulator, list: FileList, options
     if (note !== undefined) notes.push(note)
     if (bytesInProgress !== undefined) bytes.push(bytesInProgress)
   })
-  await runFiles(link, order, signal, async (_, context) => {
-    const action = await openTransfer(system, context, {
-      timing: { ...timingOf(transfers, waits), ...timing },
-      ...transferOptions,
-    })
-    return { ...action, ...(batchSize && { batchSize }) }
-  })
+  const root = targetFolders.get(transfers)
+  const digestCopies =
+    root === undefined ? link.digestCopies : (ranges: CopyRange[]) => digestRanges({ root, ranges }, signal)
+  await runFiles(
+    { ...link, digestCopies, ...(copies && { digestCopies: copies }) },
+    order,
+    signal,
+    async (_, context) => {
+      const action = await openTransfer(system, context, {
+        timing: { ...timingOf(transfers, waits), ...timing },
+        ...transferOptions,
+      })
+      return { ...action, ...(batchSize && { batchSize }) }
+    },
+  )
 }
 
 /** Runs attempts until one ends without a crash; only the first one has the options of a crash. Returns the number of attempts. */

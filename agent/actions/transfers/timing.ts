@@ -11,6 +11,8 @@ export type Timing = {
   graceMs: number
   /** A job that is unknown for longer was forgotten. */
   forgottenMs: number
+  /** Delay before a copy is looked for again that the agent of its storage does not see yet. */
+  copyDelayMs: number
   /** Delay before a request is repeated, unless the service names one. */
   retryDelayMs: number
 }
@@ -22,5 +24,6 @@ export const defaultTiming: Timing = {
   maxPollMs: 60_000,
   graceMs: 120_000,
   forgottenMs: 600_000,
+  copyDelayMs: 20_000,
   retryDelayMs: 2_000,
 }

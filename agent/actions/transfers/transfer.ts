@@ -13,6 +13,7 @@ import { resultsOf } from './outcomes.ts'
 import { absolute, placementFault } from './placement.ts'
 import { type Submission, submit } from './submit.ts'
 import { defaultTiming, type Timing } from './timing.ts'
+import { type CopyVerifier, newCopyVerifier } from './verifyCopies.ts'
 
 export type TransferOptions = { timing?: Timing; transport?: TransportOptions; remove?: RemoveFile }
 
@@ -28,6 +29,7 @@ type Work = {
   timing: Timing
   progress: BatchProgress
   remove: RemoveFile
+  verify: CopyVerifier
   /** Batches that this attempt sent. */
   sent: Map<string, Submission>
 }
@@ -38,7 +40,7 @@ type Work = {
  */
 export async function openTransfer(
   order: TransferOrder,
-  { signal, report }: ActionContext,
+  { signal, report, digestCopies }: ActionContext,
   { timing = defaultTiming, transport = {}, remove = removeFile }: TransferOptions = {},
 ): Promise<Action> {
   const engine = openHttpEngine(order.connection, { timing, transport })
@@ -48,7 +50,8 @@ export async function openTransfer(
     engine.close()
     throw error
   }
-  const work: Work = { engine, order, timing, remove, progress: newBatchProgress(report), sent: new Map() }
+  const verify = newCopyVerifier({ digestCopies }, timing)
+  const work: Work = { engine, order, timing, remove, verify, progress: newBatchProgress(report), sent: new Map() }
   return {
     batchSize,
     parallel,
@@ -105,7 +108,7 @@ async function follow(work: Work, batch: Batch, signal: AbortSignal): Promise<Fi
 
 /** Waits until a job is over, and deletes sources in a move by the agent. Returns the outcomes of its files. */
 async function resultsOfJob(
-  { engine, order, timing, progress, remove }: Work,
+  { engine, order, timing, progress, remove, verify }: Work,
   { id, reference, files }: Batch & { id: string },
   signal: AbortSignal,
 ): Promise<FileOutcome[]> {
@@ -117,9 +120,11 @@ async function resultsOfJob(
   })
   const ended = { id, succeeded: status?.state === 'succeeded', count: files.length }
   const listed = status && (await listFilesInTime(engine, ended, { timing, signal }))
-  const { outcomes, verified } = resultsOf({ order, id, status, files, listed })
-  if (verified.length > 0) progress.note(reference, `Transfer job ${id}: deleting the sources of verified copies`)
-  return [...outcomes, ...(await deleteSources(verified, { remove, signal }))]
+  const { outcomes, copied } = resultsOf({ order, id, status, files, listed })
+  if (copied.length === 0) return outcomes
+  progress.note(reference, `Transfer job ${id}: comparing the copies with their sources, and deleting these`)
+  const { verified, kept } = await verify(copied, signal)
+  return [...outcomes, ...kept, ...(await deleteSources(verified, { remove, signal }))]
 }
 
 /** Cancels the job of a batch, which may appear some time after its request. */

@@ -1,13 +1,29 @@
 import { expect, test } from 'vitest'
 import { shownName } from '#events/sources/p5Names.ts'
-import { segmentOf, shownPath, typedSegments } from './names.ts'
+import { fullyCodedName, receivedName, segmentOf, shownPath, typedSegments } from './names.ts'
 import { headerValue, isSet, numberOf, propertyOf, textOf, volumeIdsOf } from './unconfirmed.ts'
 
 test('a name is shown as the file has it, with no slash in it', () => {
   expect(shownName('cut^2f1 ^5c ^5e2f.mov')).toBe('cut:1 \\ ^2f.mov')
   expect(shownName('A^2Fb')).toBe('A:b')
-  expect(shownName('a/b ^7e \ud83c')).toBe('a:b ^7e \ufffd')
+  expect(shownName('a/b ^7g \ud83c')).toBe('a:b ^7g \ufffd')
 })
+
+test('every caret code of a name is read, as bytes of UTF-8', () => {
+  expect(shownName('tab^09 new^0aline ^7e')).toBe('tab\t new\nline ~')
+  expect(shownName('caf^c3^a9 ^E6^97^A5 e^CC^81')).toBe('café 日 e\u0301')
+  expect(shownName('latin^e9 ^00')).toBe('latin\uefe9 ^00')
+  expect(shownName('^ef^bf^bd')).toBe('\ufffd')
+})
+
+test.each(['cut:1', 'a\\b^c', 'a^5eb', '^', 'latin\uefe9', 'tab\t\n', '日本 🎬', '\ufffd', '100%', '^2f', '^^5e^'])(
+  'the name %j is the same after both forms of P5',
+  (name) => {
+    expect(shownName(receivedName(name))).toBe(name)
+    expect(shownName(fullyCodedName(name))).toBe(name)
+    expect(shownPath(typedSegments(`/${receivedName(name)}`))).toBe(`/${name}`)
+  },
+)
 
 test('calls take a name as it was received, and a path shows it', () => {
   const segments = ['mnt', 'cut^2f1', '日本 #?%'].map(segmentOf)

@@ -83,6 +83,7 @@ function validMessages({ id, run }: Agent, scan: Scan): [string, object][] {
     [subjects.pending(id), { ...page, after: '' }],
     [subjects.files(id), { ...page, after: 0 }],
     [subjects.outcomes(id), { ...page, outcomes: [{ file: 1, state: 'done' }] }],
+    [subjects.copies(id), { ...page, ranges: [{ path: '/a', start: 0, length: 1 }] }],
     [subjects.ended(id), { ...page, outcome: 'done' }],
     [subjects.lifecycle(1, scan.id), { type: 'failed', ...event, reason: 'of another agent' }],
   ]

@@ -1,7 +1,7 @@
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { type ActionPlanning, areIn, partPerVolume, volumesOf } from '../plans/parts.ts'
+import { type ActionPlanning, areIn, leftOutBy, noFile, partPerVolume, volumesOf } from '../plans/parts.ts'
 
 /**
  * Compares duplicates of local file storages: one part for each storage, at its agent. The place of a file is its set of duplicates. Agents mount
@@ -19,11 +19,12 @@ export async function planComparison(
     plan: {
       place: sql`toString(identification_hash)`,
       part,
-      leftOut: sql`multiIf(
-        NOT ${areIn(onFileStorages)}, ${"Contents of buckets and archives can't be compared"},
-        NOT ${areIn(local)}, 'Not on a local file storage',
-        size < 0, 'No longer there',
-        identification_hash = 0, 'Not a duplicate', '')`,
+      leftOut: leftOutBy(
+        [sql`NOT ${areIn(onFileStorages)}`, "Contents of buckets and archives can't be compared"],
+        [sql`NOT ${areIn(local)}`, 'Not on a local file storage'],
+        ...noFile,
+        [sql`identification_hash = 0`, 'Not a duplicate'],
+      ),
     },
     parts,
   }

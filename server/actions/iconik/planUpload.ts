@@ -4,7 +4,7 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { type ActionPlanning, areIn, partPerVolume, volumesOf } from '../plans/parts.ts'
+import { type ActionPlanning, areIn, leftOutBy, partPerVolume, unsendable, volumesOf } from '../plans/parts.ts'
 
 /**
  * Uploads files of local file storages: one part for each storage. Places are the paths in the storage. Agents mount network shares for scans
@@ -24,10 +24,11 @@ export async function planUpload(
     plan: {
       place: sql`path`,
       part,
-      leftOut: sql`multiIf(
-        NOT ${areIn(onFileStorages)}, 'Not on a file storage',
-        NOT ${areIn(local)}, 'Not on a local file storage',
-        size < 0, 'No longer there', '')`,
+      leftOut: leftOutBy(
+        [sql`NOT ${areIn(onFileStorages)}`, 'Not on a file storage'],
+        [sql`NOT ${areIn(local)}`, 'Not on a local file storage'],
+        ...unsendable,
+      ),
     },
     parts,
   }

@@ -154,7 +154,7 @@ test('of the results of a search, those on local file storages are uploaded', as
   const job = await findJob(db, jobId)
   expect(job).toMatchObject({ type: 'ICONIK_UPLOAD_SEARCH_RESULT', payload: { ...chosen, filters: { search: 'mov' } } })
   expect(job?.tasks).toMatchObject([{ payload: { system: films, files: 2 } }, { payload: { system: songs, files: 2 } }])
-  const payload = { ...chosen, isDirectory: false, criteria: { searchQueries: [] } }
+  const payload = { ...chosen, isDirectory: false, criteria: { searchQueries: [{ size: { min: 1 } }] } }
   const { leftOut } = await plan({ jobType: 'ICONIK_UPLOAD_SEARCH_RESULT', payload })
   expect(leftOut.map(({ reason, files }) => [reason, files]).sort()).toEqual([
     ['Not on a file storage', 2],

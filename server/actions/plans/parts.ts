@@ -1,7 +1,9 @@
 import type { PlannedPart } from '#events/actions/plans.ts'
+import { targetFault } from '#events/actions/targets.ts'
 import { groupOfType, type StorageGroup } from '#events/sources/kinds.ts'
-import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { invalid } from '#server/platform/problem.ts'
 import type { SelectionPlan } from '#server/selections/index.ts'
 import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
@@ -17,6 +19,28 @@ export const areIn = (volumes: readonly { volumeId: number }[]): Sql =>
     volumes.map(({ volumeId }) => volumeId),
     'Array(UInt32)',
   )}`
+
+type Rule = [condition: Sql, reason: string]
+
+/** Leaves out files that are gone, and keys of buckets that would lead out of their folder as a path. */
+export const noFile: Rule[] = [
+  [sql`size < 0`, 'No longer there'],
+  [sql`match(path, ${String.raw`/\.\.?(/|$)`})`, 'Path has . or .. in it'],
+]
+
+/** Leaves out files that another system can't be given as text. */
+export const unsendable: Rule[] = [
+  ...noFile,
+  // The characters of `hasStray`.
+  [sql`match(path, ${String.raw`[\x{ef80}-\x{efff}]`})`, 'Name is not valid UTF-8'],
+]
+
+/** Expression: the reason of the first rule that applies to an entry, or ''. */
+export const leftOutBy = (...rules: Rule[]): Sql =>
+  sql`multiIf(${join(
+    rules.map(([condition, reason]) => sql`${condition}, ${reason}`),
+    ', ',
+  )}, '')`
 
 /** A part for the files of each volume, at the agent of the volume. */
 export async function partPerVolume(
@@ -34,4 +58,10 @@ export async function partPerVolume(
     part: sql`indexOf(${typed(ids, 'Array(UInt32)')}, volume)`,
     parts: ids.map((volumeId, index) => ({ part: index + 1, system: volumeId, serverId: agentOf.get(volumeId) ?? 0 })),
   }
+}
+
+/** Throws 400 for a path that an action can't write to: the same for the targets of all restores and transfers. */
+export function checkTarget(field: string, path: string, options?: Parameters<typeof targetFault>[1]): void {
+  const fault = targetFault(path, options)
+  if (fault !== undefined) invalid(field, fault)
 }

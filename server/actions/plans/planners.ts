@@ -3,17 +3,18 @@ import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf } from '#events/jobs/payloads.ts'
 import type { ActionJobType } from '#events/jobs/types.ts'
 import { shownName } from '#events/sources/p5Names.ts'
-import { namesOf } from '#events/sources/pathMapping.ts'
+import { hasDots } from '#events/actions/targets.ts'
+import { isPrefix, namesOf } from '#events/sources/pathMapping.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { archiwareServers } from '#server/sources/index.ts'
-import { storNextFolders } from '../stornext/mappings.ts'
+import { type StorNextFolder, storNextFolders } from '../stornext/mappings.ts'
 import { planComparison } from '../contents/planComparison.ts'
 import { planUpload } from '../iconik/planUpload.ts'
 import { planTransfer } from '../transfers/planTransfer.ts'
-import { type ActionPlanning, areIn, partPerVolume, volumesOf } from './parts.ts'
+import { type ActionPlanning, areIn, checkTarget, leftOutBy, partPerVolume, unsendable, volumesOf } from './parts.ts'
 import { placedFolders, placeOf } from './places.ts'
 
 type Planner<T extends ActionJobType> = (
@@ -52,25 +53,34 @@ export const planFiles = async (
  */
 async function planArchive(
   { db }: Pick<Platform, 'db'>,
-  { serverId, credentialsId }: PayloadOf<'ARCHIVE_ARCHIWARE_FILES' | 'ARCHIVE_ARCHIWARE_SEARCH_RESULT'>,
+  { serverId, credentialsId, indexroot }: PayloadOf<'ARCHIVE_ARCHIWARE_FILES' | 'ARCHIVE_ARCHIWARE_SEARCH_RESULT'>,
   snapshot: Snapshot,
 ): Promise<ActionPlanning> {
   const isAllowed = ({ agentId, credentialsId: id }: { agentId: number; credentialsId: number | null }) =>
     agentId === serverId && id === credentialsId
   if (serverId !== builtInAgent && !(await archiwareServers(db)).some(isAllowed))
     invalid('serverId', 'must be an agent with an Archiware index that uses these credentials')
+  if (hasDots(indexroot)) invalid('indexroot', 'must not have . or .. in it')
   const volumes = volumesOf(snapshot, 'file')
   return {
     plan: {
       place: placeOf(placedFolders(volumes, snapshot.archives.mappings)),
-      leftOut: sql`multiIf(NOT ${areIn(volumes)}, 'Not on a file storage', size < 0, 'No longer there', '')`,
+      leftOut: leftOutBy([sql`NOT ${areIn(volumes)}`, 'Not on a file storage'], ...unsendable),
     },
     parts: [{ part: 0, system: credentialsId, serverId }],
   }
 }
 
-/** Restores entries of archive indexes: one part for each index. Places are the paths in the whole index. */
-async function planRestore({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: Snapshot): Promise<ActionPlanning> {
+/**
+ * Restores entries of archive indexes: one part for each index. Places are the paths in the whole index. The folder to restore to is one of the
+ * client, which may run any system.
+ */
+async function planRestore(
+  { db }: Pick<Platform, 'db'>,
+  { relocate }: PayloadOf<'RESTORE_ARCHIWARE_FILES' | 'RESTORE_ARCHIWARE_SEARCH_RESULT'>,
+  snapshot: Snapshot,
+): Promise<ActionPlanning> {
+  if (relocate !== null) checkTarget('relocate', relocate, { isAnySystem: true })
   const volumes = volumesOf(snapshot, 'archive')
   const folders = snapshot.archives.folders.map(({ volumeId, path }) => {
     const target = `/${namesOf(path).map(shownName).join('/')}`
@@ -81,15 +91,23 @@ async function planRestore({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: S
     plan: {
       place: placeOf(folders),
       part,
-      leftOut: sql`multiIf(NOT ${areIn(volumes)}, 'Not in an archive index', size < 0, 'No longer there', '')`,
+      leftOut: leftOutBy([sql`NOT ${areIn(volumes)}`, 'Not in an archive index'], ...unsendable),
     },
     parts,
   }
 }
 
-/** Stores files on tape, or retrieves them: one part for each mapped storage. Places are paths as StorNext has them. */
-async function planStorNext({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: Snapshot): Promise<ActionPlanning> {
+/**
+ * Stores files on tape, or retrieves them: one part for each mapped storage. Places are paths as StorNext has them. The folder to retrieve to must
+ * be in a mapped folder, as the agent or as StorNext has it.
+ */
+async function planStorNext(
+  { db }: Pick<Platform, 'db'>,
+  payload: object | { relocate: string | null },
+  snapshot: Snapshot,
+): Promise<ActionPlanning> {
   const mapped = await storNextFolders(db)
+  if ('relocate' in payload) checkRelocation(payload.relocate, mapped)
   const volumes = snapshot.volumes.filter(({ volumeId }) => mapped.some((folder) => folder.volumeId === volumeId))
   const folders = mapped.map(({ volumeId, folder, storageManagerPath: target }) => ({
     volumeId,
@@ -102,8 +120,19 @@ async function planStorNext({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: 
     plan: {
       place,
       part,
-      leftOut: sql`multiIf(NOT ${areIn(volumes)} OR ${place} = '', 'No Quantum StorNext path', size < 0, 'No longer there', '')`,
+      leftOut: leftOutBy([sql`NOT ${areIn(volumes)} OR ${place} = ''`, 'No Quantum StorNext path'], ...unsendable),
     },
     parts,
   }
+}
+
+function checkRelocation(relocate: string | null, mapped: readonly StorNextFolder[]): void {
+  if (relocate === null) return
+  checkTarget('relocate', relocate, { isAnySystem: true })
+  const folders = mapped.flatMap(({ dataintellPath, storageManagerPath }) => [
+    dataintellPath,
+    storageManagerPath || '/',
+  ])
+  if (!folders.some((folder) => isPrefix(folder, relocate)))
+    invalid('relocate', 'must be in a folder that has a Quantum StorNext path')
 }

@@ -5,8 +5,10 @@ import {
   actionRights,
   type PlannedPart,
   type PlanOfSelection,
+  takesEverything,
 } from '#events/actions/plans.ts'
 import { may } from '#events/contract/needs.ts'
+import { isLimited } from '#events/search/searched.ts'
 import type { SelectedEntry } from '#events/selections.ts'
 import { beginJob, nextNumber, queueAction } from '#server/jobs/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -34,22 +36,25 @@ type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type Options = {
   indexingDate?: string | undefined
   by: Caller
+  /** The search may take all files of all storages, because the user reviews the plan before it starts. */
+  everything?: boolean
   /** Files to act on instead of those that the request names. */
   entries?: SelectedEntry[]
 }
 
 /**
  * Freezes the files of an action at a snapshot with their plan. Throws 403 without the permission or the bundle, 400 for a path that is in no
- * storage or an agent that does not exist.
+ * storage, for a search that takes everything, or an agent that does not exist.
  */
 export async function planAction(
   platform: Services,
   request: ActionRequest,
-  { indexingDate, by, entries }: Options,
+  { indexingDate, by, entries, everything = false }: Options,
 ): Promise<ActionPlan> {
   const { needs, bundle } = actionRights[request.jobType]
   if (!may(by.roles, needs)) throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   checkLicence({ bundle }, platform.config.bundles)
+  if (!entries && !everything) checkLimited(request)
   const { volumes } = (await snapshotAt(platform.db, indexingDate)) ?? emptySnapshot
   const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(request, volumes)
   let parts: ActionPlanning['parts'] = []
@@ -74,6 +79,12 @@ export async function planAction(
     .where('id', '=', frozen.id)
     .execute()
   return shownPlan(platform, { ...frozen, missing }, counted)
+}
+
+/** Throws 400 for a search that can't leave out any file. */
+function checkLimited({ payload }: ActionRequest): void {
+  const isSearch = 'filters' in payload || 'criteria' in payload
+  if (isSearch && !isLimited(payload)) invalid('search', takesEverything)
 }
 
 async function shownPlan(

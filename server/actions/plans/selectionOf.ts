@@ -34,9 +34,17 @@ function sourceEntries(sources: readonly Source[], volumes: readonly ShownVolume
   const entries = sources.map(({ storageId, path, isDirectory }, index) => {
     const [volume] = volumes.filter(({ volumeId }) => String(volumeId) === storageId)
     if (!volume) return invalid(`sources.${index}.storageId`, `is no storage of the snapshot: ${storageId}`)
-    return { ...placeAt([volume], path, `sources.${index}.path`), isDirectory }
+    const within = pathOfSource(volume.root, path)
+    if (within === undefined) return invalid(`sources.${index}.path`, `is in no storage: ${path}`)
+    return { volumeId: volume.volumeId, path: within, isDirectory }
   })
   return [...new Map(entries.map((entry) => [`${entry.volumeId} ${entry.isDirectory} ${entry.path}`, entry])).values()]
+}
+
+/** The path in a storage of a source, which has the full path, or the path in the storage as records have it. Undefined if it is elsewhere. */
+export function pathOfSource(root: string, path: string): string | undefined {
+  if (isPrefix(root, path)) return pathWithin(root, path) || '/'
+  return path.startsWith('/') ? pathWithin('/', path) || '/' : undefined
 }
 
 /** The volume and the path there of a full path; the volume with the longest matching root. */

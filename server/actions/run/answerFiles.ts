@@ -1,3 +1,4 @@
+import { type CopiesAnswer, CopiesRequest } from '#events/actions/copies.ts'
 import {
   EndReport,
   type FilesPage,
@@ -18,6 +19,7 @@ import { findSelection } from '#server/selections/index.ts'
 import { answerAgents } from '#server/tasks/index.ts'
 import { storeContents } from '../contents/storeContents.ts'
 import { markUnlike } from '../contents/unlikeOthers.ts'
+import { digestCopies } from '../transfers/digestCopies.ts'
 import { type ActionTask, changeAttempt, findActionTask } from './actionTasks.ts'
 import { countFiles, failedFiles, filesOf, storeOutcomes, type TaskCounts } from './files.ts'
 
@@ -33,6 +35,7 @@ export function answerFilesOfAgents(platform: Platform): Running {
     [subjects.allFiles]: (agentId, request) => answerFiles(platform, agentId, requireOutside(FilesRequest, request)),
     [subjects.allOutcomes]: (agentId, request) =>
       takeOutcomes(platform, progressedAt, agentId, requireOutside(OutcomesReport, request)),
+    [subjects.allCopies]: (agentId, request) => answerCopies(platform, agentId, requireOutside(CopiesRequest, request)),
     [subjects.allEnded]: (agentId, request) => {
       const report = requireOutside(EndReport, request)
       progressedAt.delete(report.taskId)
@@ -47,6 +50,12 @@ async function answerFiles(platform: Platform, agentId: number, request: FilesRe
   const files = await filesOf(platform, found.payload, request)
   const isMarked = isComparison(found.job.type) && request.state === 'sent'
   return { verdict, files: isMarked ? await markUnlike(platform.clickhouse, found.payload.selection, files) : files }
+}
+
+async function answerCopies(platform: Platform, agentId: number, request: CopiesRequest): Promise<CopiesAnswer> {
+  const { verdict, found } = await judge(platform, agentId, request)
+  if (verdict !== 'continue') return { verdict, digests: [] }
+  return { verdict, digests: await digestCopies(platform, found.job, request.ranges) }
 }
 
 async function takeOutcomes(

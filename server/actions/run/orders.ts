@@ -53,7 +53,8 @@ async function restoreOrder(
   { system }: TaskPayloadOf<'ACT_ON_FILES'>,
 ): Promise<SystemOrder> {
   const { kind: _, index: indexName, path: __, ...connection } = await archiwareOrder(platform, system)
-  return { kind: 'restore', connection, clientId, indexName, relocate }
+  // Jobs of earlier versions may have an empty text.
+  return { kind: 'restore', connection, clientId, indexName, relocate: relocate || null }
 }
 
 function storeOrder(platform: Services, _: unknown, { system }: TaskPayloadOf<'ACT_ON_FILES'>): Promise<SystemOrder> {
@@ -81,7 +82,7 @@ async function storNextOrder(
     kind: 'storageManager',
     connection,
     verb,
-    relocate: relocate && (await placeIn(platform, mapping, relocate)),
+    relocate: relocate ? await placeIn(platform, mapping, relocate) : null,
   }
 }
 

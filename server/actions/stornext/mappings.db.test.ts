@@ -89,8 +89,8 @@ test('mapped folders are listed by their path within the storage', async () => {
   await ask('POST', path, { ...films, storageManagerPath: '/snfs1/' }).expect(200)
   await ask('POST', path, { ...films, volumeId: 2, dataintellPath: media, storageManagerPath: '/' }).expect(200)
   expect(await storNextFolders(db)).toEqual([
-    { volumeId: 1, configId: 1, folder: '', storageManagerPath: '/snfs1' },
-    { volumeId: 2, configId: 1, folder: '/raw', storageManagerPath: '' },
+    { volumeId: 1, configId: 1, folder: '', dataintellPath: '/mnt/films', storageManagerPath: '/snfs1' },
+    { volumeId: 2, configId: 1, folder: '/raw', dataintellPath: media, storageManagerPath: '' },
   ])
   await ask('PUT', '/api/volumeSettings/1', { name: 'Films', path: '/mnt/other', storagePrice }).expect(204)
   expect((await storNextFolders(db)).map(({ volumeId }) => volumeId)).toEqual([2])

@@ -50,18 +50,25 @@ const living = (db: Db | Trx) =>
 
 /**
  * The mapped folder of a storage. `folder` is its path within the storage, as entries have it: `''` for all of it, otherwise
- * `/a/b`. The path of an entry in or below it is `storageManagerPath`, without a slash at its end, followed by the rest of the
+ * `/a/b`, and `dataintellPath` its full path. The path of an entry in or below it is `storageManagerPath`, without a slash at its end, followed by the rest of the
  * entry's path.
  */
-export type StorNextFolder = { volumeId: number; configId: number; folder: string; storageManagerPath: string }
+export type StorNextFolder = {
+  volumeId: number
+  configId: number
+  folder: string
+  dataintellPath: string
+  storageManagerPath: string
+}
 
 /** Mapped folders of all storages, for queries of many entries. A storage without one isn't known to StorNext. */
 export async function storNextFolders(db: Db): Promise<StorNextFolder[]> {
   const rows = await living(db).select(['volumes.path', shareOfVolume]).execute()
-  return withFolders(rows).map(({ volumeId, storageManagerConfigId: configId, folder, storageManagerPath }) => ({
+  return withFolders(rows).map(({ volumeId, storageManagerConfigId: configId, storageManagerPath, ...row }) => ({
     volumeId,
     configId,
-    folder,
+    folder: row.folder,
+    dataintellPath: row.dataintellPath,
     storageManagerPath: storageManagerPath.replace(/\/+$/, ''),
   }))
 }

@@ -58,6 +58,28 @@ export async function sodaFolders(db: Db): Promise<SodaFolder[]> {
   }))
 }
 
+/** A mapped folder, with the agent and the type of its storage, which begins at `root`. */
+export type CopyFolder = SodaFolder & {
+  agentId: number
+  root: string
+  crossesFileSystems: boolean
+  type: string
+  name: string
+}
+
+/** Mapped folders of all storages, to read copies there. */
+export async function copyFolders(db: Db): Promise<CopyFolder[]> {
+  const rows = await living(db)
+    .select(['volumes.path', 'volumes.agentId', 'volumes.type', 'volumes.crossFileSystems', shareOfVolume])
+    .execute()
+  return withFolders(rows).map(
+    ({ sodaStorageId: storageId, path: root, volumeName: name, crossFileSystems: crossesFileSystems, ...row }) => {
+      const { volumeId, folder, sodaPath, agentId, type } = row
+      return { volumeId, folder, storageId, sodaPath, agentId, root, crossesFileSystems, type, name }
+    },
+  )
+}
+
 /** The storage of the transfer service and the path there of a file or folder. Undefined if no mapping applies. */
 export type SodaPaths = (volumeId: number, fullPath: string) => { storageId: string; path: string } | undefined
 

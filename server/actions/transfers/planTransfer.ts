@@ -1,11 +1,12 @@
 import type { PayloadOf } from '#events/jobs/payloads.ts'
-import { isPrefix, mapPath, namesOf, pathWithin } from '#events/sources/pathMapping.ts'
+import { isPrefix, mapPath } from '#events/sources/pathMapping.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, Problem } from '#server/platform/problem.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { type ActionPlanning, areIn, partPerVolume } from '../plans/parts.ts'
+import { type ActionPlanning, areIn, checkTarget, leftOutBy, partPerVolume, unsendable } from '../plans/parts.ts'
 import { placeOf } from '../plans/places.ts'
+import { pathOfSource } from '../plans/selectionOf.ts'
 import { movesDeletedBy } from './lists.ts'
 import { type SodaFolder, sodaFolders } from './mappings.ts'
 
@@ -22,7 +23,8 @@ export async function planTransfer(
   snapshot: Snapshot,
 ): Promise<ActionPlanning> {
   const { target } = payload
-  checkTarget(target)
+  if (target.storageId === '') invalid('target.storageId', 'must not be empty')
+  checkTarget('target.path', target.path)
   const folders = await sodaFolders(db)
   if ('sources' in payload) checkOutside(payload.sources, target, folders, snapshot)
   const volumes = snapshot.volumes.filter(({ volumeId }) => folders.some((folder) => folder.volumeId === volumeId))
@@ -34,11 +36,12 @@ export async function planTransfer(
     plan: {
       place,
       part,
-      leftOut: sql`multiIf(
-        NOT ${areIn(volumes)} OR ${place} = '', 'No SODA storage path',
-        ${isInTarget(place, target, folders)}, 'Already in the target folder',
-        ${await mayStay(db, payload, volumes)}, 'Not on a local file storage, where an agent can delete it',
-        size < 0, 'No longer there', '')`,
+      leftOut: leftOutBy(
+        [sql`NOT ${areIn(volumes)} OR ${place} = ''`, 'No SODA storage path'],
+        [isInTarget(place, target, folders), 'Already in the target folder'],
+        [await mayStay(db, payload, volumes), 'Not on a local file storage, where an agent can delete it'],
+        ...unsendable,
+      ),
     },
     parts,
   }
@@ -48,12 +51,6 @@ export async function planTransfer(
 async function mayStay(db: Platform['db'], { transferType }: Payload, volumes: Snapshot['volumes']): Promise<Sql> {
   const isByAgent = transferType === 'MOVE' && (await movesDeletedBy({ db })) === 'agent'
   return isByAgent ? areIn(volumes.filter(({ type }) => type !== 'crawl.files')) : sql`0`
-}
-
-function checkTarget({ storageId, path }: Target): void {
-  if (storageId === '') invalid('target.storageId', 'must not be empty')
-  if (!path.startsWith('/')) invalid('target.path', 'must begin with /')
-  if (namesOf(path).some((name) => name === '.' || name === '..')) invalid('target.path', 'must not have . or .. in it')
 }
 
 /** Condition: a file is below the target, where a transfer could overwrite it with itself. */
@@ -75,8 +72,9 @@ function checkOutside(
   for (const source of sources) {
     const volumeId = Number(source.storageId)
     const [folder, root] = [onSameStorage.get(volumeId), roots.get(volumeId)]
-    if (!source.isDirectory || !folder || root === undefined) continue
-    const place = placeOfFolder(folder, pathWithin(root, source.path))
+    const within = root === undefined ? undefined : pathOfSource(root, source.path)
+    if (!source.isDirectory || !folder || within === undefined) continue
+    const place = placeOfFolder(folder, within)
     if (place === undefined || !isPrefix(place, path)) continue
     const message = `must not be inside ${source.path}, which is transferred`
     throw new Problem(400, `The target folder ${message}`, {

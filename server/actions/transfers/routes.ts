@@ -18,7 +18,10 @@ export const transferRoutes = (platform: Platform) => {
     route(transferFolders, ({ params, query }) => listFolders(platform, params.storageId, query.path)),
     route(transferOptions, async () => ({ movesDeletedBy: await movesDeletedBy(platform) })),
     route(transferFiles, ({ body }, by) => {
-      const payload = { ...body, name: body.name ?? '' }
+      const sources = body.sources.map(({ name, path, fullPath, storageId, isDirectory }) => {
+        return { name, path: fullPath ?? path, storageId, isDirectory }
+      })
+      const payload = { ...body, name: body.name ?? '', sources }
       return start({ jobType: 'SODA_TRANSFER', payload }, undefined, by)
     }),
     route(transferResults, ({ query, body: { sources: _, ...options } }, by) => {

@@ -205,6 +205,23 @@ test('the calls of the specification start a job with a task for each storage', 
   expect(found?.tasks).toMatchObject([{ payload: { system: films, files: 1 } }])
 })
 
+test('a source is named by the path in its storage too, and a whole record by its full path', async () => {
+  const record = { fullPath: '/mnt/films/a/one.mov', volumeId: films, size: 10, owner: 'ana', customTag: [] }
+  for (const sources of [
+    [source(films, '/a/one.mov', false)],
+    [{ ...source(films, '/a/one.mov', false), ...record }],
+    [source(films, '/mnt/films/a/one.mov', false), source(films, '/a', true)],
+  ]) {
+    const { jobId } = (await ask('POST', `${path}/jobs`, { ...options, target, sources }).expect(200)).body
+    expect((await findJob(db, jobId))?.tasks).toMatchObject([{ payload: { system: films, files: 1, bytes: 10 } }])
+  }
+  const whole = [source(films, '/', true)]
+  expect((await placesOf(await plan(whole))).sort()).toEqual(['/in/a/one.mov', '/in/top.mov'])
+  const body = { ...options, target: targetAt('st-1', '/in/a/b'), sources: [source(films, '/a')] }
+  expect((await ask('POST', `${path}/jobs`, body).expect(400)).body).toMatchObject({ code: 'target-in-source' })
+  await ask('POST', `${path}/jobs`, { ...body, sources: whole }).expect(400)
+})
+
 const orderFor = async (name = '', transferType: 'COPY' | 'MOVE' = 'COPY') => {
   const payload = { ...options, name, transferType, target, sources: [source(films, '/mnt/films')] }
   const task = { payload: { selection: 1, part: 1, system: films, files: 1, bytes: 1, hash: '' } as Task['payload'] }
@@ -248,7 +265,8 @@ test.each([
   [() => ({ conflictHandling: 'ASK' }), 'conflictHandling'],
   [() => ({ sources: [] }), 'sources'],
   [() => ({ sources: [source(77, '/mnt/films/a')] }), 'sources.0.storageId'],
-  [() => ({ sources: [...one(), source(songs, '/mnt/films/a')] }), 'sources.1.path'],
+  [() => ({ sources: [...one(), source(songs, 'a/one.mov')] }), 'sources.1.path'],
+  [() => ({ target: targetAt('st-9', '/in/stray\uefe9') }), 'target.path'],
 ])('case %#: an invalid %s is refused by name', async (wrong, field) => {
   const body = { ...options, target, sources: one(), ...wrong() }
   expect((await ask('POST', `${path}/jobs`, body).expect(400)).body.subErrors).toMatchObject([{ field }])

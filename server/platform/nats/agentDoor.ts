@@ -28,6 +28,7 @@ const services = (agentId: number): { service: string; response_type?: 'stream' 
   { service: subjects.files(agentId) },
   { service: subjects.outcomes(agentId) },
   { service: subjects.ended(agentId) },
+  { service: subjects.copies(agentId) },
   ...agentTaskTypes
     .map((type) => consumers.tasks(agentId, type))
     .flatMap((consumer) => [
@@ -46,6 +47,7 @@ const questions = (agentId: number): string[] => [
   subjects.storNext(agentId),
   subjects.iconik(agentId),
   subjects.transfers(agentId),
+  subjects.digests(agentId),
 ]
 
 /** Subjects an agent may publish and subscribe to: those with its own number, and its own tasks. */

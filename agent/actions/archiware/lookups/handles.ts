@@ -1,7 +1,7 @@
 import type { Client } from '../../../systems/archiware/client.ts'
 import { CallRefused, NotFound } from '../../../systems/archiware/failures.ts'
 import { readObject } from '../../../systems/archiware/lists.ts'
-import { receivedName, segmentOf } from '../../../systems/archiware/names.ts'
+import { fullyCodedName, receivedName, segmentOf } from '../../../systems/archiware/names.ts'
 import { numberOf, propertyOf } from '../../../systems/archiware/unconfirmed.ts'
 import type { PlannedFile } from '#events/actions/files.ts'
 import { headerEncodings, isTemporary, readHandle } from '../unconfirmed.ts'
@@ -69,11 +69,14 @@ export function newHandles(client: Client, { index, clientId }: { index: string;
 /** Forms of a path. An index of imported volumes has entries below the labels of volumes, which are no part of the path. */
 function formsOf(place: string): PathForm[] {
   const shown = place.split('/').filter((name) => name !== '')
-  const received = shown.map(receivedName)
-  const names = received.join('/') === shown.join('/') ? [{ received }] : [{ received }, { shown }]
-  const paths = names.flatMap((each) => {
-    const [trait = '', parts = []] = Object.entries(each)[0] ?? []
-    const path = parts.join('/')
+  const forms = { received: shown.map(receivedName), shown, coded: shown.map(fullyCodedName) }
+  // Of equal forms, the first one is tried.
+  const names = new Map(
+    Object.entries(forms)
+      .toReversed()
+      .map(([trait, parts]) => [parts.join('/'), { trait, parts }]),
+  )
+  const paths = [...names].toReversed().flatMap(([path, { trait, parts }]) => {
     return [
       { value: `/${path}`, traits: [trait, 'slash'], isPartial: false },
       { value: path, traits: [trait, 'no slash'], isPartial: false },

@@ -8,8 +8,8 @@ export type Readings = {
    * example, `jobId` as a number with states in title case, or `jobNumber` with all names and states in lower case.
    */
   jobNames: 'job' | 'jobId' | 'jobNumber'
-  /** Response to `mode=async`. An ignored mode is the same as sync. */
-  asyncMode: 'accept' | 'refuse' | 'ignore'
+  /** Response to `mode=async`: a failed status, or status 400. An ignored mode is the same as sync. */
+  asyncMode: 'accept' | 'refuse' | '400' | 'ignore'
   /** Response of `job/info` for an unknown number: a failed status, an empty list, or status 404. */
   unknownJob: 'failed' | 'empty' | '404'
   /** State of a job whose command failed for some of the files. */

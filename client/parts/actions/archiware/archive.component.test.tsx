@@ -64,7 +64,7 @@ test('the selected files are planned with the choices of the steps, without thos
   await person.see(/Location\/projectsAfter the jobScan the archive indexFiles2Size3\.00 KiBSnapshot2026-03-01/)
   expect(api.inputs(planAction)).toEqual([
     expect.objectContaining({
-      query: { indexingDate: '2026-03-01' },
+      query: { indexingDate: '2026-03-01', everything: false },
       body: {
         jobType: 'ARCHIVE_ARCHIWARE_FILES',
         payload: {

@@ -7,10 +7,11 @@ import {
   transferStorages,
 } from '#events/actions/transfers.ts'
 import type { EntrySummary } from '#events/entries.ts'
+import { isPrefix } from '#events/sources/pathMapping.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
 import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
-import { useMappedStorages } from '#client/parts/actions/wizard/useMappedStorages.ts'
+import { mappingsQuery, useMappedStorages } from '#client/parts/actions/wizard/useMappedStorages.ts'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
 import { actionLabels, ActionStep, type TransferAction } from './ActionStep.tsx'
 import { isTargetPath, type TargetFields, TargetStep } from './TargetStep.tsx'
@@ -74,7 +75,7 @@ export function TransferWizard({ target, onClose }: ActionContentProps) {
         ['Target storage', storage?.name],
         ['Target path', fields.path],
       ]}
-      warnings={action === 'MOVE' && <MoveWarning />}
+      warnings={action === 'MOVE' && <MoveWarning storageId={fields.storage} path={fields.path} />}
       texts={texts}
       onClose={onClose}
     />
@@ -101,15 +102,28 @@ function requestOf(
   return { jobType: 'SODA_TRANSFER', payload: { ...transfer, sources } }
 }
 
-/** Warns that files are deleted, and by whom. */
-function MoveWarning() {
+/** Warns that files are deleted, and by whom; and that an agent can't read their copies in a target without a mapping. */
+function MoveWarning({ storageId, path }: { storageId: string; path: string }) {
   const { data } = useRemote(transferOptions, {})
-  if (!data) return null
+  const mappings = useRemote(sodaMappings.list, { query: mappingsQuery })
+  if (!data || !mappings.data) return null
+  const isByAgent = data.movesDeletedBy === 'agent'
+  const isMapped = mappings.data.elements.some(
+    ({ sodaStorageId, sodaPath }) => sodaStorageId === storageId && isPrefix(sodaPath, path),
+  )
   return (
-    <Warning>
-      {data.movesDeletedBy === 'agent'
-        ? 'The agent deletes each file from its storage after it has verified the copy.'
-        : 'The transfer service deletes the files from their storage. DataIntell does not verify the copies first.'}
-    </Warning>
+    <>
+      <Warning>
+        {isByAgent
+          ? 'The agent deletes each file from its storage after it has verified the copy.'
+          : 'The transfer service deletes the files from their storage. DataIntell does not verify the copies first.'}
+      </Warning>
+      {isByAgent && !isMapped && (
+        <Warning>
+          No SODA storage path leads to the target, so no agent can read the copies. Files are copied, but only deleted
+          if the transfer service lists checksums of their copies.
+        </Warning>
+      )}
+    </>
   )
 }

@@ -186,6 +186,20 @@ test('a move warns about who deletes the files', async () => {
   await other.person.see('The transfer service deletes the files from their storage.')
 })
 
+test('a move to a target without a mapping says that files may stay', async () => {
+  const unread = /No SODA storage path leads to the target, so no agent can read the copies/
+  const { person } = await openReview('Move')
+  await person.see(unread)
+  const whole = answer(sodaMappings.list, pageWith([{ ...mapping, sodaPath: '/' }]))
+  const mapped = await openReview('Move', films, { answers: [whole] })
+  await mapped.person.see('The agent deletes each file from its storage after it has verified the copy.')
+  expect(screen.queryAllByText(unread)).toEqual([])
+  const byService = answer(transferOptions, { movesDeletedBy: 'service' })
+  const other = await openReview('Move', films, { answers: [byService] })
+  await other.person.see('The transfer service deletes the files from their storage.')
+  expect(screen.queryAllByText(unread)).toEqual([])
+})
+
 test('all results of a search are transferred as the search', async () => {
   const search = { filters: { ...noFilters, extension: ['mov'] }, isDirectory: true }
   const target = { selection: search, indexingDate: undefined, entries: [], totals: { count: 12, size: 4_096 } }

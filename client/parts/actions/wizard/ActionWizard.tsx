@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { type ActionPlan, planAction, startPlan } from '#events/actions/plans.ts'
 import { type Call, failureOf } from '#events/contract/endpoint.ts'
 import type { EntrySummary } from '#events/entries.ts'
+import { isLimited } from '#events/search/searched.ts'
 import { call } from '#client/app/call.ts'
 import { linksAt } from '#client/app/links.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
@@ -59,7 +60,12 @@ export function ActionWizard(props: ActionWizardProps) {
   const isReview = at === props.steps.length
   const body = isReview && items.data ? props.request(items.data.entries) : undefined
   const key = body && JSON.stringify(body)
-  const query = { indexingDate: target.indexingDate }
+  const { selection, indexingDate } = target
+  // The review shows how much an unlimited search takes.
+  const query = {
+    indexingDate,
+    ...(!('entries' in selection || isLimited(selection)) && { everything: 'true' as const }),
+  }
   const plan = useLoaded(key, (signal) => call(planAction, { query, body: body as PlanRequest }, signal))
   const [busy, setBusy] = useState(false)
   /** Key of the plan that the user has confirmed. */

@@ -20,6 +20,7 @@ import { draw, type Options } from '#client/testing/render.tsx'
 const films = targetOfEntries([film], '2026-03-01')
 const tenTb = 10_995_116_277_760
 const large = 'This selection is 10 TiB or more. Actions on it may take a long time.'
+const totals = { count: 10, size: 1_024 }
 const onPage = (entries: EntrySummary[]) => targetOfEntries(entries, undefined)
 
 test('the last button starts the plan, is busy meanwhile, and leaves a message with a link to the jobs', async () => {
@@ -57,6 +58,20 @@ test('a plan that cannot be started closes the wizard with the reason of the ser
   await other.person.press('Restore')
   await other.person.see('Something went wrong while trying to start the archive job. Please try again.')
   expect(other.closed()).toBe(1)
+})
+
+test('all results of a search without a limit are planned, as the review shows how many these are', async () => {
+  for (const [filters, everything] of [
+    [noFilters, true],
+    [{ ...noFilters, name: '*' }, true],
+    [{ ...noFilters, name: 'a*' }, false],
+  ] as const) {
+    const target = { selection: { filters, isDirectory: false }, indexingDate: undefined, entries: [], totals }
+    const opened = await openWizard('archive', target, answer(searchSizes, totals))
+    await toReview(opened, 'archive')
+    await opened.person.see('Files')
+    expect(opened.api.inputs(planAction)).toMatchObject([{ query: { everything } }])
+  }
 })
 
 test('the review shows what is left out, by reason and file by file, and the whole plan as a file', async () => {

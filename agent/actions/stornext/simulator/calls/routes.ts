@@ -50,6 +50,8 @@ async function responseOf(manager: StorageManager, call: Call, route: Route, isR
   if (route.parameters) checkParameters(call, route.parameters)
   if (isReadOnly && route.changesFiles) refusePrivilege(manager, call)
   if (call.value('mode') !== undefined && readings.asyncMode === 'refuse') throw new Failed('bad parameter', 'mode')
+  if (call.value('mode') !== undefined && readings.asyncMode === '400')
+    throw new Refused({ status: 400, body: 'unknown parameter mode' })
   const handled = route.handle(manager, call)
   const command: Command =
     typeof handled === 'function' ? (handled as Command) : (end) => end(handled as Response, 'success')
