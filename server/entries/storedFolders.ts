@@ -29,7 +29,7 @@ export async function storedFolders(
 
 /**
  * Folders with the paths that their storages have: one that doesn't exist as written stands for the only folder that it means otherwise,
- * as in another letter case. Others stay as they are; they may appear later.
+ * as in another letter case. Others stay unchanged: they may appear later.
  */
 export async function asStored<Folder extends StoredFolder>(
   clickhouse: ClickHouse,

@@ -83,7 +83,7 @@ export async function countFolders(
   await knowLinks(db)
 }
 
-/** Marks the hard links between folders of the existing projects as known on all dates: there are none. */
+/** Marks the hard links between folders of the existing projects as known on all dates, without any. */
 async function knowLinks(db: Db): Promise<void> {
   await sql`
     INSERT INTO linked_dates SELECT day, '', array_agg(state)

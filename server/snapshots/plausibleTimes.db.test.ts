@@ -149,7 +149,7 @@ test('a file that was changed after its last access was used then: in filters, q
   expect(figures?.statistics.ACCESS_DATE).toMatchObject({ older: { numberOfFiles: 2 } })
   const map = await findDominantBelow(clickhouse, snapshot, { path: '/in', storageId: volumeId, levels: 1, by: 'age' })
   expect(map?.folders[0]?.ages).toEqual([10, 0, 0, 0, 10])
-  // What the disk says stays as it is.
+  // Lists show the access time on the disk.
   const written = (await list('files')).find(({ name }) => name === 'written')
   expect(written?.lastAccess).toBe(new Date(years(12) * 1000).toISOString())
 })

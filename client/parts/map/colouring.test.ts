@@ -12,7 +12,11 @@ const files = (...inside: Partial<MapEntry>[]) =>
   treeFrom({ name: 'r', in: inside.map((facts, n) => ({ name: `f${n}`, ...facts })) })
 
 test('age counts from the day that is shown', () => {
-  const read = (lastAccess: string, size: number) => ({ lastAccess: `${lastAccess}T12:00:00.000Z`, lastModified: null, size })
+  const read = (lastAccess: string, size: number) => ({
+    lastAccess: `${lastAccess}T12:00:00.000Z`,
+    lastModified: null,
+    size,
+  })
   const tree = files(read('2026-11-21', 1), read('2026-10-01', 2), read('2025-12-24', 4), read('2001-01-01', 8))
   expect(legend('age', tree)).toEqual([
     ['Last 30 days', 1],

@@ -133,7 +133,7 @@ test('a copy can not share a cluster outside of the folder with its original', (
   expect(checkIdentity(data, parts).id).toBe(idOf(data))
 })
 
-/** What a start says that is refused. */
+/** Message of a refused start; the ID of an accepted one. */
 function refusalOf(data: string, parts: Parts, adopt: boolean): string {
   try {
     return `accepted with ${checkIdentity(data, parts, adopt).id}`
