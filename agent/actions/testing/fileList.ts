@@ -57,7 +57,8 @@ export function newFileList(files: (Pick<PlannedFile, 'place'> & Partial<Planned
           if (crash?.at === records && crash.when === 'after') die()
         },
         setProgress: onProgress,
-        digestCopies: async (ranges) => ranges.map(() => ({ failure: 'unreachable', reason: "can't be read by an agent" })),
+        digestCopies: async (ranges) =>
+          ranges.map(() => ({ failure: 'unreachable', reason: "can't be read by an agent" })),
       }
     },
   }
