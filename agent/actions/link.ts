@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { CopiesAnswer, type CopyRange, type RangeDigest, readWithinMs } from '#events/actions/copies.ts'
+import {
+  CopiesAnswer,
+  type CopiesRequest,
+  type CopyRange,
+  type RangeDigest,
+  readWithinMs,
+} from '#events/actions/copies.ts'
 import {
   type EndReport,
   type FileOutcome,
@@ -62,19 +68,7 @@ export function openLink(connection: Connection, { taskId, attempt }: Attempt, s
       for (let at = 0; at < outcomes.length; at += maxFilesPerPage)
         await report(outcomes.slice(at, at + maxFilesPerPage))
     },
-    /** Requests digests of copies; resolves once the agent of their storage has read them, or can't. */
-    async digestCopies(ranges: CopyRange[]): Promise<RangeDigest[]> {
-      const bytes = ranges.reduce((sum, { length }) => sum + length, 0)
-      // The server waits a little longer than the agent that reads.
-      const request = {
-        subject: subjects.copies(agentId),
-        body: { ...about, ranges },
-        timeoutMs: readWithinMs(bytes) + 10_000,
-      }
-      const { verdict, digests } = await requestUntilAnswered(connection, request, CopiesAnswer, signal)
-      obey(verdict)
-      return digests
-    },
+    digestCopies: (ranges: CopyRange[]) => requestDigests(connection, { ...about, ranges }, signal),
     setProgress(changed: Progress): void {
       progress = { ...progress, ...changed }
       isProgressNew = true
@@ -89,6 +83,20 @@ export function openLink(connection: Connection, { taskId, attempt }: Attempt, s
       }
     },
   }
+}
+
+/** Requests digests of copies. Resolves once the agent of their storage has read them, or can't. */
+async function requestDigests(
+  connection: Connection,
+  body: CopiesRequest,
+  signal: AbortSignal,
+): Promise<RangeDigest[]> {
+  const bytes = body.ranges.reduce((sum, { length }) => sum + length, 0)
+  // The server waits a little longer than the agent that reads.
+  const request = { subject: subjects.copies(connection.agentId), body, timeoutMs: readWithinMs(bytes) + 10_000 }
+  const { verdict, digests } = await requestUntilAnswered(connection, request, CopiesAnswer, signal)
+  obey(verdict)
+  return digests
 }
 
 /** Throws unless the attempt is to continue. */

@@ -13,5 +13,5 @@ export const failed = ({ position }: File, reason: string): FileOutcome => ({
   reason: cleanText(reason, maxReason),
 })
 
-/** Reason of a file that no other system can be asked for; see `isText`. */
+/** Reason of a file whose name no other system can receive; see `isText`. */
 export const unsendable = 'Name is not valid UTF-8. Rename it'

@@ -47,8 +47,8 @@ const nodeOf = (nodes: z.ZodType<WrittenNode[]>): z.ZodType<WrittenNode> =>
 let node = nodeOf(none.transform(() => []))
 for (let depth = 1; depth < maxNesting; depth++) node = nodeOf(z.array(node))
 
-type Counted = { searchQueries: readonly unknown[]; searchQueryNodes: readonly Counted[] }
-export const countQueries = ({ searchQueries, searchQueryNodes }: Counted): number =>
+type QueryTree = { searchQueries: readonly unknown[]; searchQueryNodes: readonly QueryTree[] }
+export const countQueries = ({ searchQueries, searchQueryNodes }: QueryTree): number =>
   searchQueries.length + searchQueryNodes.reduce((sum, inner) => sum + countQueries(inner), 0)
 
 export const readNode = ({ searchOperator, searchQueries, searchQueryNodes }: WrittenNode): SearchQueryNode => ({

@@ -5,7 +5,7 @@ import { messageOf } from '../../systems/system.ts'
 import { ActionFailed, type ActionContext, type Batch } from '../action.ts'
 import { patiently } from '../patiently.ts'
 import type { Client } from './client.ts'
-import { type Intervals, newCommands, Unanswered } from './command.ts'
+import { type Intervals, newCommands, MissingResponse } from './command.ts'
 import { commandFor, commandsFor } from './fileCommands.ts'
 import { StorNextFailed, TooManyFiles, UnknownCall } from './failures.ts'
 import { lookAt } from './situations.ts'
@@ -31,19 +31,9 @@ type Options = {
 
 /** Sends the commands for the files of batches, and remembers what became of them. */
 export function newBatchWork({ client, order, intervals, report }: Options) {
-  const look = (files: PlannedFile[], signal: AbortSignal) =>
-    patiently(() => lookAt(client, order, files, signal), report, signal)
-  const waitAndLook: WaitAndLook = async (files, reason, signal) => {
-    report({ note: reason })
-    await wait(intervals.settleMs, undefined, { signal })
-    const situations = await look(
-      files.map(({ file }) => file),
-      signal,
-    )
-    report({ note: '' })
-    return situations
-  }
-  const runCommand = newRunner(newCommands(client, intervals, report), order, waitAndLook)
+  const look: Look = (files, signal) => patiently(() => lookAt(client, order, files, signal), report, signal)
+  const lookLater = waiting(look, intervals.settleMs, report)
+  const runCommand = newRunner(newCommands(client, intervals, report), order, lookLater)
   const known = new Map<string, Map<number, Knowledge>>()
   const progress = newProgress(report)
 
@@ -89,13 +79,25 @@ export type BatchWork = ReturnType<typeof newBatchWork>
 
 type Note = (files: Situation[], knowledge: Knowledge | undefined) => void
 
-/** Waits until the state of files shows what happened to a command, with the reason as a note. */
-type WaitAndLook = (files: Situation[], reason: string, signal: AbortSignal) => Promise<Situation[]>
+type Look = (files: PlannedFile[], signal: AbortSignal) => Promise<Situation[]>
+/** Looks at files when their state shows what happened to a command. Meanwhile the reason is a note. */
+type LookLater = (files: Situation[], reason: string, signal: AbortSignal) => Promise<Situation[]>
+
+const waiting =
+  (look: Look, settleMs: number, report: Options['report']): LookLater =>
+  async (files, reason, signal) => {
+    report({ note: reason })
+    await wait(settleMs, undefined, { signal })
+    const planned = files.map(({ file }) => file)
+    const situations = await look(planned, signal)
+    report({ note: '' })
+    return situations
+  }
 
 /** Runs one command, or several if the server accepts fewer files. What Storage Manager did not answer is repeated for files that are still open. */
-function newRunner(run: ReturnType<typeof newCommands>, order: Order, waitAndLook: WaitAndLook) {
+function newRunner(run: ReturnType<typeof newCommands>, order: Order, lookLater: LookLater) {
   async function repeatOpen(files: Situation[], { message }: Error, note: Note, signal: AbortSignal): Promise<void> {
-    const situations = await waitAndLook(files, message, signal)
+    const situations = await lookLater(files, message, signal)
     const open = situations.filter((situation) => stateOf(situation) === 'open')
     note(
       situations.filter((situation) => !open.includes(situation)),
@@ -114,7 +116,7 @@ function newRunner(run: ReturnType<typeof newCommands>, order: Order, waitAndLoo
       for (const each of files) note([each], { text: ofFiles.get(each.file.place) ?? general })
     } catch (error) {
       if (error instanceof ActionFailed) note(files, 'not sent')
-      if (error instanceof Unanswered) return repeatOpen(files, error, note, signal)
+      if (error instanceof MissingResponse) return repeatOpen(files, error, note, signal)
       if (error instanceof UnknownCall && order.relocate !== null) throw relocationMissing(error.debugMessage)
       if (!(error instanceof TooManyFiles)) throw error
       if (files.length === 1) return note(files, { text: error.message })

@@ -22,7 +22,7 @@ const maxHeld = 2
 /** The server may or may not have done the work: its answer was lost, or it forgot the job. */
 class OutcomeUnknown extends Error {}
 /** Storage Manager did not respond to the command. */
-export class Unanswered extends OutcomeUnknown {}
+export class MissingResponse extends OutcomeUnknown {}
 class ModeRefused extends Error {}
 
 /** Times between questions, which grow. */
@@ -56,7 +56,7 @@ export function newCommands(client: Client, intervals: Intervals, report: (progr
 
 function responseOfCommand(response: object): object {
   if (hasStatuses(response)) return response
-  const Failure = Object.keys(response).length === 0 ? Unanswered : OutcomeUnknown
+  const Failure = Object.keys(response).length === 0 ? MissingResponse : OutcomeUnknown
   throw new Failure('Storage Manager returned neither a job nor a result')
 }
 
@@ -72,7 +72,7 @@ function submit(client: Client, name: string, parameters: Parameters, options: O
     client.call(name, parameters, { signal, isLong }).catch((error: unknown) => {
       const isKnown = error instanceof StorNextFailed || error instanceof StorNextAway
       if (isKnown && 'mode' in parameters && isModeRefused(error.debugMessage)) throw new ModeRefused(error.message)
-      if (error instanceof NoResponse) throw new Unanswered(error.message)
+      if (error instanceof NoResponse) throw new MissingResponse(error.message)
       if (error instanceof StorNextAway && !(error instanceof NeverSent)) throw new OutcomeUnknown(error.message)
       throw error
     })

@@ -15,7 +15,7 @@ import { digestRanges } from './digestRanges.ts'
 import type { Readings } from './simulator/unconfirmed.ts'
 import { type Fixture, move, numbered, reasonsOf, run, statesOf, withFiles } from './testing.ts'
 
-/** What a service says about the copies: nothing that counts. */
+/** Services whose lists prove nothing about the copies. */
 const services: [string, Partial<Readings>][] = [
   ['lists sizes only', { checksums: 'absent' }],
   ['lists no files', { fileList: 'absent' }],

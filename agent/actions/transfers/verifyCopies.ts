@@ -13,7 +13,7 @@ const maxCharacters = 100_000
 /** Times that copies are looked for, which an agent may see some time after the service. */
 const maxRounds = 3
 
-/** `wasRead`: the copy differs, or there is none. `mayPass`: another look may show something else. */
+/** `wasRead`: the copy differs or is missing. `mayPass`: another look may show something else. */
 type Fault = { reason: string; wasRead: boolean; mayPass: boolean }
 /** A file and its copy as their first ranges showed them. */
 type Comparison = CopiedFile & {

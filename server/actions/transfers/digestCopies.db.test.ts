@@ -33,7 +33,7 @@ afterAll(async () => {
 const app = createApp(platform, [...actionRoutes(platform), ...configurationRoutes(platform)])
 const ask = asUser(app, await testSession(db, ['ROLE_ADMIN']))
 
-/** Answers of the agents, and what they were asked. */
+/** Questions that the agents received, and their answers. */
 const asked: { agentId: number; question: DigestQuestion }[] = []
 let answerOf = (range: CopyRange): RangeDigest => ({ size: 12, file: range.path, digest: 'd1' })
 let answersOf = (ranges: CopyRange[]) => ranges.map(answerOf)
@@ -154,9 +154,9 @@ test('an answer with fewer digests than ranges counts as none', async () => {
 test('only the attempt of a move gets digests', async () => {
   const { digests } = await started('st-2')
   expect(await digests(['/incoming/a.mov'], { attempt: 9 })).toEqual({ verdict: 'stop', digests: [] })
-  await expect(digests(['/incoming/a.mov'], {}, 2)).rejects.toThrow()
-  await expect(digests(['/incoming/a.mov'], { run: 'another' })).rejects.toThrow()
+  await expect(digests(['/incoming/a.mov'], {}, 2)).rejects.toThrow('TIMEOUT')
+  await expect(digests(['/incoming/a.mov'], { run: 'another' })).rejects.toThrow('TIMEOUT')
   const copied = await started('st-2', 'COPY')
-  await expect(copied.digests(['/incoming/a.mov'])).rejects.toThrow()
+  await expect(copied.digests(['/incoming/a.mov'])).rejects.toThrow('TIMEOUT')
   expect(asked).toEqual([])
 })
