@@ -21,7 +21,9 @@ test('of two transactions that wait for each other both are done', async () => {
     })
   await Promise.all([count(1, 2), count(2, 1)])
   const { rows } = await sql`SELECT counted FROM counters`.execute(db)
-  expect([rows, attempts]).toEqual([[{ counted: 2 }, { counted: 2 }], 3])
+  expect(rows).toEqual([{ counted: 2 }, { counted: 2 }])
+  // Postgres may end both.
+  expect([3, 4]).toContain(attempts)
 })
 
 test('other failures end it at once', async () => {

@@ -15,17 +15,17 @@ export type Folder = {
 }
 
 /**
- * Scans and commits the folders of a test; adds the entry of the storage itself. `onStep` is called after each step of
+ * Scans and commits the folders of a test, of an object store with `hasKeys`; adds the entry of the storage itself. `onStep` is called after each step of
  * the commit.
  */
 export async function scanFolders(
   stores: Pick<Platform, 'db' | 'clickhouse'>,
-  planned: PlannedScan,
+  { hasKeys, ...planned }: PlannedScan & { hasKeys?: boolean },
   folders: Folder[],
   onStep?: (step: Step) => Promise<void> | void,
 ): Promise<number> {
   const scanId = await newScan(stores, planned)
-  await staging.create(stores.clickhouse, scanId)
+  await staging.create(stores.clickhouse, scanId, hasKeys)
   const id = { attempt: 1, batch: 1 }
   const block = blockOf((rows) => {
     if (!planned.scannedPath) rows.add(rowOf({ path: '', isDirectory: true, inode: 1 }))
