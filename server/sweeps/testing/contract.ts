@@ -133,7 +133,11 @@ function testConfirmations(declared: Endpoint[]): void {
     const others = configurationNames.filter((name) => !isConfirmed(name))
     expect(configurationNames.filter(isConfirmed)).toEqual(
       configurationNames.filter(
-        (name) => /mail|url$|secondFactor/i.test(name) && name !== 'sodaUrl' && name !== 'emailsPerHour',
+        (name) =>
+          /mail|url$|secondFactor/i.test(name) &&
+          name !== 'sodaUrl' &&
+          name !== 'iconikUrl' &&
+          name !== 'emailsPerHour',
       ),
     )
     expect(others).toContain('jobRetention')
