@@ -25,7 +25,7 @@ function Content() {
             {
               name: 'iconikUrl',
               label: 'URL',
-              description: 'Address of Iconik in your region',
+              description: 'Address of Iconik in your region, such as https://eu.iconik.io',
               placeholder: 'https://app.iconik.io',
             },
             { name: 'iconikAppId', label: 'Application ID' },
