@@ -32,7 +32,7 @@ const config = { ...readConfig({ NATS_URL: natsUrl }), state }
 const run = 'a run'
 const connection = await openConnection(config, { run, machine: readMachine(state, run) }, log)
 const mounts = await openMounts(state, log, { SMB: ['tmpfs'], NFS: [] })
-const tasks = startTasks({ connection, systems: systemsWith(mounts), state })
+const tasks = startTasks({ connection, systems: systemsWith(mounts, state), state })
 afterAll(async () => {
   await tasks.stop()
   await connection.nats.close()

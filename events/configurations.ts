@@ -167,6 +167,8 @@ export const configurationKeys = {
     defaultValue: '',
     check: line('Domains must have at most 1000 characters', 1_000).refine(isDomainList, domainListRule),
   },
+  /** Another region has another address. `ICONIK_URL` applies while it is empty. */
+  iconikUrl: { description: 'Iconik URL', defaultValue: '', check: secureAddressOrNone, bundle: 'iconik' },
   iconikAppId: {
     description: 'Iconik Application ID',
     defaultValue: '',
@@ -228,6 +230,7 @@ export const secretDestinations = {
     'spring.mail.properties.mail.smtp.starttls.required',
     'spring.mail.properties.mail.smtp.ssl.enable',
   ],
+  'iconik.authtoken': ['iconikUrl'],
   sodaClientSecret: ['sodaUrl'],
 } as const satisfies Partial<Record<HashedName, readonly ConfigurationName[]>>
 /** Bundle that must be licensed to change a value. */

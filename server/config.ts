@@ -161,7 +161,7 @@ export type Config = {
   dropboxAppKey: string | undefined
   /** Address of Dropbox's API; different only in tests. */
   dropboxApi: string
-  /** Address of Iconik. */
+  /** Address of Iconik, unless it is configured. */
   iconikUrl: string
   /** Defaults of the configuration of the transfer service. */
   sodaUrl: string | undefined
@@ -198,7 +198,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     supportUrl: env.SUPPORT_URL,
     dropboxAppKey: env.DROPBOX_APP_KEY,
     dropboxApi: env.DROPBOX_API.replace(/\/+$/, ''),
-    iconikUrl: env.ICONIK_URL.replace(/\/+$/, ''),
+    iconikUrl: env.ICONIK_URL,
     sodaUrl: env.SODA_URL,
     sodaClientId: env.SODA_CLIENT_ID,
     sodaClientSecret: env.SODA_CLIENT_SECRET,

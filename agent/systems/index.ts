@@ -34,11 +34,12 @@ export type Systems = {
 
 /** The systems that this agent can reach. What an agent that was killed left open in `state` is closed. */
 export const openSystems = async (state: string, log: Logger): Promise<Systems> =>
-  systemsWith(await openMounts(state, log))
+  systemsWith(await openMounts(state, log), state)
 
 type Options = Required<Pick<OpenRequest, 'product' | 'scanId' | 'volumeId' | 'scannedPath' | 'ignoredPaths'>> & {
   baseline: string | undefined
   mounts: Mounts
+  state: string
   signal: AbortSignal
 }
 type Kind = SourceOrder['kind']
@@ -52,11 +53,12 @@ const openers: { [K in Kind]: Open<K> } = {
   archiware: openArchiware,
 }
 
-export const systemsWith = (mounts: Mounts): Systems => ({
+/** `state` is a folder of this agent. */
+export const systemsWith = (mounts: Mounts, state: string): Systems => ({
   open({ source, baseline, volumeId, ...request }, signal) {
     const { product = '', scanId = 0, scannedPath = '', ignoredPaths = [] } = request
     const open = openers[source.kind] as Open<Kind>
-    return open(source, { product, scanId, volumeId, scannedPath, ignoredPaths, baseline, mounts, signal })
+    return open(source, { product, scanId, volumeId, scannedPath, ignoredPaths, baseline, mounts, state, signal })
   },
   settled: () => mounts.settled(),
 })

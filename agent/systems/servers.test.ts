@@ -46,7 +46,7 @@ test('folders of this machine are on its disk, a share and an index on their hos
   const lost = new AbortController().signal
   const share = { root: '/proc/self/fd/7', name: '', source: '', lost, check: async () => {}, close: async () => {} }
   const mounts = { open: async () => share } as unknown as Mounts
-  const { open } = systemsWith(mounts)
+  const { open } = systemsWith(mounts, testFolder('state'))
   const opened = async (source: Parameters<typeof open>[0]['source']) => {
     const system = await open({ volumeId: 1, source }, forever)
     onTestFinished(() => system.close())

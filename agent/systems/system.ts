@@ -40,8 +40,8 @@ export type Page = {
   unreadable?: { path: string; error: string }[]
   /** With the page of '': pages tell what differs from the scan that the order compares with; all else stays. */
   isDelta?: true
-  /** Of a delta: what is no longer where it was. */
-  gone?: GoneEntry[]
+  /** Of a delta: what is no longer where it was. Read once, before the entries. */
+  gone?: Iterable<GoneEntry>
 }
 
 /**

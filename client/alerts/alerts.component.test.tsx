@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { testWebhook } from '#events/notifications/webhooks.ts'
+import { notifications } from '#events/notifications/calls.ts'
 import { projects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import type { AlertStatus } from '#events/schedules/alerts.ts'
 import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
+import { secondFactor } from '#events/users/secondFactor.ts'
+import { ownSessions } from '#events/users/sessions.ts'
 import { type Storage, storages } from '#events/storages.ts'
 import { listedProject } from '#client/testing/exampleProject.ts'
 import { today } from '#client/testing/examples.ts'
@@ -63,8 +66,8 @@ const filmsFull: Schedule = {
   alert: notEvaluated,
 }
 
-const show = (alerts: Schedule[] = [], options: Options = {}) =>
-  open('/alerts', {
+const show = (alerts: Schedule[] = [], options: Options = {}, address = '/alerts') =>
+  open(address, {
     ...options,
     answers: [
       ...tableOf(schedules, alerts, { rowOf, listOf: (rows) => rows }),
@@ -72,6 +75,9 @@ const show = (alerts: Schedule[] = [], options: Options = {}) =>
       answer(storages, storagePage),
       answer(projects.list, pageWith([alpine])),
       answer(reportChecks, [check]),
+      answer(notifications.list, pageWith([])),
+      answer(ownSessions.list, pageWith([])),
+      answer(secondFactor.show, { isOn: false, since: null, recoveryCodes: 0, isRequired: false }),
     ],
   })
 const rowSays = (name: RegExp, text: RegExp) =>
@@ -109,6 +115,26 @@ test('an alert at 85 percent watches all storages, also new ones', async () => {
       },
     },
   ])
+})
+
+test('alerts are also added, edited and deleted on the profile page', async () => {
+  const { person } = await show([{ ...filmsFull }], {}, '/profile')
+  await rowSays(/Films full/, /Storage space, 75 %/)
+  await person.press('Edit alert Films full')
+  await person.write('Threshold', '80')
+  await person.press('Save alert')
+  await person.see('Alert Films full was updated')
+  await person.closed()
+  await rowSays(/Films full/, /Storage space, 80 %/)
+  await person.press('Add alert')
+  await person.write('Name', 'Nearly full')
+  await person.press('Save alert')
+  await person.see('Alert Nearly full was created')
+  await person.closed()
+  await person.press('Delete alert Films full')
+  await person.press('Delete alert')
+  await person.see('Alert Films full was deleted')
+  await person.see('Nearly full')
 })
 
 test('an alert of selected storages needs one of them, and offers those with a capacity', async () => {

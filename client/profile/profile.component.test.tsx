@@ -7,6 +7,9 @@ import {
   type JobNotificationDraft,
   notifications,
 } from '#events/notifications/calls.ts'
+import { projects } from '#events/projects/calls.ts'
+import { reportChecks } from '#events/reports/runs.ts'
+import { schedules } from '#events/schedules/calls.ts'
 import { changeOwnPassword } from '#events/users/accounts.ts'
 import { type SecondFactor, secondFactor } from '#events/users/secondFactor.ts'
 import { addressConfirmations } from '#events/notifications/addresses.ts'
@@ -15,6 +18,7 @@ import { ownSessions, type Session } from '#events/users/sessions.ts'
 import { administrator, today } from '#client/testing/examples.ts'
 import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
+import { storagesOf } from '#client/settings/testing.ts'
 
 const at = `${today}T10:00:00.000Z`
 
@@ -37,10 +41,17 @@ const notificationOf = (draft: JobNotificationDraft, id: number): JobNotificatio
 type ProfileData = { notificationRows?: JobNotification[]; sessions?: Session[]; factor?: SecondFactor }
 const noFactor: SecondFactor = { isOn: false, since: null, recoveryCodes: 0, isRequired: false }
 const factorOn: SecondFactor = { isOn: true, since: at, recoveryCodes: 9, isRequired: false }
+const noAlerts = [
+  answer(schedules.list, []),
+  storagesOf([]),
+  answer(projects.list, pageWith([])),
+  answer(reportChecks, []),
+]
 const openProfile = ({ notificationRows = [], sessions = [session(1)], factor = noFactor }: ProfileData = {}) =>
   open('/profile', {
     answers: [
       ...tableOf(notifications, notificationRows, { rowOf: notificationOf }),
+      ...noAlerts,
       answer(jobs.notifiable, ['SCAN_ON_PREMISES', 'GENERATE_REPORT']),
       answer(ownSessions.list, pageWith(sessions)),
       answer(secondFactor.show, factor),
@@ -85,12 +96,6 @@ test('display settings apply at once, and this browser keeps them', async () => 
     isNameCondensed: 'true',
     showHiddenFoldersFileManagement: 'true',
   })
-})
-
-test('alerts have a page of their own, which the profile links to', async () => {
-  const { person } = await openProfile()
-  await person.see('Get an email when a storage or project fills up or a report check fails.')
-  expect(screen.getByRole('link', { name: 'Open alerts' }).getAttribute('href')).toBe('/alerts')
 })
 
 test('a job notification is added, edited and deleted, with its refusals', async () => {
@@ -209,6 +214,7 @@ test('an address that is not confirmed says so, and is confirmed with the code t
     user: { email },
     answers: [
       ...tableOf(notifications, [], { rowOf: notificationOf }),
+      ...noAlerts,
       answer(ownSessions.list, pageWith([session(1)])),
       answer(secondFactor.show, noFactor),
       answer(addressConfirmations.list, [email]),

@@ -32,7 +32,8 @@ export function checkEntries(
     else if (isHashed(name) || data !== valueOf(name)) changes.set(name, data)
   }
   if (lacksUsername(changes, valueOf)) wrong.push({ field: username, message: "Username can't be empty" })
-  for (const secret of movedSecrets(changes, valueOf)) wrong.push({ field: secret, message: enterAgain(secret) })
+  for (const secret of movedSecrets(changes, valueOf, config))
+    wrong.push({ field: secret, message: enterAgain(secret) })
   if (wrong.length > 0) throw validationErrors(wrong)
   return changes
 }
@@ -42,14 +43,19 @@ const enterAgain = (secret: ConfigurationName): string =>
   `${configurationKeys[secret].description} must be entered again, because it would be sent elsewhere or differently`
 
 /** Secrets that would stay although their address changes. */
-const movedSecrets = (changes: Changes, valueOf: (name: ConfigurationName) => string): ConfigurationName[] =>
+const movedSecrets = (
+  changes: Changes,
+  valueOf: (name: ConfigurationName) => string,
+  config: Config,
+): ConfigurationName[] =>
   (Object.keys(secretDestinations) as (keyof typeof secretDestinations)[]).flatMap((secret) => {
     const addresses: readonly ConfigurationName[] = secretDestinations[secret]
     const valuesOf = (get: (name: ConfigurationName) => string) =>
       Object.fromEntries(addresses.map((name) => [name, get(name)]))
     const isMoved = isElsewhere(
       valuesOf(valueOf),
-      valuesOf((name) => changes.get(name) ?? valueOf(name)),
+      // The default applies while an entry is empty.
+      valuesOf((name) => (changes.get(name) ?? valueOf(name)) || defaultOf(config, name)),
     )
     const [first] = addresses
     // A secret that was entered before its first address may go there.

@@ -56,7 +56,12 @@ export function entryOf(config: Platform['config'], name: ConfigurationName, sto
 
 /** Value of an entry that is not set: from the environment, if it can be given there. */
 export function defaultOf(config: Platform['config'], name: ConfigurationName): string {
-  const { sodaUrl, sodaClientId, sodaClientSecret } = config
-  const given: Partial<Record<ConfigurationName, string | undefined>> = { sodaUrl, sodaClientId, sodaClientSecret }
+  const { iconikUrl, sodaUrl, sodaClientId, sodaClientSecret } = config
+  const given: Partial<Record<ConfigurationName, string | undefined>> = {
+    iconikUrl,
+    sodaUrl,
+    sodaClientId,
+    sodaClientSecret,
+  }
   return given[name] ?? configurationKeys[name].defaultValue
 }

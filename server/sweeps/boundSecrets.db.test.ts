@@ -153,6 +153,19 @@ test('the secret of the transfer service stays with its URL, also by way of none
   await put({ sodaUrl: 'https://other.example.com', sodaClientSecret: password }).expect(200)
 })
 
+test('the token of Iconik stays with its URL, also with the default one', async () => {
+  await put({ 'iconik.authtoken': password }).expect(200)
+  const refused = [
+    'iconik.authtoken Iconik Auth-Token must be entered again, because it would be sent elsewhere or differently',
+  ]
+  expect(wrongOf((await put({ iconikUrl: 'https://eu.iconik.io' }).expect(400)).body)).toEqual(refused)
+  await put({ iconikUrl: '' }).expect(200)
+  await put({ iconikUrl: 'https://APP.iconik.io/', iconikAppId: 'app' }).expect(200)
+  await put({ iconikUrl: 'https://eu.iconik.io', 'iconik.authtoken': password }).expect(200)
+  expect(wrongOf((await put({ iconikUrl: '' }).expect(400)).body)).toEqual(refused)
+  await put({ iconikUrl: '', 'iconik.authtoken': password }).expect(200)
+})
+
 const credential = { name: 'Filers', username: 'scan', password, domain: '', options: '' }
 const share = {
   dataintellName: 'Media',

@@ -201,18 +201,19 @@ test('a command that was done in spite of an empty answer is not repeated', asyn
 })
 
 test('after a cancel no further commands are sent', async () => {
-  const stornext = await withFiles(Array.from({ length: 200 }, (_, i) => `f${i}`))
+  const names = Array.from({ length: 1_400 }, (_, i) => `f${i}`)
+  const stornext = await withFiles(names)
   stornext.clock.speed = 1
   const cancel = new AbortController()
-  const list = listOf(Array.from({ length: 200 }, (_, i) => `f${i}`))
+  const list = listOf(names)
   const running = run(stornext, list, { signal: cancel.signal })
   running.catch(() => {})
-  await expect.poll(() => stornext.jobs.all().length).toBe(2)
+  await expect.poll(() => stornext.jobs.all().length).toBe(32)
   cancel.abort(new TaskCancelled())
   await expect(running).rejects.toThrow(TaskCancelled)
   await wait(20)
-  expect(requestsTo(stornext, 'file/fsstore')).toBe(2)
-  expect(list.places('sent')).toHaveLength(80)
+  expect(requestsTo(stornext, 'file/fsstore')).toBe(32)
+  expect(list.places('sent')).toHaveLength(1_280)
 })
 
 test('a job that takes long has a note, also while the drive is busy', async () => {

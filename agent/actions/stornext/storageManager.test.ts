@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defaultTimes } from './storageManager.ts'
 import { listOf, requestsTo, root, run, withFiles, withTapes } from './testing.ts'
 
 test('files are stored on tape, those that are there already without a request', async () => {
@@ -78,4 +79,23 @@ test('a file on disk is not retrieved, also if a retrieval of it is running', as
   await run(stornext, list, { verb: 'retrieve' })
   expect(list.places('done')).toHaveLength(2)
   expect([stornext.processed(`${root}/a`).retrieve, stornext.processed(`${root}/b`).retrieve]).toEqual([1, 1])
+})
+
+test('hundreds of small files are stored in a second, with many commands under way', async () => {
+  const names = Array.from({ length: 2_560 }, (_, i) => `frame ${i}`)
+  const drive = { mountMs: 0, msPerBlock: 0, bytesPerSecond: 1e15 }
+  const stornext = await withFiles(names, { clock: { speed: 1 }, drive })
+  const list = listOf(names)
+  let most = 0
+  const startMs = performance.now()
+  await run(stornext, list, {
+    ...defaultTimes,
+    onRecord: () => (most = Math.max(most, stornext.jobs.all().filter(({ state }) => state === 'PENDING').length)),
+  })
+  const perSecond = names.length / ((performance.now() - startMs) / 1_000)
+  expect(list.places('done')).toHaveLength(names.length)
+  expect(most).toBeGreaterThan(16)
+  expect(most).toBeLessThanOrEqual(32)
+  // About 600 on an idle machine; 16 with two commands that are first asked about after 5 s.
+  expect(perSecond).toBeGreaterThan(100)
 })

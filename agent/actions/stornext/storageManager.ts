@@ -8,8 +8,10 @@ import { maxFilesOfCall } from './unconfirmed.ts'
 
 export type StorageManagerOptions = Partial<FollowTimes> & { transport?: TransportOptions }
 
-const defaultTimes: FollowTimes = {
-  minPollMs: 5_000,
+/** Times for a real server. */
+export const defaultTimes: FollowTimes = {
+  // Small files are stored within a second. Questions become rarer while a tape is mounted.
+  minPollMs: 250,
   maxPollMs: 60_000,
   stallMs: 10 * 60_000,
   quietMs: 30 * 60_000,
@@ -18,10 +20,10 @@ const defaultTimes: FollowTimes = {
 
 /**
  * Batches and their number at the same time. Files to retrieve are taken together, so that each tape is mounted once; their tapes are read
- * one after another. Files to store have no tapes yet.
+ * one after another. Files to store have no tapes yet: many commands wait for tapes together, which Storage Manager writes in its own order.
  */
 const batches = {
-  store: { batchSize: maxFilesOfCall, parallel: 2 },
+  store: { batchSize: maxFilesOfCall, parallel: 32 },
   retrieve: { batchSize: 1_000, parallel: 1 },
 }
 

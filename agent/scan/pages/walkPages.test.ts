@@ -146,6 +146,21 @@ test('a page of any size is sent as it is read', async () => {
   expect(maxConcurrent).toBeLessThanOrEqual(atOnce)
 })
 
+test('what is gone is sent as it is read', async () => {
+  const count = batchLimits.rows * 7
+  let isRead = false
+  function* gone() {
+    for (let i = 0; i < count; i++) yield { path: `/folder ${i % 100}/${randomBytes(20).toString('hex')}` }
+    isRead = true
+  }
+  const page = async () => ({ isDelta: true as const, entries: [], rest: [], gone: gone() })
+  const order = orderFor({ compareWith: { scan: 7, baseline: '', isCheck: false } })
+  const { sent, maxConcurrent } = await listed(order, { page, requests: () => 1 }, { batchMs: 20 })
+  expect(isRead).toBe(true)
+  expect(sent.flatMap(({ rows }) => rows).filter(({ kind }) => kind === '7')).toHaveLength(count)
+  expect(maxConcurrent).toBeLessThanOrEqual(atOnce)
+})
+
 test('a walk that is cancelled ends with the reason, and asks nothing more', async () => {
   const controller = new AbortController()
   const store = madeUpStore(objects, { pageMs: 5 })

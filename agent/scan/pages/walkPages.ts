@@ -69,13 +69,12 @@ export async function walkPages(
       while (running.size < requests.limit() && parts.length > 0) start(parts.pop() as string)
       const { part, page, started } = await Promise.race([...running].map(({ answer }) => answer))
       page.rest.forEach(guard.place)
-      const entries = await writer.record(part, page, () => {
+      const { ends, hasNew } = await writer.record(part, page, () => {
         running.delete(started)
         for (const rest of page.rest) parts.push(rest)
         return left
       })
-      if (entries !== '') guard.place(`entries ${entries}`)
-      const hasNew = entries !== '' || (page.gone?.length ?? 0) > 0
+      if (ends !== '') guard.place(`entries ${ends}`)
       // The last page of a part, such as an empty folder, may be empty.
       if (hasNew || page.rest.length > 0) guard.page(hasNew)
     }
@@ -115,18 +114,18 @@ function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender 
     if (lengthOf(parts) <= maxCheckpoint) batches.addCheckpoint(parts)
     batches.flush()
   }
-  const recordMarks = newMarkRecorder(order, recording, listener)
+  const recordMarks = newMarkRecorder(order, recording, { sender, listener })
   const report = (left: RemainingParts) =>
     listener.progressed({ ...counts, queued: left.count(), ...requests.measured() }, path)
   return {
     /**
      * Records a page whole; `take` then replaces its part by the rest of it, and says what is left. Returns what tells the entries of
-     * the page from those of others; '' for none.
+     * the page from those of others, '' for none; and if the page has anything new.
      */
-    async record(part: string, page: Page, take: () => RemainingParts): Promise<string> {
+    async record(part: string, page: Page, take: () => RemainingParts): Promise<{ ends: string; hasNew: boolean }> {
       isInPage = true
       const before = batches.gathered()
-      recordMarks(part, page)
+      const hasGone = await recordMarks(part, page)
       const pageOfEntries = await recordEntries(page.entries)
       path = pageOfEntries.last ?? path
       requests.counted(pageOfEntries.count)
@@ -139,7 +138,7 @@ function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender 
       if (isLast || isFull || batches.isOld(performance.now())) checkpoint(left)
       report(left)
       isInPage = false
-      return pageOfEntries.ends
+      return { ends: pageOfEntries.ends, hasNew: hasGone || pageOfEntries.count > 0 }
     },
     /** Sends a batch that is old, though no page came. */
     look(left: RemainingParts) {
@@ -152,14 +151,17 @@ function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender 
 
 const lengthOf = (parts: string[]) => parts.reduce((sum, part) => sum + part.length, 0)
 
-/** Records all of a page that is no entry in a folder: the root, what is unreadable, and what a delta says of its scan. */
-function newMarkRecorder(order: ScanOrder, recording: Recording, listener: WalkListener) {
+/**
+ * Records all of a page that is no entry in a folder: the root, what is unreadable, and what a delta says of its scan. Returns true if
+ * anything is gone.
+ */
+function newMarkRecorder(order: ScanOrder, recording: Recording, { sender, listener }: Writing) {
   const { batches, counts } = recording
   const comparedScan = (): number => {
     if (!order.compareWith) throw new Error('A delta needs a scan to compare with')
     return order.compareWith.scan
   }
-  return (part: string, { root, isDelta, unreadable = [], gone = [] }: Page): void => {
+  return async (part: string, { root, isDelta, unreadable = [], gone = [] }: Page): Promise<boolean> => {
     if (part === '' && isDelta) batches.addDelta(comparedScan())
     if (part === '' && (root || (order.scannedPath === '' && !isDelta))) recordEntry(root ?? rootEntry(), recording)
     for (const { path, error } of unreadable) {
@@ -167,7 +169,13 @@ function newMarkRecorder(order: ScanOrder, recording: Recording, listener: WalkL
       counts.unreadable++
       listener.unreadable(path, error)
     }
-    for (const { path, movedTo } of gone) batches.addGone(folderOf(path), comparedScan(), movedTo)
+    let hasGone = false
+    for (const { path, movedTo } of gone) {
+      hasGone = true
+      batches.addGone(folderOf(path), comparedScan(), movedTo)
+      if (sender.isFull()) await sender.room()
+    }
+    return hasGone
   }
 }
 

@@ -18,6 +18,8 @@ export type PowerScaleOptions = {
   scannedPath: string
   /** Text that `baseline` of an earlier scan returned. */
   baseline: string | undefined
+  /** Folder of the agent. */
+  state: string
   signal: AbortSignal
   transport?: TransportOptions
 }
@@ -51,6 +53,7 @@ export async function openPowerScale(source: PowerScaleOrder, options: PowerScal
       },
       note: scan.note,
       async close() {
+        scan.close()
         await scan.removeUnkept(AbortSignal.timeout(closeMs)).catch(() => {})
         await client.close()
       },

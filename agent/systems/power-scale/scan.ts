@@ -5,6 +5,7 @@ import { changelistId, deleteChangelist } from './delta/changelist.ts'
 import { FullScanNeeded, fullScanNote } from './delta/fullScan.ts'
 import { listDelta } from './delta/listDelta.ts'
 import { ignoreRules } from './delta/rules.ts'
+import { newSpillFile, type SpillFile } from './delta/sortedRecords.ts'
 import { usableBase } from './delta/usableBase.ts'
 import { newDirectories } from './listing/directories.ts'
 import { type Listing, listDirectory, listPart } from './listing/listPart.ts'
@@ -26,6 +27,8 @@ export type ScanOptions = {
   ignoredPaths: string[]
   scannedPath: string
   baseline: string | undefined
+  /** Folder of the agent, for changes that exceed memory. */
+  state: string
 }
 
 /** Facts of a scan that its parts carry to a later attempt, and that its baseline tells. */
@@ -46,7 +49,9 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
   const listing = { directories: newDirectories(client, name), root: path, ...rules, hasLinks: false }
   const progress: Progress = {}
   let isListed = false
-  const scanning: Scanning = { client, options, own, listing, progress, older: readBaseline(options.baseline) }
+  const older = readBaseline(options.baseline)
+  const spill = newSpillFile(options.state)
+  const scanning: Scanning = { client, options, own, listing, progress, older, spill }
   return {
     async page(text: string, { idle, signal }: PageOptions): Promise<Page> {
       if (text === '') return start({ ...scanning, signal }, name, idle)
@@ -66,6 +71,7 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
       return { host: options.host, path, id, days: own.days(), ...(isKnown && { links }) }
     },
     note: () => progress.note,
+    close: spill.close,
     /** Removes what the cluster no longer needs once all is listed. Another attempt may still need it before. */
     async removeUnkept(signal: AbortSignal): Promise<void> {
       if (!isListed) return
@@ -83,6 +89,7 @@ type Scanning = {
   progress: Progress
   /** Baseline of the last scan. */
   older: Baseline | undefined
+  spill: SpillFile
 }
 type Starting = Scanning & { signal: AbortSignal }
 
@@ -94,22 +101,25 @@ async function start(scan: Starting, name: string, idle: number): Promise<Page> 
   try {
     return await startDelta(scan)
   } catch (error) {
+    scan.spill.close()
     if (!(error instanceof FullScanNeeded)) throw error
     progress.note = fullScanNote(error.message)
     return startFull(scan, idle)
   }
 }
 
-async function startDelta({ client, options, own, listing, progress, older, signal }: Starting): Promise<Page> {
+async function startDelta(scan: Starting): Promise<Page> {
+  const { client, options, own, listing, progress, older, spill, signal } = scan
   const base = await usableBase(client, options, older, signal)
   const head: Head = { snapshot: await own.take(options.deltaSnapshotDays, signal), days: own.days() }
   const pair = { older: base.id, newer: head.snapshot }
   head.changelist = progress.changelist = changelistId(pair)
   const { root, directories } = listing
-  const comparison = { pair, olderAt: base.created, links: older?.links, directories, root, rules: listing, signal }
-  const { page, links } = await listDelta(client, head, comparison)
-  progress.links = links
-  return page
+  const links = older?.links
+  const comparison = { pair, olderAt: base.created, links, directories, root, rules: listing, spill, signal }
+  const delta = await listDelta(client, head, comparison)
+  progress.links = delta.links
+  return delta.page
 }
 
 async function startFull({ options, own, listing, progress, older, signal }: Starting, idle: number): Promise<Page> {

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import { nameFromBytes } from '#events/scans/names.ts'
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { forever } from '../testing.ts'
 import type { GoneEntry, OpenedSystem, Page } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
@@ -48,6 +49,7 @@ export const open = (simulator: PowerScaleSimulator, { order, ...changes }: Chan
     ignoredPaths: [],
     scannedPath: '',
     baseline: undefined,
+    state: testFolder('state'),
     signal: forever,
     ...changes,
   })

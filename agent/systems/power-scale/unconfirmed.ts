@@ -57,9 +57,6 @@ export const isRemoved = (types: readonly string[], fileType: string): boolean =
 /** Entries in a page of a changelist. The largest number is not known. */
 export const entriesOfPage = 1_000
 
-/** Changes of a list that are read at most; they are kept in memory. */
-export const maxChanges = 400_000
-
 /** Bits of `st_mode` for the types of a changelist. */
 export const typeBitsOfChange: ReadonlyMap<string, number> = new Map([
   ['regular', 0o100_000],

@@ -4,6 +4,7 @@ import { systemsWith } from '../index.ts'
 import type { Mounts } from '../network-mount/index.ts'
 import { countedObjects } from './simulator/index.ts'
 import { atOnce, forever } from '../testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { account, openMedia, simulator } from './testing.ts'
 
 const odd = ['a b+c/100%.mov', 'ü/日本', '<&>"\'', 'tab\tline\n', '/first', 'a//b']
@@ -53,7 +54,7 @@ test('versions are counted for a bucket that asks for it, and of no other is any
   const { url } = await simulator({ buckets })
   const place = { type: 'OTHER' as const, region: '', namespace: '', bucket: 'media' }
   const store = { ...place, endpoint: url, accessKey: account.accessKey, secretKey: account.secretKey }
-  const systems = systemsWith({} as Mounts)
+  const systems = systemsWith({} as Mounts, testFolder('state'))
   const opened = (more: object) =>
     systems.open({ volumeId: 1, source: { kind: 'bucket', store: { ...store, ...more } } }, forever)
   const [usual, counting] = [await opened({}), await opened({ countsVersions: true })]

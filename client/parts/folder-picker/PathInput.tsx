@@ -13,10 +13,12 @@ type PathInputProps = {
   onText: (text: string) => void
   onEnter: () => void
   disabled: boolean
+  /** Folder that the picker opens first. */
+  start?: string | undefined
 }
 
 /** Input for a folder path, with a folder picker. */
-export function PathInput({ volumeId, text, onText, onEnter, disabled }: PathInputProps) {
+export function PathInput({ volumeId, text, onText, onEnter, disabled, start }: PathInputProps) {
   const { active } = useActiveDate()
   const [isPicking, pick] = useState(false)
   const canPick = volumeId !== undefined && active !== undefined
@@ -50,7 +52,7 @@ export function PathInput({ volumeId, text, onText, onEnter, disabled }: PathInp
       <PathSuggestion volumeId={volumeId} text={text} onChoose={onText} />
       {isPicking && canPick && (
         <FolderPicker
-          volumeId={volumeId}
+          {...{ volumeId, start }}
           indexingDate={active.indexingDate}
           verb="Choose"
           onChoose={(path) => {

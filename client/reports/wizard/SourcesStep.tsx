@@ -5,14 +5,13 @@ import { dataSourceTypes } from '#events/reports/calls.ts'
 import { invalidName, type SourceType, sourceTypeLabels } from '#events/reports/templates.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
-import { PathInput } from '#client/parts/folder-picker/PathInput.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { Pagination } from '#client/parts/pagination/Pagination.tsx'
-import { typedPath } from '#client/ui/text/path.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { Segments } from '#client/ui/form/Segments.tsx'
 import { type ChosenSource, isAmong, toggled } from './reportForm.ts'
+import { SourceFolder } from './SourceFolder.tsx'
 import { type OfferedSource, sourcesOnPage, useOfferedSources } from './useOfferedSources.ts'
 import classes from './Wizard.module.css'
 
@@ -23,7 +22,7 @@ type SourcesStepProps = {
   onChange: (sources: ChosenSource[]) => void
 }
 
-/** Data to search: storages and projects, or folders of storages. */
+/** Data to search: storages and projects, or folders of these. */
 export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps) {
   const types = useRemote(dataSourceTypes, {})
   useFailureToast(types.error)
@@ -131,7 +130,7 @@ type SourceRowProps = Omit<SourceListProps, 'type'> & {
   onUnfold: () => void
 }
 
-/** A click selects the whole source; for storages, a folder can be selected instead. */
+/** A click selects the whole source. A folder can be selected instead. */
 function SourceRow({ source: { size, ...source }, sources, onToggle, isUnfolded, onUnfold }: SourceRowProps) {
   const whole: ChosenSource = { ...source, path: '/' }
   return (
@@ -146,41 +145,18 @@ function SourceRow({ source: { size, ...source }, sources, onToggle, isUnfolded,
           <bdi>{source.name}</bdi>
           <Size bytes={size} />
         </button>
-        {source.type === 'VOLUME' && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconFolder size={14} stroke={1.5} aria-hidden />}
-            aria-label={`Choose a folder of ${source.name}`}
-            aria-expanded={isUnfolded}
-            onClick={onUnfold}
-          >
-            Folder
-          </Button>
-        )}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconFolder size={14} stroke={1.5} aria-hidden />}
+          aria-label={`Choose a folder of ${source.name}`}
+          aria-expanded={isUnfolded}
+          onClick={onUnfold}
+        >
+          Folder
+        </Button>
       </div>
-      {isUnfolded && <FolderOf source={whole} sources={sources} onToggle={onToggle} />}
+      {isUnfolded && <SourceFolder source={whole} sources={sources} onToggle={onToggle} />}
     </li>
-  )
-}
-
-type FolderOfProps = { source: ChosenSource } & Omit<SourceListProps, 'type'>
-
-function FolderOf({ source, sources, onToggle }: FolderOfProps) {
-  const [text, setText] = useState('')
-  const path = typedPath(text)
-  const folder = path === undefined ? undefined : { ...source, path }
-  const toggle = () => {
-    if (!folder) return
-    onToggle(folder)
-    setText('')
-  }
-  return (
-    <div className={classes.folder}>
-      <PathInput volumeId={source.id} text={text} onText={setText} onEnter={toggle} disabled={false} />
-      <Button variant="default" disabled={!folder} onClick={toggle}>
-        {folder && isAmong(sources, folder) ? 'Remove folder' : 'Add folder'}
-      </Button>
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { folderByPath } from '#events/folders/browse.ts'
+import { EntrySummary } from '#events/entries.ts'
+import { folderByPath, partOfFolder } from '#events/folders/browse.ts'
 import { projects } from '#events/projects/calls.ts'
 import { dataSourceTypes, reports, reportTypes } from '#events/reports/calls.ts'
 import { ReportType, SourceType } from '#events/reports/templates.ts'
@@ -8,7 +9,8 @@ import { schedules } from '#events/schedules/calls.ts'
 import { searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
 import { volumes } from '#events/snapshots.ts'
 import { knownTags } from '#events/tags.ts'
-import { volume, volumePage } from '#client/testing/examples.ts'
+import { exampleProject, listedProject } from '#client/testing/exampleProject.ts'
+import { entry, entryPage, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { listedReport, report } from '#client/testing/reportExamples.ts'
 import { open, type OpenedPage } from '#client/testing/render.tsx'
@@ -35,6 +37,34 @@ const next = async ({ person }: OpenedPage, ...titles: RegExp[]) => {
   }
 }
 const address = () => location.pathname + location.search
+
+test('a folder of a project is selected, which shares contents with a folder of the project', async () => {
+  const opened = await show(
+    '/reports?wizard=new',
+    answer(projects.list, pageWith([listedProject(7, 'Alpine')])),
+    answer(projects.find, exampleProject({ id: 7 })),
+    answer(partOfFolder, ({ query }) =>
+      entryPage([EntrySummary.parse(entry(`${query.path}/takes`, { isDirectory: true })) as never]),
+    ),
+  )
+  const { person, api } = opened
+  await person.write('Name', 'Twice')
+  await person.choose('Type', 'Duplicated')
+  await next(opened, /Select Reference Data/)
+  await person.press('Project', 'radio')
+  await person.press('Choose a folder of Alpine')
+  const input = await screen.findByLabelText<HTMLInputElement>('Path', { selector: 'input' })
+  expect(input.value).toBe('/raw/alpine')
+  await person.choose('Folder of the project', 'Archive /alpine')
+  await person.write('Path', '/elsewhere')
+  await person.see('The project has nothing in this folder.')
+  expect(await person.isDisabled('Add folder')).toBe(true)
+  await person.press('Choose the path from folders')
+  await person.press('Choose /alpine/takes')
+  await person.press('Add folder')
+  await (await dialog()).findByRole('button', { name: 'Remove /alpine/takes of Alpine' })
+  expect(api.inputs(projects.find)).toMatchObject([{ params: { id: 7 } }])
+})
 
 test('a report of duplicates is made step by step, and launched', async () => {
   const opened = await show(

@@ -23,11 +23,20 @@ function Content() {
           <ConnectionSettings
             entries={entries}
             updated={remote.retry}
-            inputs={[{ name: 'iconikAppId', label: 'Application ID' }]}
+            inputs={[
+              {
+                name: 'iconikUrl',
+                label: 'URL',
+                description: 'Address of Iconik in your region, such as https://eu.iconik.io',
+                placeholder: 'https://app.iconik.io',
+              },
+              { name: 'iconikAppId', label: 'Application ID' },
+            ]}
             secret={{
               name: 'iconik.authtoken',
               label: 'Application Token',
               description: 'It is never shown. Leave it empty to remove it.',
+              goesTo: 'URL',
             }}
             missing="Iconik integration is not configured properly."
           />

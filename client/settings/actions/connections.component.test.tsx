@@ -14,6 +14,7 @@ import { open } from '#client/testing/render.tsx'
 import { builtIn, emptyDataTab, storagesOf } from '#client/settings/testing.ts'
 
 const names = [
+  'iconikUrl',
   'iconikAppId',
   'iconik.authtoken',
   'sodaUrl',
@@ -68,6 +69,10 @@ test('Iconik is set up by two dialogs, and its token is masked', async () => {
   const { person, api } = await openTab('Iconik Integration')
   await person.see('Iconik integration is not configured properly.')
   await person.press('Edit configurations')
+  await person.write('URL', 'http://eu.iconik.io')
+  await person.press('Save configurations')
+  await person.see('URL must begin with https://')
+  await person.write('URL', 'https://eu.iconik.io')
   await person.write('Application ID', 'app-1')
   await person.press('Save configurations')
   await person.see('The configurations were updated.')
@@ -83,7 +88,10 @@ test('Iconik is set up by two dialogs, and its token is masked', async () => {
   expect(card().getByText('••••••••')).toBeTruthy()
   await person.seeNo('token-1')
   expect(api.inputs(configurations.update).map(({ body }) => body)).toEqual([
-    [{ name: 'iconikAppId', value: 'app-1', description: 'Iconik Application ID' }],
+    [
+      { name: 'iconikUrl', value: 'https://eu.iconik.io', description: 'Iconik URL' },
+      { name: 'iconikAppId', value: 'app-1', description: 'Iconik Application ID' },
+    ],
     [{ name: 'iconik.authtoken', value: 'token-1', description: 'Iconik Auth-Token' }],
   ])
 })
@@ -138,14 +146,16 @@ test('the transfer service is set up, and what is unconfirmed is said', async ()
   expect(api.inputs(configurations.update)[1]).toMatchObject({ body: [{ name: 'sodaClientSecret', value: 'hush' }] })
 })
 
-test('the stored secret of the transfer service is entered again for another URL', async () => {
-  const url = 'https://soda.example.com'
-  const stored = { sodaUrl: url, sodaClientId: 'di', sodaClientSecret: 'x' }
-  const { person, api } = await openTab('SODA Integration', stored)
-  const message = 'SODA client secret must be entered again, because it would be sent elsewhere or differently'
+test.each([
+  ['SODA Integration', 'sodaUrl', 'sodaClientId', 'sodaClientSecret', 'Client Secret'],
+  ['Iconik Integration', 'iconikUrl', 'iconikAppId', 'iconik.authtoken', 'Application Token'],
+] as const)('%s: the stored secret is entered again for another URL', async (section, url, id, hashed, label) => {
+  const stored = { [url]: 'https://first.example.com', [id]: 'di', [hashed]: 'x' }
+  const { person, api } = await openTab(section, stored)
+  const message = `${label} must be entered again, because it would be sent elsewhere or differently`
   const refused = refuse(
     configurations.update,
-    { message: 'Validation errors', subErrors: [{ field: 'sodaClientSecret', message }] },
+    { message: 'Validation errors', subErrors: [{ field: hashed, message }] },
     400,
   )
   await person.press('Edit configurations')
@@ -155,15 +165,15 @@ test('the stored secret of the transfer service is entered again for another URL
   await person.press('Save configurations')
   await person.see(message)
   api.answer(answer(configurations.update, []))
-  await person.fill(await secret('Client Secret'), 'hush')
+  await person.fill(await secret(label), 'hush')
   await person.press('Save configurations')
   await person.closed()
   const sent = api.inputs(configurations.update).map(({ body }) => body.map(({ name, value }) => [name, value]))
   expect(sent[0]).toEqual([
-    ['sodaUrl', 'https://other.example.com'],
-    ['sodaClientId', 'di'],
+    [url, 'https://other.example.com'],
+    [id, 'di'],
   ])
-  expect(sent[1]).toContainEqual(['sodaClientSecret', 'hush'])
+  expect(sent[1]).toContainEqual([hashed, 'hush'])
 })
 
 test('an agent deletes moved files, unless the transfer service is allowed to', async () => {

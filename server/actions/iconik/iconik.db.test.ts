@@ -30,6 +30,19 @@ test('the application and its token are two entries, and the token is never answ
   expect(await readIconikConfig(platform)).toBeUndefined()
 })
 
+test('the address is that of the region, by default that of the environment', async () => {
+  const iconikUrl = { name: 'iconikUrl', value: 'https://eu.iconik.io/' }
+  await ask('PUT', path, [appId, authToken, iconikUrl]).expect(200)
+  expect(await readIconikConfig(platform)).toEqual({ url: 'https://eu.iconik.io', appId: 'app-1', token })
+  await ask('PUT', path, [authToken, { ...iconikUrl, value: '' }]).expect(200)
+  const elsewhere = { ...platform, config: { ...platform.config, iconikUrl: 'https://us.iconik.io/' } }
+  expect(await readIconikConfig(elsewhere)).toMatchObject({ url: 'https://us.iconik.io' })
+  const listed = await ask('GET', path).expect(200)
+  expect(listed.body).toContainEqual(
+    expect.objectContaining({ name: 'iconikUrl', value: 'https://app.iconik.io', isSet: false }),
+  )
+})
+
 test('a token of another server key is reported by its name', async () => {
   await ask('PUT', path, [appId, authToken]).expect(200)
   const elsewhere = { ...platform, config: { ...platform.config, secretKey: 'another key that has 32 characters' } }
@@ -38,6 +51,7 @@ test('a token of another server key is reported by its name', async () => {
 
 test.each([
   [appId, 'x'.repeat(256), 'Application ID must have at most 255 characters'],
+  [{ name: 'iconikUrl' }, 'http://eu.iconik.io', 'URL must begin with https://'],
   [authToken, 'x'.repeat(4_001), 'Application Token must have at most 4000 characters'],
   [authToken, 'two\nlines', 'Value must not contain control characters'],
 ])('%j refuses wrong values', async (entry, value, message) => {

@@ -1,5 +1,5 @@
 import type { IconikConnection } from '#events/actions/iconik.ts'
-import { configured, configuredSecret } from '#server/configurations/index.ts'
+import { configuredSecret, configuredValues } from '#server/configurations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /**
@@ -9,7 +9,8 @@ import type { Platform } from '#server/platform/platform.ts'
 export async function readIconikConfig(
   platform: Pick<Platform, 'db' | 'config'>,
 ): Promise<IconikConnection | undefined> {
-  const appId = await configured(platform.db, 'iconikAppId')
+  const { iconikUrl, iconikAppId: appId } = await configuredValues(platform.db, 'iconikUrl', 'iconikAppId')
   const token = await configuredSecret(platform, 'iconik.authtoken')
-  return appId && token ? { url: platform.config.iconikUrl, appId, token } : undefined
+  const url = (iconikUrl || platform.config.iconikUrl).replace(/\/+$/, '')
+  return appId && token ? { url, appId, token } : undefined
 }

@@ -133,7 +133,8 @@ function testConfirmations(declared: Endpoint[]): void {
     const others = configurationNames.filter((name) => !isConfirmed(name))
     expect(configurationNames.filter(isConfirmed)).toEqual(
       configurationNames.filter(
-        (name) => /mail|url$|secondFactor|agents$/i.test(name) && name !== 'sodaUrl' && name !== 'emailsPerHour',
+        (name) =>
+          /mail|url$|secondFactor|agents$/i.test(name) && !['sodaUrl', 'iconikUrl', 'emailsPerHour'].includes(name),
       ),
     )
     expect(others).toContain('jobRetention')

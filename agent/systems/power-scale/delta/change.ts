@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entriesOfPage, isRemoved } from '../unconfirmed.ts'
+import { newSortedRecords, type SpillFile } from './sortedRecords.ts'
 
 const Whole = z.union([z.number(), z.bigint()])
 const Moment = z.union([z.number(), z.object({ sec: z.number() })]).nullish()
@@ -37,11 +38,12 @@ export type Change = {
 }
 
 /** A change with its path. */
-export type PlacedChange = Change & { path: string }
+export type PlacedChange = Omit<Change, 'path' | 'parentLin'> & { path: string }
 
-export const isGone = ({ types, fileType }: Change): boolean => isRemoved(types, fileType)
-export const isAdded = ({ types }: Change): boolean => types.includes('ENTRY_ADDED')
-export const isFolder = ({ fileType }: Change): boolean => fileType === 'directory'
+type Kind = Pick<Change, 'types' | 'fileType'>
+export const isGone = ({ types, fileType }: Kind): boolean => isRemoved(types, fileType)
+export const isAdded = ({ types }: Kind): boolean => types.includes('ENTRY_ADDED')
+export const isFolder = ({ fileType }: Kind): boolean => fileType === 'directory'
 
 const seconds = (moment: z.infer<typeof Moment>): number =>
   Math.floor((typeof moment === 'object' ? moment?.sec : moment) ?? 0)
@@ -68,3 +70,30 @@ export function changeOf(entry: z.infer<typeof Entry>): Change {
     modified: seconds(entry.mtime),
   }
 }
+
+/** A change as it is kept in a file. */
+export type StoredChange = ReturnType<typeof storedChange>
+
+export function storedChange(change: PlacedChange) {
+  const { lin, path, fileType, types, size, uid, gid, accessed, created, modified } = change
+  return [String(lin), path, fileType, types, String(size), uid, gid, accessed, created, modified] as const
+}
+
+export function readStored([lin, path, fileType, types, size, ...others]: StoredChange): PlacedChange {
+  const [uid, gid, accessed, created, modified] = others
+  return { lin: wholeOf(lin), path, fileType, types, size: wholeOf(size), uid, gid, accessed, created, modified }
+}
+
+const wholeOf = (text: string): number | bigint => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text))
+
+/** Changes in any number, which are read by their inodes. Those of one inode follow each other. */
+export function newChangeRecords(spill: SpillFile) {
+  const records = newSortedRecords<StoredChange>(spill)
+  return {
+    add: (change: PlacedChange): void => records.add(String(change.lin).padStart(20, '0'), storedChange(change)),
+    *read(): Generator<PlacedChange> {
+      for (const record of records.read()) yield readStored(record)
+    },
+  }
+}
+export type ChangeRecords = ReturnType<typeof newChangeRecords>

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Client } from '../client.ts'
 import { Refused } from '../failures.ts'
-import { entriesOfPage, isJobConflict, isJobLost, isStream, maxChanges } from '../unconfirmed.ts'
+import { entriesOfPage, isJobConflict, isJobLost, isStream } from '../unconfirmed.ts'
 import { type Change, changeOf, EntriesPage } from './change.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
 
@@ -21,8 +21,8 @@ const readPrivilege = 'ISI_PRIV_SNAPSHOT'
 const firstPauseMs = 250
 const maxPauseMs = 30_000
 const maxJobMs = 36 * 3_600_000
-/** Pages of a changelist: with this number of entries, a full scan takes less time. */
-const maxPages = (10 * maxChanges) / entriesOfPage
+/** Changes of a list that are read at most. In a file they take about 2 GB. */
+const maxChanges = 5_000_000
 
 export const changelistId = ({ older, newer }: SnapshotPair): string => `${older}_${newer}`
 
@@ -86,23 +86,27 @@ function newPauses(signal: AbortSignal) {
   }
 }
 
-/** All entries of a changelist except alternate data streams. Throws `FullScanNeeded` where it can't be read. */
-export async function readChanges(client: Client, id: string, signal: AbortSignal): Promise<Change[]> {
+/** Adds all entries of a changelist except alternate data streams. Throws `FullScanNeeded` where it can't be read. */
+export async function readChanges(
+  client: Client,
+  id: string,
+  add: (change: Change) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const address = `/platform/8/snapshot/changelists/${id}/entries`
   const call = { purpose: 'read the list of changes', privilege: readPrivilege, read: EntriesPage }
-  const changes: Change[] = []
-  // Streams count as well: a list of nothing else would never have too many changes.
-  const guard = newListingGuard(() => new FullScanNeeded(reasons.noList), { pages: maxPages, idlePages: maxPages })
+  let count = 0
+  const guard = newListingGuard(() => new FullScanNeeded(reasons.noList))
   try {
     for (let query = `?limit=${entriesOfPage}`; query !== '';) {
       const { entries, resume } = await client.patiently({ ...call, path: address + query }, signal)
-      for (const entry of entries) if (!isStream(entry.change_types)) changes.push(changeOf(entry))
-      if (changes.length > maxChanges) throw new FullScanNeeded(reasons.tooMany)
+      for (const entry of entries) if (!isStream(entry.change_types)) add(changeOf(entry))
+      count += entries.length
+      if (count > maxChanges) throw new FullScanNeeded(reasons.tooMany)
       guard.page(entries.length > 0)
       if (resume) guard.place(resume)
       query = resume ? `?resume=${encodeURIComponent(resume)}` : ''
     }
-    return changes
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     if (error.status !== 404) throw new FullScanNeeded(error.message)

@@ -1,47 +1,53 @@
 import type { Directories } from '../listing/directories.ts'
 import { lookUp } from '../listing/lookUp.ts'
 import type { Baseline } from '../baseline.ts'
-import { isAdded, type PlacedChange } from './change.ts'
+import type { ChangedEntry } from './applyChanges.ts'
+import type { PlacedChange } from './change.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
 
-type Options = { olderAt: number; directories: Directories; root: string; signal: AbortSignal }
+type Options = { directories: Directories; root: string; signal: AbortSignal }
 
 /** Directories that are looked up at most. With more, a full scan takes no longer. */
 const maxDirectories = 500
 
-/** Numbers of links of files that have several, by their inodes. */
-export type LinkCounts = ReadonlyMap<number | bigint, number>
-
-export type CountedLinks = { counts: LinkCounts; links: Baseline['links'] }
+/** Files that are looked up at most, for the same reason. */
+const maxFiles = 100_000
 
 /**
- * Counts the links of entries that have several. A changelist may name one path of a file or all of them: throws `FullScanNeeded`
- * where paths changed that `changes` does not name. `known` is what the baseline says of links; that of the next one is returned.
+ * Checks the number of links of entries that have several: a changelist may name one path of a file or all of them. `known` is what the
+ * baseline says of links. Throws `FullScanNeeded` where there are too many files to look up.
  */
-export async function countLinks(
-  entries: readonly PlacedChange[],
-  changes: readonly PlacedChange[],
-  known: Baseline['links'],
-  options: Options,
-): Promise<CountedLinks> {
-  const linked = entries.filter(({ types }) => types.includes('ENTRY_HAS_HARDLINKS'))
-  if (linked.length === 0) return { counts: new Map(), links: known }
-  const named = Map.groupBy(changes, ({ lin }) => lin)
-  const counts = new Map(linked.map(({ lin }) => [lin, named.get(lin)?.length ?? 1]))
-  if (known === 'each' || namesEachLink([...named.values()])) return { counts, links: 'each' }
-  // New links are always named. If there were no links before, a file had at most one other path.
-  const isWhole = (lin: number | bigint) =>
-    known === 'none' && named.get(lin)?.some((change) => !isAdded(change) || change.created > options.olderAt)
-  const unsure = new Map(linked.flatMap((change) => (isWhole(change.lin) ? [] : [[change.lin, change] as const])))
-  const read = await readCounts([...unsure.values()], options)
-  for (const lin of unsure.keys())
-    if ((read.get(lin) ?? Infinity) > (counts.get(lin) ?? 0)) throw new FullScanNeeded(reasons.hardLinks)
-  return { counts, links: undefined }
+export function newLinkCheck(known: Baseline['links'], namesEachLink: boolean, options: Options) {
+  let isLinked = false
+  const unsure = new Map<PlacedChange['lin'], ChangedEntry>()
+  const namesEach = known === 'each' || namesEachLink
+  return {
+    see(entry: ChangedEntry): void {
+      if (!hasLinks(entry)) return
+      isLinked = true
+      // New links are always named. If there were no links before, a file had at most one other path.
+      if (!namesEach && !(known === 'none' && entry.isOldNamed)) unsure.set(entry.change.lin, entry)
+      if (unsure.size > maxFiles) throw new FullScanNeeded(reasons.hardLinks)
+    },
+    /** Links of the next baseline. Throws `FullScanNeeded` where the changelist does not name a path that changed. */
+    async links(): Promise<Baseline['links']> {
+      const read = await readCounts(
+        [...unsure.values()].map(({ change }) => change),
+        options,
+      )
+      for (const [lin, { named }] of unsure)
+        if ((read.get(lin) ?? Infinity) > named) throw new FullScanNeeded(reasons.hardLinks)
+      if (!isLinked) return known
+      return namesEach ? 'each' : undefined
+    },
+  }
 }
 
-/** A cluster that names two paths of a file, neither of which is new, names all paths of all files. */
-const namesEachLink = (named: PlacedChange[][]): boolean =>
-  named.some((changes) => changes.length > 1 && changes.filter((change) => !isAdded(change)).length > 1)
+/** The entry is one of several paths of a file. */
+export const hasLinks = ({ change }: ChangedEntry): boolean => change.types.includes('ENTRY_HAS_HARDLINKS')
+
+/** Numbers of links, by inodes. */
+type LinkCounts = ReadonlyMap<number | bigint, number>
 
 async function readCounts(files: PlacedChange[], { directories, root, signal }: Options): Promise<LinkCounts> {
   const byDirectory = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))

@@ -11,24 +11,30 @@ type Options = { directories: Directories; root: string; signal: AbortSignal }
 /** Names of users and groups by their numbers, as the cluster lists them. */
 export type OwnerNames = { owner(uid: number): string; group(gid: number): string }
 
-/** Looks up the names of the owners of entries, as many as possible with each request. */
-export async function readOwnerNames(changes: readonly PlacedChange[], options: Options): Promise<OwnerNames> {
-  const users = new Map<number, string>()
-  const groups = new Map<number, string>()
-  const learn = ({ uid, gid, owner, group }: Child) => {
-    if (typeof uid === 'number') users.set(uid, ownerName(owner, uid))
-    if (typeof gid === 'number') groups.set(gid, ownerName(group, gid))
+/** Collects owners of entries, and looks up their names, as many as possible with each request. */
+export function newOwnerReader(options: Options) {
+  const examples = newExamples(options)
+  return {
+    see: examples.see,
+    async names(): Promise<OwnerNames> {
+      const users = new Map<number, string>()
+      const groups = new Map<number, string>()
+      const learn = ({ uid, gid, owner, group }: Child) => {
+        if (typeof uid === 'number') users.set(uid, ownerName(owner, uid))
+        if (typeof gid === 'number') groups.set(gid, ownerName(group, gid))
+      }
+      let open = examples.all()
+      while (open.length > 0) {
+        const [directory, examples] = mostExamples(open)
+        const requested = new Set(examples)
+        const names = examples.map(({ name }) => name)
+        const children = await readEntries(directory, names, options)
+        children.forEach(learn)
+        open = open.filter((each) => !requested.has(each) && !(users.has(each.uid) && groups.has(each.gid)))
+      }
+      return { owner: (uid) => users.get(uid) ?? String(uid), group: (gid) => groups.get(gid) ?? String(gid) }
+    },
   }
-  let open = examplesOf(changes, options)
-  while (open.length > 0) {
-    const [directory, examples] = mostExamples(open)
-    const requested = new Set(examples)
-    const names = examples.map(({ name }) => name)
-    const children = await readEntries(directory, names, options)
-    children.forEach(learn)
-    open = open.filter((each) => !requested.has(each) && !(users.has(each.uid) && groups.has(each.gid)))
-  }
-  return { owner: (uid) => users.get(uid) ?? String(uid), group: (gid) => groups.get(gid) ?? String(gid) }
 }
 
 /** Owners that can't be looked up are numbers. */
@@ -43,16 +49,25 @@ async function readEntries(path: string, names: string[], { directories, signal 
 
 type Example = { directory: string; name: string; uid: number; gid: number }
 
+/** Examples that are kept in memory, with one more for each further pair of owner and group. */
+const maxExamples = 10_000
+
 /** An entry of each directory for each pair of owner and group. */
-function examplesOf(changes: readonly PlacedChange[], { directories, root }: Options): Example[] {
+function newExamples({ directories, root }: Options) {
   const examples = new Map<string, Example>()
-  for (const { path, uid, gid } of changes) {
-    const place = directories.placeOf(root + path)
-    const key = `${uid} ${gid} ${place.directory}`
-    // A query can't name an entry with stray bytes.
-    if (!examples.has(key) || !hasStray(place.name)) examples.set(key, { ...place, uid, gid })
+  const pairs = new Set<string>()
+  return {
+    see({ path, uid, gid }: PlacedChange): void {
+      const pair = `${uid} ${gid}`
+      const place = directories.placeOf(root + path)
+      const key = `${pair} ${place.directory}`
+      if (examples.size >= maxExamples && pairs.has(pair)) return
+      // A query can't name an entry with stray bytes.
+      if (!examples.has(key) || !hasStray(place.name)) examples.set(key, { ...place, uid, gid })
+      pairs.add(pair)
+    },
+    all: (): Example[] => [...examples.values()],
   }
-  return [...examples.values()]
 }
 
 /** The directory that shows most owners with one request, and its entries that do. */

@@ -1,34 +1,57 @@
 import type { Directories } from '../listing/directories.ts'
 import { search } from '../listing/lookUp.ts'
-import { type Change, isGone, type PlacedChange } from './change.ts'
+import { type Change, type ChangeRecords, isGone, type PlacedChange } from './change.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
+import { visitInTurns } from './sortedRecords.ts'
 
 type Options = { directories: Directories; root: string; signal: AbortSignal }
+type LostChange = Change & { path: undefined }
+
+/** Changes without a path that are looked up at most. With more, a full scan takes no longer. */
+const maxLost = 100_000
 
 /**
- * Finds entries that the cluster did not give a path, by listing the directories that they are in. Throws `FullScanNeeded` for those
+ * Separates changes that the cluster gave no path. Throws `FullScanNeeded` where there are too many, or where entries other than the
+ * root have the path of the root.
+ */
+export function newPlacer(changes: ChangeRecords) {
+  const lost: LostChange[] = []
+  let root: Change['lin'] | undefined
+  const isOther = ({ lin }: Change) => lin !== (root ??= lin)
+  return {
+    lost,
+    add(change: Change): void {
+      const { path } = change
+      if (path === undefined) lost.push({ ...change, path })
+      else changes.add({ ...change, path })
+      if (lost.length > maxLost || (path === '' && !isGone(change) && isOther(change)))
+        throw new FullScanNeeded(reasons.noPath)
+    },
+  }
+}
+
+/**
+ * Adds entries that the cluster did not give a path, by listing the directories that they are in. Throws `FullScanNeeded` for those
  * that can't be found.
  */
-export async function resolvePaths(changes: readonly Change[], options: Options): Promise<PlacedChange[]> {
-  const live = changes.filter((change) => !isGone(change))
-  if (new Set(live.filter(({ path }) => path === '').map(({ lin }) => lin)).size > 1)
-    throw new FullScanNeeded(reasons.noPath)
-  const pathOfLin = new Map(live.flatMap(({ lin, path }) => (path === undefined ? [] : [[lin, path] as const])))
-  const placed = changes.filter((change): change is PlacedChange => change.path !== undefined)
-  let lost = changes.filter(({ path }) => path === undefined)
+export async function resolvePaths(lost: LostChange[], changes: ChangeRecords, options: Options): Promise<void> {
+  if (lost.length === 0) return
+  const parents = new Set(lost.map(({ parentLin }) => parentLin))
+  const pathOfLin = new Map<Change['lin'], string>()
+  const learn = (change: PlacedChange) => {
+    if (parents.has(change.lin) && !isGone(change)) pathOfLin.set(change.lin, change.path)
+  }
+  await visitInTurns(changes.read(), learn, options.signal)
   while (lost.length > 0) {
     const [ready, others] = partition(lost, (change) => !isGone(change) && pathOfLin.has(change.parentLin))
     if (ready.length === 0) throw new FullScanNeeded(reasons.noPath)
     for (const [parentLin, children] of Map.groupBy(ready, (change) => change.parentLin)) {
       const found = await findChildren(pathOfLin.get(parentLin) ?? '', children, options)
-      for (const change of found) {
-        placed.push(change)
-        pathOfLin.set(change.lin, change.path)
-      }
+      found.forEach(changes.add)
+      found.forEach(learn)
     }
     lost = others
   }
-  return placed
 }
 
 /** Finds entries of one directory by their inodes. */

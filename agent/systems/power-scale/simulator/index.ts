@@ -17,6 +17,7 @@ export { Clock } from './clock.ts'
 export type { Switches } from './switches.ts'
 export { changeAtRandom, type RandomBelow } from './tree/changeAtRandom.ts'
 export { fillTree } from './tree/fillTree.ts'
+export type { Entry } from './platform/compareTrees.ts'
 export { encodedPath } from './tree/names.ts'
 export type { Path, Tree } from './tree/tree.ts'
 

@@ -60,7 +60,7 @@ export function pageOf<T>(
     limit: fallback,
     maxLimit = Infinity,
   }: { query: URLSearchParams; list: string; limit: number; maxLimit?: number },
-  select: (options: URLSearchParams) => readonly T[],
+  select: (options: URLSearchParams) => { length: number; slice(from: number, to: number): readonly T[] },
 ): { page: readonly T[]; resume: string | null; total: number } {
   const resume = query.get('resume')
   if (resume !== null && [...query.keys()].length > 1)

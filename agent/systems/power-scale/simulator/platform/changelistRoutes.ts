@@ -64,7 +64,7 @@ export const changelistRoutes: readonly Route[] = [
     query: ['limit'],
     answer(call) {
       const { linsOfRemoved } = call.cluster.switches
-      const select = ({ entries }: Changelist) => entries.filter(({ isRemoved }) => linsOfRemoved || !isRemoved)
+      const select = ({ entries }: Changelist) => entries.slice().filter(({ isRemoved }) => linsOfRemoved || !isRemoved)
       return rowsOf(call, 'lins', 2_048, select, writeLin)
     },
   },
@@ -75,7 +75,7 @@ function rowsOf(
   { cluster, params, query }: Call,
   key: 'entries' | 'lins',
   limit: number,
-  select: (changelist: Changelist) => readonly Entry[],
+  select: (changelist: Changelist) => Changelist['entries'],
   write: (entry: Entry) => string,
 ): Answer {
   const changelist = changelistOf(cluster, params)

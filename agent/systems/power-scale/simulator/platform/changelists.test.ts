@@ -252,7 +252,7 @@ test.for([1, 2, 3, 4, 5, 6, 7, 8])(
       if (older.view.follow(path.split('/').slice(2))?.index !== tree.at(path).index) continue
       compared++
       changelists.build(older, newer, round)
-      const { entries } = changelists.find(older.id, newer.id)!
+      const entries = changelists.find(older.id, newer.id)!.entries.slice()
       const keyOf = ({ parent, index, path }: (typeof entries)[number]) =>
         `${parent} ${index} ${path.split('/').at(-1)}`
       const present = entries.filter(({ path, isRemoved }) => !isRemoved && path !== '')

@@ -9,13 +9,18 @@ export type Changelist = {
   newerId: number
   jobId: number
   rootPath: string
-  entries: readonly Entry[]
+  entries: Entries
 }
+
+/** Entries in the order of the list. */
+type Entries = { length: number; slice(from?: number, to?: number): readonly Entry[] }
 
 /** Changelists that jobs have built. They stay when their snapshots are deleted. */
 export class Changelists {
   readonly #switches: Switches
   #changelists: Changelist[] = []
+  /** Entries of all lists that are built from now on, instead of those of their trees. None is kept in memory. */
+  generated: { count: number; entryAt(index: number): Entry } | undefined
 
   constructor(switches: Switches) {
     this.#switches = switches
@@ -30,7 +35,9 @@ export class Changelists {
   }
 
   build(older: Snapshot, newer: Snapshot, jobId: number): void {
-    const entries = compareTrees(older.view, newer.view, namesOf(older.path).slice(1), this.#switches)
+    const entries = this.generated
+      ? generatedEntries(this.generated)
+      : compareTrees(older.view, newer.view, namesOf(older.path).slice(1), this.#switches)
     this.#changelists.push({ olderId: older.id, newerId: newer.id, jobId, rootPath: older.path, entries })
   }
 
@@ -38,6 +45,12 @@ export class Changelists {
     this.#changelists = this.#changelists.filter((other) => other !== changelist)
   }
 }
+
+const generatedEntries = ({ count, entryAt }: NonNullable<Changelists['generated']>): Entries => ({
+  length: count,
+  slice: (from = 0, to = count) =>
+    Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, i) => entryAt(from + i)),
+})
 
 /** Writes an entry of a changelist as JSON, with one character for each byte of its path. */
 export function writeEntry(entry: Entry, pathAs: Switches['unresolvedPathAs'] | 'path'): string {
