@@ -1,9 +1,16 @@
 import { mkdirSync, writeFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Heartbeat } from '#events/agents.ts'
 import { subjects } from '#events/subjects.ts'
 import { testFolder, testNats, testNatsServer } from '#server/platform/testing/stores.ts'
+import { readConfig } from './config.ts'
+import { openConnection } from './connection.ts'
+import { readMachine } from './machine.ts'
+import { openMounts } from './systems/network-mount/index.ts'
+import { systemsWith } from './systems/index.ts'
+import { startTasks } from './tasks.ts'
 import { contradictions, pathOf, totals } from './testing/decodeRows.ts'
 import { find, totalsOfFind } from './testing/find.ts'
 import { makeOddTree } from './testing/oddTree.ts'
@@ -92,6 +99,7 @@ test('an agent retries its request while the server is away or cannot answer', a
   server.answer()
   await scans.untilSaid(200, 'completed')
   expect(server.requests.map(({ taskId }) => taskId)).toEqual([20, 20, 20])
+  expect(new Set(server.requests.map(({ request }) => request)).size).toBe(1)
 })
 
 test('a task that is delivered twice runs once', async () => {
@@ -134,6 +142,30 @@ test('an attempt ordered after an older one was cancelled continues', async () =
   server.answer()
   await scans.untilSaid(1100, 'completed', 2)
   expect(server.requests).toHaveLength(1)
+})
+
+test('an execution after a failed one has a request of its own, with the reason of the failure', async () => {
+  const server = await serverSide(nats, 12)
+  server.answer()
+  const state = testFolder('state')
+  const config = { ...readConfig({ NATS_URL: url, AGENT_ID: '12' }), state }
+  const log = pino({ level: 'silent' })
+  const connection = await openConnection(config, { run: 'a run', machine: readMachine(state, 'a run') }, log)
+  const scan = vi.fn(async () => {}).mockRejectedValueOnce(new Error('The disk of the agent is full'))
+  const tasks = startTasks(
+    { connection, systems: systemsWith(await openMounts(state, log)), state },
+    { scan, action: async () => {} },
+  )
+  onTestFinished(async () => {
+    await tasks.stop()
+    await connection.nats.close()
+  })
+  await server.queue(120, orderOf(testFolder(), { scanId: 1200 }))
+  await server.untilAsked(2)
+  await expect.poll(server.waiting).toBe(0)
+  const [first, second] = server.requests
+  expect([first?.failure, second?.failure]).toEqual([undefined, 'The disk of the agent is full'])
+  expect(second?.request).not.toBe(first?.request)
 })
 
 test('a task that is over does not start', async () => {

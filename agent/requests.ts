@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { protocolVersion } from '#events/agents.ts'
-import { PendingPage, TaskAnswer } from '#events/tasks.ts'
+import { PendingPage, TaskAnswer, type TaskRequest } from '#events/tasks.ts'
 import { subjects } from '#events/subjects.ts'
 import { abortable } from './abortable.ts'
 import type { Connection } from './connection.ts'
@@ -18,10 +19,18 @@ const pageTimeoutMs = 5 * 60_000
 
 type StartAnswer = Exclude<TaskAnswer, { type: 'later' }>
 
+/** A task to start, and the reason why its last execution failed, if it did. */
+type TaskToStart = { taskId: number; failure: string | undefined }
+
 /** Requests the start of a task, retrying until the server can answer. */
-export async function requestTask(connection: Connection, taskId: number, signal: AbortSignal): Promise<StartAnswer> {
+export async function requestTask(
+  connection: Connection,
+  task: TaskToStart,
+  signal: AbortSignal,
+): Promise<StartAnswer> {
   const { agentId, run } = connection
-  const request = { subject: subjects.startTask(agentId), body: { taskId, run, protocol: protocolVersion } }
+  const body: z.input<typeof TaskRequest> = { ...task, run, protocol: protocolVersion, request: randomUUID() }
+  const request = { subject: subjects.startTask(agentId), body }
   for (let delayMs = minDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     const answer = await requestOnce(connection, request, TaskAnswer, signal)
     if (answer && answer.type !== 'later') return answer

@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import { AgentStopping, type Execution, newExecution, TaskCancelled, type TaskContext } from './execution.ts'
 import { runAction } from './actions/index.ts'
 import { requestTask } from './requests.ts'
+import { messageOf } from './systems/system.ts'
 import { scanVolumes } from './scan/scanVolumes.ts'
 
 /** The answer to the start of a task that is to be run. */
@@ -45,6 +46,7 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
   const { connection } = context
   const running: RunningTasks = new Map()
   const finished = new Set<string>()
+  const failures = new Map<number, string>()
   const stopping = new AbortController()
   const inTurn = newTurns()
 
@@ -66,7 +68,7 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
     const execution = newExecution()
     const hangs = context.suspects?.hangs(taskId) ?? 0
     const refusal = hangs > 1 ? hungTwice : undefined
-    const done = inTurn(hangs === 1, () => watched({ ...context, runners, refusal }, notice, execution))
+    const done = inTurn(hangs === 1, () => watched({ ...context, runners, refusal, failures }, notice, execution))
       .then(() => remember(finished, `${taskId}.${turn}`))
       .finally(() => running.delete(taskId))
     running.set(taskId, { execution, turn, type, done })
@@ -98,16 +100,18 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
 const hungTwice =
   'The agent stopped responding twice while it ran this task, the second time with no other task, and both times with no request of the server. Please report it with the agent’s log.'
 
-/** Records what runs, for the case that it hangs the agent. */
+/** Records what runs, for the case that it hangs the agent, and why it failed. */
 async function watched(context: Executing, notice: TaskNotice, execution: Execution): Promise<void> {
-  const { suspects } = context
+  const { suspects, failures } = context
   const { taskId } = notice
   suspects?.started(taskId)
   try {
     await execute(context, notice, execution)
     suspects?.stopped(taskId, true)
+    failures.delete(taskId)
   } catch (error) {
     suspects?.stopped(taskId, false)
+    failures.set(taskId, messageOf(error))
     throw error
   }
 }
@@ -147,13 +151,14 @@ async function untilCapacity(running: RunningTasks, type: AgentTaskType): Promis
   }
 }
 
-type Executing = TaskContext & { runners: TaskRunners }
+/** `failures` has the reason for which the last execution of each task failed. */
+type Executing = TaskContext & { runners: TaskRunners; failures: Map<number, string> }
 
 /** Starts a task with the server and runs it to its end, including cancellation. */
 async function execute(context: Executing, { taskId, type }: TaskNotice, execution: Execution): Promise<void> {
   const { log } = context.connection
   const { signal } = execution
-  const answer = await requestTask(context.connection, taskId, signal)
+  const answer = await requestTask(context.connection, { taskId, failure: context.failures.get(taskId) }, signal)
   if (answer.type === 'over') return log.info({ taskId, reason: answer.reason }, 'task is over')
   const { attempt } = answer.order
   execution.setAttempt(attempt)

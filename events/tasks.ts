@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AgentTaskType, agentTaskTypes } from './jobs/types.ts'
 import { ActionOrder } from './actions/orders.ts'
+import { externalText } from './contract/externalText.ts'
 import { ScanOrder } from './scans/order.ts'
 
 /** Maximum number of tasks of each type that an agent runs at the same time. */
@@ -26,7 +27,12 @@ export const TaskRequest = z.object({
   taskId: z.int(),
   run: z.string().max(64),
   protocol: z.int().default(1),
+  /** The same each time an execution asks for its order. Earlier versions of the agent send none. */
+  request: z.string().max(64).optional(),
+  /** Reason why the last execution in this process of the agent failed. */
+  failure: externalText(1_000).optional(),
 })
+export type TaskRequest = z.infer<typeof TaskRequest>
 
 /** Answer to `startTask`: the order, or that the task is over or belongs to another run of the agent. */
 export const TaskAnswer = z.discriminatedUnion('type', [

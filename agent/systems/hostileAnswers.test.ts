@@ -249,6 +249,6 @@ test('snapshots and changes of a cluster that are repeated at new places end wit
 
   const stream = { change_types: ['ENTRY_ADS'], lin: 1, parent_lin: 2, path: '/a' }
   const changes = await clusterWith((n) => ({ entries: [stream], resume: `r${n}` }))
-  await expect(readChanges(changes.client, '1_2', forever)).rejects.toThrow(FullScanNeeded)
+  await expect(readChanges(changes.client, '1_2', () => {}, forever)).rejects.toThrow(FullScanNeeded)
   expect(changes.pages()).toBe(4_001)
 })

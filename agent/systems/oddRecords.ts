@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import { type ListedObject, objectEntry } from './objectEntry.ts'
 
@@ -44,5 +45,5 @@ export function newOddRecords() {
 }
 export type OddRecords = ReturnType<typeof newOddRecords>
 
-const records = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
+const records = (count: number): string => counted(count, 'record')
 const verb = (count: number): string => (count === 1 ? 'was' : 'were')

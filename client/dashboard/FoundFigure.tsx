@@ -9,7 +9,7 @@ import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
-import { compactCount, countText } from '#client/ui/text/count.ts'
+import { compactCount, counted } from '#client/ui/text/count.ts'
 import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import { Figure } from '#client/ui/values/Figure.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
@@ -44,7 +44,7 @@ export function FoundFigure({ label, filters, volumeId, trend, atLeast }: FoundF
       label={
         <Link
           href={links.search({ ...filters, volumeId: volumeId?.map(String) })}
-          title={totals && [`${exactSize(totals.size)} in ${countText(totals.count)} files`, ...rule].join('. ')}
+          title={totals && [`${exactSize(totals.size)} in ${counted(totals.count, 'file')}`, ...rule].join('. ')}
         >
           {label}
         </Link>

@@ -6,6 +6,7 @@ import { eventLog } from '#events/event-log/calls.ts'
 import { type JobRow, jobs } from '#events/jobs/calls.ts'
 import { scanPaths } from '#events/scans/calls.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
+import { storages } from '#events/storages.ts'
 import {
   dashboardWith,
   fileStorage,
@@ -21,6 +22,8 @@ import { open } from '#client/testing/render.tsx'
 const listOf = (...rows: JobRow[]) => answer(jobs.list, pageWith(rows))
 const nothing = answer(dashboard, dashboardWith())
 const defaultAnswers = [nothing, answer(agents.list, pageWith([])), answer(agentInfos, [])]
+const page = { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false, indexingDate: null }
+const pageOfStorages = { ...page, size: 500, sort: 'NAME', direction: 'asc' } as const
 const address = () => location.pathname + location.search
 const table = () => screen.findByRole('grid', { name: 'Jobs' })
 const rows = async () =>
@@ -147,6 +150,36 @@ test('a scan that failed is started again with the storages that failed, and the
   expect(api.inputs(scanPaths)).toMatchObject([
     { query: { cloneIndex: true }, body: { storageIdToPath: { 2: '/later' } } },
   ])
+})
+
+test('a scan of all storages is started again with those that failed, of every kind', async () => {
+  const failing = { status: 'SCANNER_ERROR' } as const
+  const tasks = [scanTask(7, 2, failing), scanTask(8, 3, failing), scanTask(9, 4, failing), scanTask(10, 5, failing)]
+  const stats = { capacityUsed: null, capacityTotal: null, capacityFree: null, fileSystem: null }
+  const facts = { stats, account: null, createdAt: '2026-01-01T12:00:00.000Z' }
+  const ofKind = (id: number, name: string, type: string) => ({ id, name, type, ...facts })
+  const elements = [
+    ofKind(1, 'Films', 'crawl.files'),
+    ofKind(2, 'Away', 'NetworkVolume'),
+    ofKind(3, 'Isilon', 'DellPowerScale'),
+    ofKind(4, 'Tapes', 'Archiware'),
+    ofKind(5, 'Cloud', 'AWS-S3'),
+  ]
+  const { person, api } = await open('/settings/jobs', {
+    answers: [
+      nothing,
+      listOf(jobRow(7, failing)),
+      answer(jobs.one, jobDetails(7, { ...failing, tasks })),
+      answer(fileStorages.list, pageWith([fileStorage(2, 'Away'), fileStorage(1, 'Films')])),
+      answer(storages, { ...pageOfStorages, elements }),
+      answer(scanPaths, { jobId: 8 }),
+    ],
+  })
+  await person.press('Relaunch job 7')
+  await person.see('4 of 5 storages selected')
+  await person.press('Scan 4 storages')
+  await person.closed()
+  expect(api.inputs(scanPaths)).toMatchObject([{ body: { storageIdToPath: { 2: '', 3: '', 4: '', 5: '' } } }])
 })
 
 test('an address opens the dialog of its job, with what came of it, its tasks and its events', async () => {

@@ -272,7 +272,7 @@ test('the address is shared, and results are downloaded as they are listed', asy
   await person.closed()
   await person.press('Download')
   await person.press('Files as CSV', 'menuitem')
-  await person.see('Only the first 1 items will be in the file')
+  await person.see('Only the first 1 item will be in the file')
   await waitFor(() => expect(saved).toEqual([{ name: 'searchFileResult-1.csv', text: 'Name' }]))
   const sent = { search: 'mov', volumeId: [1], sort: 'name', direction: 'asc' }
   expect(api.inputs(filesCsv)).toMatchObject([{ query: sent }])

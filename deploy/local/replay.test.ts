@@ -38,7 +38,7 @@ test('a file of events is folded in memory and summed up', async () => {
   const { code, printed } = await fold(file('good.ndjson', lines))
   expect(code).toBe(0)
   expect(printed).toMatch(/^3 events, positions 3 to 12/)
-  expect(printed).toMatch(/1 of them are failures\n3 streams, 2 of them jobs: 1 NEW, 1 without a beginning$/)
+  expect(printed).toMatch(/1 of them is a failure\n3 streams, 2 of them jobs: 1 NEW, 1 without a beginning$/)
 })
 
 test('an invalid file is reported with its line, and a missing one as missing', async () => {

@@ -28,7 +28,7 @@ test('each message reads on from the name of its field', () => {
     note: 'is required',
     size: 'must be at least 1',
     copies: 'must be a number',
-    paths: 'must have at most 1 items',
+    paths: 'must have at most 1 item',
   })
 })
 

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import type { z } from 'zod'
 import { fieldOf, maxSubErrors, type SubError } from './problem.ts'
 import { readOutside } from './readOutside.ts'
@@ -65,6 +66,6 @@ const kinds: Record<string, string> = {
 
 function size(origin: string, bound: string, limit: number | bigint): string {
   if (origin === 'string') return limit === 1 ? 'must not be blank' : `must have ${bound} ${limit} characters`
-  if (origin === 'array') return `must have ${bound} ${limit} items`
+  if (origin === 'array') return `must have ${bound} ${counted(Number(limit), 'item')}`
   return `must be ${bound} ${limit}`
 }

@@ -45,7 +45,15 @@ export const JobEvent = z.discriminatedUnion('type', [
   TaskQueued,
   /** The task is queued for its agent. */
   z.object({ type: z.literal('TaskDispatched'), at, taskId }),
-  z.object({ type: z.literal('TaskStarted'), at, taskId, attempt: z.int() }),
+  /** An order was prepared for a `request` of an agent; repeated if an earlier one for the same request never reached the agent. */
+  z.object({
+    type: z.literal('TaskStarted'),
+    at,
+    taskId,
+    attempt: z.int(),
+    request: z.string().optional(),
+    isRepeated: z.boolean().optional(),
+  }),
   z.object({ type: z.literal('TaskCommitting'), at, taskId }),
   z.object({ type: z.literal('TaskProgressed'), at, taskId, result: TaskResult }),
   z.object({ type: z.literal('TaskPaused'), at, taskId, by: z.string() }),
@@ -70,7 +78,7 @@ export const Task = z.object({
   type: z.enum(taskTypes),
   serverId: z.int(),
   status: z.enum(jobStatuses),
-  /** Number of starts, and number of starts since a user queued or resumed the task. */
+  /** Number of starts, and number of starts since a user queued or resumed the task, without repeated ones. */
   attempt: z.int(),
   tries: z.int(),
   /** Number of losses since then. */
@@ -146,7 +154,11 @@ export const statusAfter = {
 function changeOf(task: Task, event: TaskEvent): Partial<Task> {
   switch (event.type) {
     case 'TaskStarted':
-      return { startedAt: task.startedAt ?? event.at, attempt: event.attempt, tries: task.tries + 1 }
+      return {
+        startedAt: task.startedAt ?? event.at,
+        attempt: event.attempt,
+        tries: event.isRepeated ? task.tries : task.tries + 1,
+      }
     case 'TaskResumed':
       return { tries: 0, lapses: 0 }
     case 'TaskLost':

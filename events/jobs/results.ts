@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { sumOfFound } from './found.ts'
 import { taskPayloadOf } from './payloads.ts'
 import { fieldsOf, maxFailedPaths, type TaskResult } from './taskResults.ts'
@@ -76,7 +77,7 @@ function resultOfScans(tasks: Tasks): TaskResult | null {
  */
 export function unreadText({ unreadable = 0, oddRecords = 0 }: Fields): string | undefined {
   const [count, noun] = oddRecords > 0 ? [oddRecords, 'record'] : [unreadable, 'path']
-  return count === 0 ? undefined : `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'} could not be read`
+  return count === 0 ? undefined : `${counted(count, noun)} could not be read`
 }
 
 export const scannedStorages = (task: TypedPayload): number[] => taskPayloadOf(task, 'SCAN_VOLUMES')?.volumes ?? []

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { type Phrases, percentText, type Watch } from './reportObjects.ts'
 
@@ -7,7 +8,7 @@ export type GrowthLimit = { threshold: number; growthDays: number; growthBytes?:
 /** A size in bytes on a day; null if unknown. */
 type Size = { bytes: number | null; day: string | null }
 
-export const withinText = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
+export const withinText = (days: number): string => counted(days, 'day')
 
 /** Percent at which growth is reported. Growth in bytes is measured in percent of its limit. */
 export const growthThreshold = ({ threshold, growthBytes }: GrowthLimit): number =>

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -64,8 +65,10 @@ async function movePart(from: ClickHouse, to: ClickHouse, folder: string, part: 
   await rm(join(folder, file.path))
   const [sent, arrived] = [await digestOf(from, part, file.columns), await digestOf(to, part, file.columns)]
   if (sent.rows !== arrived.rows || sent.sum !== arrived.sum)
-    throw new Error(`${part.name} has ${arrived.rows} rows on the cluster, and ${sent.rows} before. Nothing was moved`)
-  return `${part.name}: ${arrived.rows} rows`
+    throw new Error(
+      `${part.name} has ${counted(arrived.rows, 'row')} on the cluster, and ${sent.rows} before. Nothing was moved`,
+    )
+  return `${part.name}: ${counted(arrived.rows, 'row')}`
 }
 
 /** Number of rows, and the sum of a hash of each row: the same in any order. */

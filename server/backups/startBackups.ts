@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { streamNames } from '#events/streams.ts'
 import { BackupOrder } from '#events/administration.ts'
 import { subjects } from '#events/subjects.ts'
@@ -39,7 +40,7 @@ function describeBackup({ files, at, form, secretKey }: Manifest, folder: string
       : 'It holds password hashes: keep it private.'
   const size = files.reduce((bytes, file) => bytes + file.bytes, 0)
   return [
-    `The backup of ${at} is in ${folder} (${(size / 1e6).toFixed(1)} MB, ${files.length} files).`,
+    `The backup of ${at} is in ${folder} (${(size / 1e6).toFixed(1)} MB, ${counted(files.length, 'file')}).`,
     `The key ${secretKey} that its secrets are sealed with is not part of it: keep DATAINTELL_SECRET_KEY, or the file`,
     `keys/secret.key of the data folder, in another place. ${contents}`,
   ].join('\n')

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -56,7 +57,7 @@ async function write({ config, db, clickhouse }: Source, connection: Connection,
   })
   for (const part of await partsAt(seen)) files.push(reported(await savePart(clickhouse, folder, part, key), say))
   const tables = await savePostgres(connection, folder, key)
-  say(`Postgres: ${tables.length} tables, ${sum(tables)} rows`)
+  say(`Postgres: ${counted(tables.length, 'table')}, ${counted(sum(tables), 'row')}`)
   const manifest: Manifest = {
     form: key ? 2 : 1,
     version: packageJson.version,
@@ -73,7 +74,7 @@ async function write({ config, db, clickhouse }: Source, connection: Connection,
 }
 
 function reported(file: BackupFile, say: Print): BackupFile {
-  if (file.table === 'entries') say(`ClickHouse: ${file.path}, ${file.rows} rows`)
+  if (file.table === 'entries') say(`ClickHouse: ${file.path}, ${counted(file.rows, 'row')}`)
   return file
 }
 

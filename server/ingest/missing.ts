@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import type { Listing } from '#events/sources/kinds.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -30,8 +31,8 @@ async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt,
         arrayMap((n, step) -> n - step + 1, arrivals, arrayDifference(arrivals)), arrayDifference(arrivals)), 1, 10) AS some
     FROM ${tablesOf(scanId).staging} WHERE attempt = ${attempt}`)
   if (Number(arrived) === batches && last <= batches) return undefined
-  if (last > batches) return `batch ${last} came, though only ${batches} were announced`
-  return `${batches - Number(arrived)} of ${batches} batches (such as ${some.map(Number).join(', ')})`
+  if (last > batches) return `batch ${last} came, though the last one announced was ${batches}`
+  return `${batches - Number(arrived)} of ${counted(batches, 'batch', 'batches')} (such as ${some.map(Number).join(', ')})`
 }
 
 async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: string) {

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { streamNames } from '#events/streams.ts'
 import { evolve, evolveVersion, type Job, type JobEvent, isEventAllowed } from '#events/jobs/events.ts'
 import { type Actor, append, type Trx } from '#server/platform/log/eventLog.ts'
@@ -79,5 +80,6 @@ async function checkQueue(trx: Trx, jobId: number): Promise<void> {
     .where('status', 'in', waitingStatuses)
     .where('id', '!=', jobId)
     .executeTakeFirstOrThrow()
-  if (waiting >= maxWaiting) conflict(`There are already ${waiting} jobs waiting`, 'jobs-waiting')
+  if (waiting >= maxWaiting)
+    conflict(`There ${waiting === 1 ? 'is' : 'are'} already ${counted(waiting, 'job')} waiting`, 'jobs-waiting')
 }

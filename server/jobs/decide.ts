@@ -81,9 +81,17 @@ export function queueAction(jobId: number, action: ActionRequest, parts: Planned
 export const dispatchTasks = (job: Job, taskIds: number[], at: string): JobEvent[] =>
   taskIds.flatMap((taskId) => eventsIfAllowed(job, { type: 'TaskDispatched', at, taskId }))
 
+/** The request of an agent for which a task starts. */
+export type StartRequest = Pick<Extract<JobEvent, { type: 'TaskStarted' }>, 'request' | 'isRepeated'>
+
 /** An agent or the server started the task, for the first time or again. */
-export const startTask = (job: Job, taskId: number, attempt: number, at: string): JobEvent[] =>
-  eventsIfAllowed(job, { type: 'TaskStarted', at, taskId, attempt })
+export const startTask = (
+  job: Job,
+  taskId: number,
+  attempt: number,
+  at: string,
+  request: StartRequest = {},
+): JobEvent[] => eventsIfAllowed(job, { type: 'TaskStarted', at, taskId, attempt, ...request })
 
 /** Everything announced by the agent has arrived; the snapshot is being created. */
 export const beginCommit = (job: Job, taskId: number, at: string): JobEvent[] =>

@@ -19,7 +19,7 @@ export {
   verifyTask,
   warnTask,
 } from './decide.ts'
-export type { ScanJob } from './decide.ts'
+export type { ScanJob, StartRequest } from './decide.ts'
 export { nextNumber } from './nextNumber.ts'
 export { startRetention } from './pruneJobs.ts'
 export { checkOwn, isOwnJob, ownerSeenBy } from './ownJobs.ts'

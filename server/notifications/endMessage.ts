@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
@@ -79,7 +80,8 @@ function foundAtTarget({ result }: Job): string {
   if (!found?.target) return ''
   const { arrived, changed, missing } = found.target
   const count = (files: number) => files.toLocaleString('en-US')
-  return `A scan of the target found ${count(arrived)} files as they should be, ${count(changed)} changed, ${count(missing)} missing`
+  const asExpected = counted(arrived, 'file as it should be', 'files as they should be')
+  return `A scan of the target found ${asExpected}, ${count(changed)} changed, ${count(missing)} missing`
 }
 
 /** In the server's time zone, as `2026-11-21 10:00:00 UTC`. */

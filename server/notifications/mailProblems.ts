@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import type { HealthProblem } from '#events/health.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { otherReasons } from './deliver.ts'
@@ -25,7 +26,7 @@ export async function mailProblems(db: Db, now: Date): Promise<HealthProblem[]> 
     .execute()
   const problem = (key: string, state: 'waiting' | 'failed', what: string, hint: string): HealthProblem[] => {
     const found = failures.filter((failure) => failure.state === state)
-    const count = found.length === 1 ? '1 email' : `${found.length} emails`
+    const count = counted(found.length, 'email')
     return found.length === 0 ? [] : [{ key, message: `${count} ${what}: ${found[0]?.reason}. ${hint}` }]
   }
   return [

@@ -21,10 +21,19 @@ const rows: Platform['clickhouse']['rows'] = async (question, asked) => {
   if (isOfMoves && store.isAway) throw new Error('The connection broke')
   return clickhouse.rows(question, asked)
 }
+const unreachable = { isAway: false, asked: 0 }
+/** A ClickHouse that can't be reached from the beginning of a commit. */
+const one: Platform['clickhouse']['one'] = async (question, asked) => {
+  if (unreachable.isAway && JSON.stringify(render(question)).includes('AS standIns')) {
+    unreachable.asked++
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  }
+  return clickhouse.one(question, asked)
+}
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
 await taskConsumers(nats, 1)
 const { takeTask, send, complete } = simulatedAgent(nats)
-const scans = await startScanning({ ...platform, clickhouse: { ...clickhouse, rows } }, leases)
+const scans = await startScanning({ ...platform, clickhouse: { ...clickhouse, rows, one } }, leases)
 afterAll(() => scans.stop())
 
 let volumeId = 0
@@ -66,4 +75,14 @@ test('a commit that broke off is not tried again once its scan is cancelled', as
   await cancelScan(platform, await scanOf(scanId), 'ana')
   await expect.poll(() => brokenOff().includes(scanId)).toBe(false)
   expect((await scanOf(scanId)).state).toBe('cancelled')
+})
+
+test('a commit waits while a store is away, however often it fails, and its scan does not fail', async () => {
+  store.isAway = false
+  unreachable.isAway = true
+  const scanId = await arrived()
+  await expect.poll(() => unreachable.asked).toBeGreaterThan(6)
+  expect((await scanOf(scanId)).state).toBe('committing')
+  unreachable.isAway = false
+  await expect.poll(async () => (await scanOf(scanId)).state).toBe('done')
 })

@@ -6,6 +6,7 @@ import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { AnnouncedScan } from '#server/platform/postgres/jobTables.ts'
 import { conflict, messageOf } from '#server/platform/problem.ts'
+import { isStoreLost } from '#server/platform/storeErrors.ts'
 import { commitScan, UnfitMarks } from '#server/snapshots/index.ts'
 import { type Scan, announce, changeScan, findScan, listingOf } from './changeScan.ts'
 import { beginInFull, failScan, loseScan } from './endScan.ts'
@@ -103,9 +104,9 @@ function toldOf({ announced }: Scan): Pick<ScanResult, 'requests' | 'oddRecords'
   }
 }
 
-/** The sweep calls the commit again. After the last try the scan fails with the error. */
+/** The sweep calls the commit again. After the last try the scan fails with the error. A store that is away doesn't count. */
 async function afterFailure(platform: Platform, scan: Scan, error: unknown): Promise<void> {
-  const failed = (failures.get(scan.id) ?? 0) + 1
+  const failed = (failures.get(scan.id) ?? 0) + (isStoreLost(error) ? 0 : 1)
   failures.set(scan.id, failed)
   platform.log.error({ error, scan: scan.id, failed }, 'The snapshot could not be made')
   if (failed < commitTries) return

@@ -179,7 +179,9 @@ test('as many jobs wait as are allowed, and a storage of one that is refused sta
   await db.updateTable('configurations').set({ value: '0' }).execute()
   await expect(queue()).rejects.toMatchObject({ status: 409 })
   await ask('PUT', '/api/v1/jobs/cancel?status=WAITING')
-  await put(await queue(), 'CANCELLED')
+  const single = await queue()
+  await expect(queue()).rejects.toMatchObject({ status: 409, message: 'There is already 1 job waiting' })
+  await put(single, 'CANCELLED')
   await db.deleteFrom('configurations').execute()
 })
 

@@ -4,7 +4,7 @@ import { groupOfType, listingOfType } from '#events/sources/kinds.ts'
 import { type PendingPage, type PendingRequest, type TaskAnswer, maxConcurrentTasks } from '#events/tasks.ts'
 import { configuredNumber, configuredValues } from '#server/configurations/index.ts'
 import { staging } from '#server/ingest/index.ts'
-import { startTask } from '#server/jobs/index.ts'
+import { type StartRequest, startTask } from '#server/jobs/index.ts'
 import { dayOf, timeZone } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -23,12 +23,17 @@ const pendingPageSize = 2_000
  * Starts another attempt of a task's scan. Data that an older attempt still sends is refused, and its incomplete
  * results are removed, so that walking the pending folders completes the scan.
  */
-export async function startScan(platform: Platform, taskId: number, run: string): Promise<TaskAnswer> {
+export async function startScan(
+  platform: Platform,
+  taskId: number,
+  run: string,
+  request: StartRequest,
+): Promise<TaskAnswer> {
   const scan = await platform.db.selectFrom('scans').selectAll().where('taskId', '=', taskId).executeTakeFirst()
   if (!scan) return { type: 'over', reason: 'This agent has no such task' }
   if (scan.state !== 'waiting' && scan.state !== 'running') return { type: 'over', reason: `The scan is ${scan.state}` }
   if (scan.announced) return { type: 'over', reason: 'The scan is complete' }
-  return startAttempt(platform, scan, run)
+  return startAttempt(platform, scan, run, request)
 }
 
 /** The next folders that the current attempt of a resumed scan still has to list. */
@@ -48,7 +53,7 @@ export async function nextPending(
   return staging.pending(clickhouse, scan.id, after, pendingPageSize)
 }
 
-async function startAttempt(platform: Platform, scan: Scan, run: string): Promise<TaskAnswer> {
+async function startAttempt(platform: Platform, scan: Scan, run: string, request: StartRequest): Promise<TaskAnswer> {
   const attempt = scan.attempt + 1
   const at = new Date()
   const volume = await platform.db
@@ -67,7 +72,9 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
   } as const
   // An end that an earlier attempt announced in the meantime must not count for this attempt.
   const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job, now) =>
-    now.attempt === scan.attempt && !now.announced ? startTask(job, scan.taskId, attempt, at.toISOString()) : [],
+    now.attempt === scan.attempt && !now.announced
+      ? startTask(job, scan.taskId, attempt, at.toISOString(), request)
+      : [],
   )
   if (!taken) return { type: 'later', reason: 'The scan was changed just now' }
   const { clickhouse } = platform

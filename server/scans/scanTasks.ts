@@ -16,7 +16,7 @@ export const scanTasks = (platform: Platform): AgentTaskHandler => ({
       platform.log.warn({ error }, 'What is left of scans that ended is removed at the next start'),
     )
   },
-  start: (taskId, run) => startScan(platform, taskId, run),
+  start: (taskId, run, request) => startScan(platform, taskId, run, request),
   pending: (agentId, request) => nextPending(platform, agentId, request),
   unfinished: (taskIds) => walking(platform, taskIds),
 })

@@ -65,7 +65,8 @@ test('what was deleted makes room for others', async () => {
   const ana = await signedIn()
   const create = () => ana('POST', '/api/v1/savedSearches', { name: unique(), query: 'a=b' })
   const { id } = (await create().expect(200)).body as { id: number }
-  await create().expect(429)
+  const { message } = (await create().expect(429)).body as { message: string }
+  expect(message).toMatch(/^You already have 1 saved search, the maximum\./)
   await ana('PUT', `/api/v1/savedSearches/${id}`, { name: unique(), query: 'a=c' }).expect(204)
   await ana('DELETE', `/api/v1/savedSearches/${id}`).expect(204)
   const { body } = await create()

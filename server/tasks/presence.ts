@@ -4,7 +4,7 @@ import { isReplyTo, readAgentSubject, subjects } from '#events/subjects.ts'
 import { admitRun } from '#server/agent-runs/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** The last time each task was worked on, as far as this process knows; milliseconds of the clock. */
+/** The last time each task was worked on, as far as this process knows; milliseconds of the clock, `Infinity` while NATS is away. */
 export type Leases = { lastWorkedOn(taskId: number): number }
 
 /**
@@ -12,8 +12,7 @@ export type Leases = { lastWorkedOn(taskId: number): number }
  * tasks.
  */
 export function startPresence({ db, nats, log }: Platform): Leases & { stop(): Promise<void> } {
-  const since = Date.now()
-  let listeningSince = since
+  let listeningSince = Date.now()
   const worked = new Map<number, number>()
   const accepted = new Map<number, string>()
 
@@ -40,12 +39,15 @@ export function startPresence({ db, nats, log }: Platform): Leases & { stop(): P
       if (answer && isReplyTo(id, message.reply)) message.respond(JSON.stringify(answer))
     }
   })()
-  // Ends with the connection. Heartbeats sent while NATS was away are lost.
+  // Ends with the connection. Heartbeats sent while NATS was away are lost, which is no sign that an agent fell silent.
   void (async () => {
-    for await (const { type } of nats.connection.status()) if (type === 'reconnect') listeningSince = Date.now()
+    for await (const { type } of nats.connection.status()) {
+      if (type === 'disconnect') listeningSince = Infinity
+      if (type === 'reconnect') listeningSince = Date.now()
+    }
   })()
   return {
-    lastWorkedOn: (taskId) => worked.get(taskId) ?? since,
+    lastWorkedOn: (taskId) => Math.max(worked.get(taskId) ?? 0, listeningSince),
     async stop() {
       subscription.unsubscribe()
       await listening

@@ -5,7 +5,8 @@ import { changeJob, endTask, failTask, giveUpTask, loseTask, progressTask, start
 import { system } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { messageOf, Problem } from '#server/platform/problem.ts'
+import { isStoreLost } from '#server/platform/storeErrors.ts'
 import type { ServerTaskHandler } from './taskHandler.ts'
 
 type Attempt = Pick<Task, 'id' | 'attempt'> & { jobId: number }
@@ -14,6 +15,9 @@ type Decide = (job: Job, at: string) => JobEvent[]
 
 /** A task is abandoned after this many failures or crashes of its server. */
 const maxLapses = 5
+
+/** Errors of tasks that failed in this process and will be taken back. */
+const errors = new Map<number, unknown>()
 
 /** Runs an open task as a new attempt. Throws if it failed and should be tried again. */
 export async function runTask<T extends ServerTaskType>(
@@ -38,7 +42,10 @@ export async function runTask<T extends ServerTaskType>(
     if (result) await change((job, at) => endTask(job, task.id, result, at))
     else if (isStopping()) await change((job, at) => handOver(job, task.id, attempt, at))
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof Problem)) {
+      errors.set(task.id, error)
+      throw error
+    }
     await change((job, at) => failTask(job, task.id, error.message, at))
   }
 }
@@ -52,11 +59,15 @@ function handOver(job: Job, taskId: number, attempt: number, at: string): JobEve
   return isRunning ? loseTask(job, { taskId, attempt, reason: 'Its server stopped', isHandedOver: true }, at) : []
 }
 
-/** Queues the task again, or gives it up. */
+/** Queues the task again, or gives it up. A store that is away is no reason to give it up. */
 function takeBack(job: Job, { id: taskId, attempt, lapses }: Attempt & Pick<Task, 'lapses'>, at: string): JobEvent[] {
-  const reason = 'The server stopped, or a store failed, while the task was running'
+  const error = errors.get(taskId)
+  errors.delete(taskId)
+  const reason = error ? messageOf(error) : 'The server stopped, or a store failed, while the task was running'
+  if (isStoreLost(error)) return loseTask(job, { taskId, attempt, reason, isHandedOver: true }, at)
   if (lapses + 1 < maxLapses) return loseTask(job, { taskId, attempt, reason }, at)
-  return giveUpTask(job, taskId, `Gave up after ${maxLapses} attempts`, at)
+  const last = error ? `; the last one failed: ${reason}` : ''
+  return giveUpTask(job, taskId, `Gave up after ${maxLapses} attempts${last}`, at)
 }
 
 /**

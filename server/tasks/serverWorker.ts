@@ -13,7 +13,7 @@ import type { ServerTaskHandler } from './taskHandler.ts'
 /** Milliseconds between checks for tasks left by ended servers, and for retries. */
 const defaultIntervalMs = 5_000
 
-/** Second number of the advisory locks under which one replica at a time runs the tasks of a type. */
+/** Second number of the advisory locks under which one replica at a time runs the tasks of a type, or starts a task. */
 const workerLock = 7_403_010
 
 /**
@@ -68,18 +68,18 @@ const runOpen = <T extends ServerTaskType>(
   })
 
 /**
- * Runs work in the turn of a task type, while no server runs such a task; skips it if one does. The turn is a lock of
- * the connection, released when this server dies: then another one continues.
+ * Runs work in the turn of a task type, or of one task, while no server has that turn; if one has it, returns undefined.
+ * The turn is a lock of the connection, released when this server dies: then another one continues.
  */
-export const inTurn = (db: Db, type: ServerTaskType, work: (held: Db) => Promise<void>): Promise<void> =>
+export const inTurn = <T>(db: Db, name: string, work: (held: Db) => Promise<T>): Promise<T | undefined> =>
   db.connection().execute(async (held) => {
     const { rows } = await sql<{ free: boolean }>`
-      SELECT pg_try_advisory_lock(hashtext(${type}), ${workerLock}) AS free`.execute(held)
-    if (!rows[0]?.free) return
+      SELECT pg_try_advisory_lock(hashtext(${name}), ${workerLock}) AS free`.execute(held)
+    if (!rows[0]?.free) return undefined
     try {
-      await work(held)
+      return await work(held)
     } finally {
-      await sql`SELECT pg_advisory_unlock(hashtext(${type}), ${workerLock})`.execute(held).catch(() => undefined)
+      await sql`SELECT pg_advisory_unlock(hashtext(${name}), ${workerLock})`.execute(held).catch(() => undefined)
     }
   })
 

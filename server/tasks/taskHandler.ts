@@ -4,6 +4,7 @@ import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { TaskResultOf } from '#events/jobs/taskResults.ts'
 import type { AgentTaskType, ServerTaskType } from '#events/jobs/types.ts'
 import type { PendingPage, PendingRequest, TaskAnswer } from '#events/tasks.ts'
+import type { StartRequest } from '#server/jobs/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /**
@@ -26,7 +27,7 @@ export type AgentTaskHandler = TaskState & {
   /** Name for users, such as `scan`. */
   noun: string
   /** Starts another attempt of an open task for its agent; returns the agent's instructions, or the reason for none. */
-  start(taskId: number, run: string): Promise<TaskAnswer>
+  start(taskId: number, run: string, request: StartRequest): Promise<TaskAnswer>
   /** The next page of pending work of the current attempt of an agent's task. */
   pending(agentId: number, request: PendingRequest): Promise<PendingPage>
   /** Returns which of these tasks their agents still have to work on and report. */

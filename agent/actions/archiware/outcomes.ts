@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import type { EndedJob } from './jobs/watchJob.ts'
 
 /** The end of a job in words for all of its files. `report` is that of P5. */
@@ -9,7 +10,7 @@ export function reasonOf({ id, end, totalFiles }: EndedJob, requested: number, r
   if (end === 'canceled') return `${job} was cancelled in P5`
   if (end === 'terminated') return `${job} was terminated: P5 was shut down`
   if (end === 'failure') return `${job} failed${detail}`
-  return `${job} processed ${totalFiles ?? 'an unknown number'} of ${requested} files, and not this one`
+  return `${job} processed ${totalFiles ?? 'an unknown number'} of ${counted(requested, 'file')}, and not this one`
 }
 
 /** Last line of a report that names one of the paths. P5 has one line for each message. */

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { done, failed, planned } from '../outcomes.ts'
@@ -36,7 +37,7 @@ export async function restoreOutcomes(
 
 const unnamed = ({ end, id, totalFiles }: EndedJob, reason: string): string =>
   end === 'success' || end === 'exception'
-    ? `Archiware P5 job ${id} restored ${totalFiles ?? 'an unknown number of'} files and does not name the missing ones. Check the target`
+    ? `Archiware P5 job ${id} restored ${totalFiles === undefined ? 'an unknown number of files' : counted(totalFiles, 'file')} and does not name the missing ones. Check the target`
     : reason
 
 /** Paths that messages of P5 may have for a file. */

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Progress } from '../action.ts'
@@ -95,7 +96,7 @@ async function followJob(client: Client, job: { number: string; subject: string 
       isStalled = true
       const minutes = Math.round((performance.now() - since) / 60_000)
       report({
-        note: `Storage Manager: job ${job.number} (${job.subject}) is ${word} for ${minutes} minutes. ${stallHint}`,
+        note: `Storage Manager: job ${job.number} (${job.subject}) is ${word} for ${counted(minutes, 'minute')}. ${stallHint}`,
       })
     }
   } catch (error) {

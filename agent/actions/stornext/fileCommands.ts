@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { dirname } from 'node:path/posix'
 import type { PlannedFile } from '#events/actions/files.ts'
 import { createFolder, inStorage } from '../../systems/local/inFolder.ts'
@@ -25,7 +26,7 @@ export async function commandsFor(
 /** Name and parameters of a command for files. */
 export async function commandFor({ verb, relocate }: Order, files: Situation[]) {
   const file = files.map((each) => each.file.place)
-  const subject = file.length === 1 ? '1 file' : `${file.length} files`
+  const subject = counted(file.length, 'file')
   const [first] = files
   if (relocate === null || first?.targetPath === undefined)
     return { name: verb === 'store' ? 'file/fsstore' : 'file/fsretrieve', parameters: { file }, subject }

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { cleanLine } from '#events/contract/cleanText.ts'
 import { isText } from '#events/scans/names.ts'
 import { unsendable } from '../outcomes.ts'
@@ -86,7 +87,7 @@ const rows: Row[] = [
     verb: 'store',
     isOf: ({ source, text }) => text === '' && (source.file?.existingCopies ?? 0) > 0,
     reason: ({ source }) =>
-      `Only ${source.file?.existingCopies} of ${source.file?.targetCopies} copies are on tape. Storage Manager reported no error`,
+      `Only ${source.file?.existingCopies} of ${counted(source.file?.targetCopies ?? 0, 'copy is', 'copies are')} on tape. Storage Manager reported no error`,
   },
   {
     isOf: ({ text }) => text === '',

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FileOutcome } from '#events/actions/files.ts'
 import { ActionFailed, type ActionContext, type Batch } from '../action.ts'
@@ -89,4 +90,4 @@ function outcomeOf(
 }
 
 const noteFor = (settled: number, { files }: Batch, { quietMs }: FollowTimes): string =>
-  `${settled} of ${files.length} files are done. If the others don't change for ${Math.round(quietMs / 60_000)} minutes, they are requested again.`
+  `${settled} of ${counted(files.length, 'file is', 'files are')} done. If the others don't change for ${Math.round(quietMs / 60_000)} minutes, they are requested again.`

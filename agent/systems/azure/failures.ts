@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import type { Answer } from '../http/answer.ts'
 import { connectionFailure } from '../http/connectionFailure.ts'
 import { busyStatus, failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
@@ -47,8 +48,8 @@ const webPage = ({ host }: RequestContext) =>
 
 function wrongClock({ host }: RequestContext, { date }: AzureRefusal): string {
   const ahead = Date.now() - date
-  const minutes = Math.round(Math.abs(ahead) / 60_000).toLocaleString('en')
-  return `The clock of the agent's machine is ${minutes} minutes ${ahead < 0 ? 'behind' : 'ahead of'} that of ${host}`
+  const minutes = counted(Math.round(Math.abs(ahead) / 60_000), 'minute')
+  return `The clock of the agent's machine is ${minutes} ${ahead < 0 ? 'behind' : 'ahead of'} that of ${host}`
 }
 
 /** Errors of the SDK for answers that it can't read, or that lack something it needs. */

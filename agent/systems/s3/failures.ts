@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { bucketTypes } from '#events/sources/buckets.ts'
 import type { S3Type } from '#events/sources/regions.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
@@ -87,7 +88,7 @@ const noBucket: Sentence = (request) => {
 
 const wrongClock: Sentence = (request, { date }) => {
   const minutes = Math.round((Date.now() - date) / 60_000)
-  const difference = `${Math.abs(minutes).toLocaleString('en')} minutes ${minutes < 0 ? 'behind' : 'ahead of'}`
+  const difference = `${counted(Math.abs(minutes), 'minute')} ${minutes < 0 ? 'behind' : 'ahead of'}`
   return `The clock of the agent's machine is ${Number.isNaN(date) ? 'not as' : difference} that of ${inSentence(request)}`
 }
 

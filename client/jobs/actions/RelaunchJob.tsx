@@ -4,6 +4,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { RelaunchAction } from '#client/parts/actions/wizard/RelaunchAction.tsx'
 import { ScanDialog } from '#client/parts/scan-dialog/ScanDialog.tsx'
+import { type ScanKind, useSources } from '#client/parts/scan-dialog/useSources.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
@@ -19,13 +20,16 @@ function Relaunch({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, loading, retry } = useRemote(jobs.one, { params: { id } })
   useFailureToast(error)
   const title = `Relaunch job ${id}`
+  const selected = data && !isActionJob(data.type) ? storagesToRelaunch(data.tasks) : undefined
+  const kind = useKindOf(selected)
   if (data && isActionJob(data.type)) return <RelaunchAction job={{ id, type: data.type }} onClose={onClose} />
-  if (data && !loading)
+  if (data && !loading && selected && kind)
     return (
       <ScanDialog
         opened
         title={title}
-        selected={storagesToRelaunch(data.tasks)}
+        kind={kind}
+        selected={selected}
         folders={foldersToRelaunch(data)}
         onClose={onClose}
       />
@@ -35,4 +39,11 @@ function Relaunch({ id, onClose }: { id: number; onClose: () => void }) {
       {error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={5} />}
     </Dialog>
   )
+}
+
+/** Kind of sources to choose from: file storages, or any if others have to be scanned too. Undefined until it is known. */
+function useKindOf(selected: readonly number[] | undefined): ScanKind | undefined {
+  const { data, error } = useSources(selected && 'fileStorage')
+  if (!selected || !(data || error)) return undefined
+  return selected.every((id) => data?.some(({ volumeId }) => volumeId === id) ?? true) ? 'fileStorage' : 'any'
 }

@@ -18,7 +18,7 @@ export function canRelaunchRest({ type, status, result }: Pick<Job, 'type' | 'st
   return isActionJob(type) && !isOpen({ status }) && done < toDo
 }
 
-/** Ids of file storages that failed, are paused or were not started. */
+/** Ids of storages that failed, are paused or were not started. */
 export function storagesToRelaunch(tasks: readonly Task[]): number[] {
   const scans = tasks.filter(({ type }) => type === 'SCAN_VOLUMES')
   return [...new Set(scans.flatMap(unfinished))].sort((a, b) => a - b)

@@ -1,3 +1,4 @@
+import { counted } from '#client/ui/text/count.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -34,7 +35,7 @@ export function RefreshCountdown({ isPaused, onRefresh }: RefreshCountdownProps)
   return (
     <div className={classes.refresh}>
       <span className={classes.countdown}>
-        {`The content of this page will be refreshed in ${seconds} second${seconds === 1 ? '' : 's'}`}
+        {`The content of this page will be refreshed in ${counted(seconds, 'second')}`}
       </span>
       <ActionIcon variant="default" aria-label="Refresh now" onClick={begin}>
         <IconRefresh size={16} stroke={1.5} />

@@ -1,6 +1,6 @@
 import type { DateInterval, DatePoint } from '#events/search/calls.ts'
 import type { ChartPart } from '#client/ui/charts/chartPart.ts'
-import { countText, counted } from '#client/ui/text/count.ts'
+import { counted } from '#client/ui/text/count.ts'
 import { periodText, shortPeriodText } from '#client/ui/text/period.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
 import { added, type Reading, valueOf, valueText } from '#client/ui/charts/measure.ts'
@@ -46,7 +46,7 @@ export function dateChart({ field, title, points, within, reading }: DateChart):
   return {
     title,
     shape: 'columns',
-    summary: summaryOf(title, parts, `${countText(all.count)} files, ${sizeWords(all.size, reading.base)}`),
+    summary: summaryOf(title, parts, `${counted(all.count, 'file')}, ${sizeWords(all.size, reading.base)}`),
     note: unitWords[unit],
     columns: ['Period', 'Size', 'Files'],
     parts,

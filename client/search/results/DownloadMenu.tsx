@@ -5,7 +5,7 @@ import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { countText } from '#client/ui/text/count.ts'
+import { counted } from '#client/ui/text/count.ts'
 import { type ListKind, type SearchAddress, searchedBy } from '#client/search/searchAddress.ts'
 import type { FileKind } from './downloadResults.ts'
 import { listOrder } from './listOrder.state.ts'
@@ -36,5 +36,5 @@ export function DownloadMenu({ address, results }: { address: SearchAddress; res
 }
 
 function warnOfMany(limit: number) {
-  toast({ kind: 'warning', message: `Only the first ${countText(limit)} items will be in the file` })
+  toast({ kind: 'warning', message: `Only the first ${counted(limit, 'item')} will be in the file` })
 }

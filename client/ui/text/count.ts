@@ -1,3 +1,5 @@
+export { counted } from '#events/counted.ts'
+
 const grouped = new Intl.NumberFormat('en')
 
 /** `1,284,003` */
@@ -15,10 +17,6 @@ export function compactCount(count: number): { value: string; unit: string } {
   if (count < 1e7) return { value: countText(count), unit: '' }
   return { value: (Math.floor((count / step) * 10) / 10).toFixed(1), unit }
 }
-
-/** `3 paths`, `1 path` */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${countText(count)} ${count === 1 ? one : many}`
 
 /**
  * Percentage with one decimal, rounded down so that 89.96 % never reads as 90, and the same share reads the same in a

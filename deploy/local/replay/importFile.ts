@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { open } from 'node:fs/promises'
 import { WrongLine, readEventLine } from '#events/event-log/lines.ts'
 import { type LoggedEvent, failureTypes } from '#events/event-log/calls.ts'
@@ -46,10 +47,12 @@ async function foldFile(path: string): Promise<Sandbox> {
 
 function printSummary({ events, failures, first, last, states }: Sandbox, print: Print): void {
   if (!first || !last) return print('The file contains no events')
-  print(`${events} events, positions ${first.position} to ${last.position}, ${first.at} to ${last.at}`)
-  print(`${failures} of them are failures`)
+  print(`${counted(events, 'event')}, positions ${first.position} to ${last.position}, ${first.at} to ${last.at}`)
+  print(`${failures} of them ${failures === 1 ? 'is a failure' : 'are failures'}`)
   const jobs = [...states].filter(([stream]) => jobIdOfStream(stream) !== undefined)
   const byStatus = Object.groupBy(jobs, ([, state]) => (state as Job | null)?.status ?? 'without a beginning')
   const statuses = Object.entries(byStatus).map(([status, some = []]) => `${some.length} ${status}`)
-  print(`${states.size} streams, ${jobs.length} of them jobs${jobs.length > 0 ? `: ${statuses.join(', ')}` : ''}`)
+  print(
+    `${counted(states.size, 'stream')}, ${jobs.length} of them jobs${jobs.length > 0 ? `: ${statuses.join(', ')}` : ''}`,
+  )
 }

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { replayJobs } from '#server/jobs/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'
@@ -16,7 +17,7 @@ export async function rebuild(db: Db, { check, stream }: Pick<Order, 'check' | '
     },
   })
   if (differences > maxPrinted) console.log(`and ${differences - maxPrinted} more`)
-  console.log(`${events} events, ${jobs} jobs, ${differences} differences`)
+  console.log(`${counted(events, 'event')}, ${counted(jobs, 'job')}, ${counted(differences, 'difference')}`)
   if (differences > 0 && !check) console.log('The projections of these jobs and their tasks were rebuilt')
   return differences > 0 && check ? 1 : 0
 }

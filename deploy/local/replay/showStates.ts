@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import type { Job } from '#events/jobs/events.ts'
 import { type EventLimit, statesAt } from '#server/event-log/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -36,5 +37,5 @@ async function showJobs(db: Db, until: EventLimit): Promise<number> {
 function tasksOf({ tasks }: Job): string {
   const byStatus = Object.entries(Object.groupBy(tasks, ({ status }) => status))
   const counts = byStatus.map(([status, some]) => `${some.length} ${status}`).join(', ')
-  return `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}: ${counts || 'none'}`
+  return `${counted(tasks.length, 'task')}: ${counts || 'none'}`
 }

@@ -1,7 +1,7 @@
 import type { Job, JobEvent, Task } from '#events/jobs/events.ts'
 import { taskPayloadOf, type TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { TaskAnswer } from '#events/tasks.ts'
-import { changeJob, failTask, findJob, startTask } from '#server/jobs/index.ts'
+import { changeJob, failTask, findJob, type StartRequest, startTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -23,7 +23,7 @@ export const actionTasks = (platform: Platform): AgentTaskHandler => ({
     // Screens show which sets are being compared.
     platform.live({ type: 'changed', topics: ['contents'] })
   },
-  start: (taskId) => startAction(platform, taskId),
+  start: (taskId, _, request) => startAction(platform, taskId, request),
   pending: () => Promise.reject(new Error('Files of actions are requested with a FilesRequest')),
   unfinished: async (taskIds) => taskIds,
 })
@@ -45,7 +45,7 @@ export async function findActionTask({ db }: Pick<Platform, 'db'>, taskId: numbe
 }
 
 /** Starts the next attempt of a task. Fails the task if its system is not set up any more. */
-async function startAction(platform: Platform, taskId: number): Promise<TaskAnswer> {
+async function startAction(platform: Platform, taskId: number, request: StartRequest): Promise<TaskAnswer> {
   const found = await findActionTask(platform, taskId)
   if (!found) return { type: 'over', reason: 'This agent has no such task' }
   const { job, task } = found
@@ -55,7 +55,7 @@ async function startAction(platform: Platform, taskId: number): Promise<TaskAnsw
     await changeAttempt(platform, found, (now, at) => failTask(now, taskId, order.message, at))
     return { type: 'over', reason: order.message }
   }
-  const isTaken = await changeAttempt(platform, found, (now, at) => startTask(now, taskId, attempt, at))
+  const isTaken = await changeAttempt(platform, found, (now, at) => startTask(now, taskId, attempt, at, request))
   return isTaken ? { type: 'action', order } : { type: 'later', reason: 'The action was changed just now' }
 }
 

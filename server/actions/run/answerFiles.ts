@@ -1,4 +1,5 @@
 import { type CopiesAnswer, CopiesRequest } from '#events/actions/copies.ts'
+import { counted } from '#events/counted.ts'
 import {
   EndReport,
   type FilesPage,
@@ -87,7 +88,7 @@ async function takeEnd(platform: Platform, agentId: number, report: EndReport): 
   const counts = await countFiles(platform, found.payload)
   const result = await resultOf(platform, found, counts, { note: '', bytesInProgress: 0 })
   const failed = await failedFiles(platform, found.payload)
-  const why = reason ?? (counts.open > 0 ? `${counts.open} files have no result` : undefined)
+  const why = reason ?? (counts.open > 0 ? `${counted(counts.open, 'file has', 'files have')} no result` : undefined)
   const whole = {
     ...result,
     ...(failed.length > 0 && { failedPaths: failed }),

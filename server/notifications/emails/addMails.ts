@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -56,7 +57,7 @@ export const countMail = (db: Db, senderId: number, address: string): Promise<vo
     await trx.selectFrom('users').select('id').where('id', '=', senderId).forNoKeyUpdate().execute()
     const { emailsPerHour: max } = await readUserLimits(trx)
     if ((await countLately(trx, senderId)) >= max)
-      throw aboveLimit('emailsPerHour', `You sent ${max} emails within an hour, the maximum.`, 600)
+      throw aboveLimit('emailsPerHour', `You sent ${counted(max, 'email')} within an hour, the maximum.`, 600)
     const key = `test-${randomUUID()}`
     const state = { state: 'sent', triedAt: new Date() } as const
     await trx

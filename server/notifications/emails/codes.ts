@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { productName } from '#server/config.ts'
@@ -56,14 +57,10 @@ export async function sendCode(deps: Deps, { id, name }: Pick<Caller, 'id' | 'na
 
 function tooManyCodes(seconds: number): Problem {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return new Problem(
-    429,
-    `Too many codes were sent. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    {
-      code: 'too-many-codes',
-      retryAfterSeconds: minutes * 60,
-    },
-  )
+  return new Problem(429, `Too many codes were sent. Try again in ${counted(minutes, 'minute')}.`, {
+    code: 'too-many-codes',
+    retryAfterSeconds: minutes * 60,
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { ipKeyGenerator } from 'express-rate-limit'
 import { sql } from 'kysely'
 import { isPassword } from '#server/platform/password.ts'
@@ -149,7 +150,6 @@ const forgetOld = (db: Db, now: Date) =>
     .execute()
 
 function tooMany(waitMs: number): Problem {
-  const minutes = Math.ceil(waitMs / minuteMs)
-  const message = `Too many failed sign-ins. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`
+  const message = `Too many failed sign-ins. Try again in ${counted(Math.ceil(waitMs / minuteMs), 'minute')}`
   return new Problem(429, message, { code: 'too-many-sign-ins', retryAfterSeconds: Math.ceil(waitMs / 1_000) })
 }

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type UserLimit, userLimits as limits } from '#events/users/userLimits.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -44,7 +45,10 @@ export const currentUser = (): User | undefined => users.getStore()
 
 /** The response to a user above a limit, with the time to wait. `message` is a sentence without the time. */
 export function aboveLimit(name: UserLimit, message: string, retryAfterSeconds: number): Problem {
-  const wait = retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`
+  const wait =
+    retryAfterSeconds < 120
+      ? counted(retryAfterSeconds, 'second')
+      : counted(Math.ceil(retryAfterSeconds / 60), 'minute')
   return new Problem(429, `${message} Try again in ${wait}.`, { code: `limit-${name}`, retryAfterSeconds })
 }
 
@@ -54,7 +58,9 @@ export const tooManyStored = (name: UserLimit, max: number): Problem =>
     code: `limit-${name}`,
   })
 
-const fullWords = (name: UserLimit, max: number): string =>
-  name === 'scanSchedules'
-    ? `There are already ${max} scan schedules, the maximum.`
-    : `You already have ${max} ${limits[name].noun}, the maximum.`
+function fullWords(name: UserLimit, max: number): string {
+  const { one, many }: { one: string; many?: string } = limits[name]
+  if (name === 'scanSchedules')
+    return `There ${max === 1 ? 'is' : 'are'} already ${counted(max, one, many)}, the maximum.`
+  return `You already have ${counted(max, one, many)}, the maximum.`
+}

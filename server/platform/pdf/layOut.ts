@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { Document, type DocumentProps, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as element, type ReactElement } from 'react'
 import { fonts } from './fonts.ts'
@@ -117,7 +118,7 @@ function barsOf({ bars }: PdfBars): ReactElement[] {
 }
 
 const leftOut = (count: number): ReactElement[] =>
-  count > maxRows ? [quiet(`${(count - maxRows).toLocaleString('en-US')} more are left out.`)] : []
+  count > maxRows ? [quiet(`${counted(count - maxRows, 'more is', 'more are')} left out.`)] : []
 const quiet = (text: string): ReactElement => element(Text, { style: styles.quiet }, written(text))
 
 const { written } = fonts

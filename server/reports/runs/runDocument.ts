@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { checkText, queryText, sourceText } from '#events/reports/parameterWords.ts'
 import { comparesData, type DataSource, reportTypeLabels, sourceTypeLabels } from '#events/reports/templates.ts'
 import type { PdfDocument, PdfTable } from '#server/platform/pdf/document.ts'
@@ -66,7 +67,7 @@ async function parametersOf(db: Db, report: Template, { snapshot }: RunFacts): P
       : []),
     ['Search queries', (searchQueryNode && queryText(searchQueryNode, volumes)) || 'None'],
     ['Tags', report.tags.join(', ') || 'None'],
-    ['Retention', `${report.retention} ${report.retention === 1 ? 'day' : 'days'}`],
+    ['Retention', counted(report.retention, 'day')],
     ['Checks', report.checks.map(checkText).join('; ') || 'None'],
   ]
 }

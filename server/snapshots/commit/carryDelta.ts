@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { carryRows, marks } from './carriedRows.ts'
@@ -96,7 +97,7 @@ async function refuseUnknownMoves(commit: Commit): Promise<void> {
     WHERE kind = ${kindOf.gone} AND attempt > 0 AND moved_to != ''
       AND moved_to IN (SELECT concat(parent_path, name) FROM ${staging} WHERE kind = ${kindOf.entry} AND is_directory AND attempt > 0)
       AND (parent_path, name) NOT IN (SELECT parent_path, name FROM ${known(commit)} AND is_directory AND ${isGone(commit)})`)
-  if (unknown > 0) await refuse(commit, `The list of changes moves ${unknown} folders that are not known`)
+  if (unknown > 0) await refuse(commit, `The list of changes moves ${counted(unknown, 'unknown folder')}`)
 }
 
 /** Refuses a delta if the folder of an entry has no entry itself. */
@@ -107,5 +108,5 @@ async function refuseOrphans(commit: Commit): Promise<void> {
     FROM (SELECT DISTINCT parent_path FROM ${staging} WHERE kind = ${kindOf.entry} AND parent_path != '')
     WHERE parent_path NOT IN (
       SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.entry} AND is_directory)`)
-  if (orphans > 0) await refuse(commit, `The list of changes leaves ${orphans} folders without an entry`)
+  if (orphans > 0) await refuse(commit, `The list of changes leaves ${counted(orphans, 'folder')} without an entry`)
 }

@@ -1,3 +1,4 @@
+import { counted } from '#events/counted.ts'
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { counter } from '#server/platform/http/metrics.ts'
@@ -36,7 +37,7 @@ export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
   const { wrong, compared } = await countFolders(commit)
   if (wrong === 0) return { hasSame: true, hasCompared: compared > 0 }
   unfit.inc(wrong)
-  return refuse(commit, `The files left out of ${wrong} folders do not match the last snapshot`)
+  return refuse(commit, `The files left out of ${counted(wrong, 'folder')} do not match the last snapshot`)
 }
 
 /** Ends the commit: the scan has to send all files. */
