@@ -153,7 +153,7 @@ test('an execution after a failed one has a request of its own, with the reason 
   const connection = await openConnection(config, { run: 'a run', machine: readMachine(state, 'a run') }, log)
   const scan = vi.fn(async () => {}).mockRejectedValueOnce(new Error('The disk of the agent is full'))
   const tasks = startTasks(
-    { connection, systems: systemsWith(await openMounts(state, log)), state },
+    { connection, systems: systemsWith(await openMounts(state, log), state), state },
     { scan, action: async () => {} },
   )
   onTestFinished(async () => {

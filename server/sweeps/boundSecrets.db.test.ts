@@ -124,13 +124,15 @@ const put = (values: Record<string, string>) =>
     Object.entries(values).map(([name, value]) => ({ name, value })),
   )
 
+const refusedSecret = (name: string) => [
+  `${name} must be entered again, because it would be sent elsewhere or differently`,
+]
+
 test('the mail password stays with its server and port', async () => {
   await put({ 'spring.mail.password': password }).expect(200)
   const mail = { 'spring.mail.host': 'mail.example.com', 'spring.mail.username': 'ana' }
   await put(mail).expect(200)
-  const refused = [
-    'spring.mail.password Mail password must be entered again, because it would be sent elsewhere or differently',
-  ]
+  const refused = refusedSecret('spring.mail.password Mail password')
   expect(wrongOf((await put({ 'spring.mail.host': 'thief.example.com' }).expect(400)).body)).toEqual(refused)
   expect(wrongOf((await put({ 'spring.mail.port': '2525' }).expect(400)).body)).toEqual(refused)
   const openly = { 'spring.mail.properties.mail.smtp.starttls.enable': 'false' }
@@ -142,28 +144,17 @@ test('the mail password stays with its server and port', async () => {
   await put({ 'spring.mail.host': 'third.example.com' }).expect(200)
 })
 
-test('the secret of the transfer service stays with its URL, also by way of none', async () => {
-  await put({ sodaUrl: 'https://soda.example.com', sodaClientSecret: password }).expect(200)
-  const refused = [
-    'sodaClientSecret SODA client secret must be entered again, because it would be sent elsewhere or differently',
-  ]
-  expect(wrongOf((await put({ sodaUrl: 'https://thief.example.com' }).expect(400)).body)).toEqual(refused)
-  expect(wrongOf((await put({ sodaUrl: '' }).expect(400)).body)).toEqual(refused)
-  await put({ sodaUrl: 'https://soda.example.com/', sodaClientId: 'di' }).expect(200)
-  await put({ sodaUrl: 'https://other.example.com', sodaClientSecret: password }).expect(200)
-})
-
-test('the token of Iconik stays with its URL, also with the default one', async () => {
-  await put({ 'iconik.authtoken': password }).expect(200)
-  const refused = [
-    'iconik.authtoken Iconik Auth-Token must be entered again, because it would be sent elsewhere or differently',
-  ]
-  expect(wrongOf((await put({ iconikUrl: 'https://eu.iconik.io' }).expect(400)).body)).toEqual(refused)
-  await put({ iconikUrl: '' }).expect(200)
-  await put({ iconikUrl: 'https://APP.iconik.io/', iconikAppId: 'app' }).expect(200)
-  await put({ iconikUrl: 'https://eu.iconik.io', 'iconik.authtoken': password }).expect(200)
-  expect(wrongOf((await put({ iconikUrl: '' }).expect(400)).body)).toEqual(refused)
-  await put({ iconikUrl: '', 'iconik.authtoken': password }).expect(200)
+test.each([
+  ['sodaUrl', 'https://soda.example.com', 'sodaClientSecret', 'SODA client secret'],
+  ['iconikUrl', 'https://app.iconik.io', 'iconik.authtoken', 'Iconik Auth-Token'],
+])('a secret stays with its address in %s, also by way of none', async (url, address, secret, name) => {
+  await put({ [url]: address, [secret]: password }).expect(200)
+  const refused = refusedSecret(`${secret} ${name}`)
+  expect(wrongOf((await put({ [url]: 'https://eu.example.com' }).expect(400)).body)).toEqual(refused)
+  await put({ [url]: `${address.replace('app', 'APP').replace('soda', 'SODA')}/` }).expect(200)
+  await put({ [url]: 'https://eu.example.com', [secret]: password }).expect(200)
+  expect(wrongOf((await put({ [url]: '' }).expect(400)).body)).toEqual(refused)
+  await put({ [url]: '', [secret]: password }).expect(200)
 })
 
 const credential = { name: 'Filers', username: 'scan', password, domain: '', options: '' }

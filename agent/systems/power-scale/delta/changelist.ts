@@ -21,8 +21,10 @@ const readPrivilege = 'ISI_PRIV_SNAPSHOT'
 const firstPauseMs = 250
 const maxPauseMs = 30_000
 const maxJobMs = 36 * 3_600_000
-/** Changes of a list that are read at most. In a file they take about 2 GB. */
+/** Changes of a list that are read at most, which take about 2 GB in a file, and its pages, also of those in a row that have only data streams. */
 const maxChanges = 5_000_000
+const maxPages = (10 * maxChanges) / entriesOfPage
+const maxIdlePages = 4_000
 
 export const changelistId = ({ older, newer }: SnapshotPair): string => `${older}_${newer}`
 
@@ -96,14 +98,16 @@ export async function readChanges(
   const address = `/platform/8/snapshot/changelists/${id}/entries`
   const call = { purpose: 'read the list of changes', privilege: readPrivilege, read: EntriesPage }
   let count = 0
-  const guard = newListingGuard(() => new FullScanNeeded(reasons.noList))
+  const limits = { pages: maxPages, idlePages: maxIdlePages }
+  const guard = newListingGuard(() => new FullScanNeeded(reasons.noList), limits)
   try {
     for (let query = `?limit=${entriesOfPage}`; query !== '';) {
       const { entries, resume } = await client.patiently({ ...call, path: address + query }, signal)
-      for (const entry of entries) if (!isStream(entry.change_types)) add(changeOf(entry))
+      const changed = entries.filter((entry) => !isStream(entry.change_types))
+      for (const entry of changed) add(changeOf(entry))
       count += entries.length
       if (count > maxChanges) throw new FullScanNeeded(reasons.tooMany)
-      guard.page(entries.length > 0)
+      guard.page(changed.length > 0)
       if (resume) guard.place(resume)
       query = resume ? `?resume=${encodeURIComponent(resume)}` : ''
     }
