@@ -1,4 +1,3 @@
-import { counted } from '#events/counted.ts'
 import { plausibleTime } from '#events/scans/plausibleTime.ts'
 import { createHash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
@@ -80,7 +79,7 @@ function requirePlanned({ size, modified }: PlannedFile, stats: Stats): void {
   if (!stats.isFile()) throw new FileFailed('This is not a file, but a folder, a link or a device')
   if (stats.size !== size)
     throw new FileFailed(
-      `The file has ${counted(stats.size, 'byte')} instead of ${size}: it has changed since the scan. Scan it again`,
+      `The file has ${stats.size} ${stats.size === 1 ? 'byte' : 'bytes'} instead of ${size}: it has changed since the scan. Scan it again`,
     )
   const seconds = plausibleTime(Math.floor(stats.mtimeMs / 1_000), Date.now() / 1_000)
   if (seconds !== Math.floor(modified)) throw new FileFailed('The file was modified since the scan. Scan it again')

@@ -11,7 +11,7 @@ export const ArchiwareQuestion = z.object({
 export type ArchiwareQuestion = z.infer<typeof ArchiwareQuestion>
 
 /** A plan as its P5 server describes it. */
-export const PlanOfServer = ArchiwarePlan.omit({ server: true, credentialsId: true })
+export const PlanOfServer = ArchiwarePlan.omit({ server: true, credentialsId: true, credentialsName: true })
 export type PlanOfServer = z.infer<typeof PlanOfServer>
 
 /** Maximum length of a list. */

@@ -126,6 +126,7 @@ export const ArchiwarePlan = z.object({
   storage: z.string(),
   server: z.object({ id: z.int(), name: z.string() }),
   credentialsId: z.int(),
+  credentialsName: z.string(),
 })
 export type ArchiwarePlan = z.infer<typeof ArchiwarePlan>
 
@@ -144,6 +145,7 @@ export const archiwarePlans = endpoint({
 export const ArchiwareClient = z.object({
   clientName: z.string(),
   credentialsId: z.int(),
+  credentialsName: z.string(),
   server: z.object({ id: z.int() }),
 })
 export type ArchiwareClient = z.infer<typeof ArchiwareClient>

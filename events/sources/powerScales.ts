@@ -51,8 +51,12 @@ const days = (min: number) => {
   return z.int(range).min(min, range).max(36_500, range)
 }
 
+/** Host and port of an address that begins with https://; other text is unchanged. */
+const hostOfAddress = (text: string): string => text.replace(/^https:\/\/([^/?#]*).*$/is, '$1')
+
 /** The fault of a host with or without a port. */
 function addressFault(address: string): string | undefined {
+  if (/^http:/i.test(address)) return 'must begin with https:// or be a host: the cluster has no API without TLS'
   const [, host = '', port] = /^(.*?)(?::(\d+))?$/s.exec(address) ?? []
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return 'must have a port from 1 to 65535'
   return hostFault(host)
@@ -67,8 +71,8 @@ function folderFault(path: string): string | undefined {
 
 /** A folder of a Dell PowerScale cluster, which is scanned through snapshots. */
 export const PowerScaleDraft = z.object({
-  /** A host, or a host and a port; without a port, the port is 8080. */
-  host: text.superRefine((address, { addIssue }) => {
+  /** A host, or a host and a port; without a port, the port is 8080. Also accepts an address that begins with https://. */
+  host: text.overwrite(hostOfAddress).superRefine((address, { addIssue }) => {
     const message = addressFault(address)
     if (message) addIssue({ code: 'custom', message })
   }),

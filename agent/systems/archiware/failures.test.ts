@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -120,6 +121,18 @@ test('a URL with the wrong scheme is named', async () => {
     namesOfIndexes({ ...connectionTo(p5), url: p5.plainUrl.replace('http:', 'https:') }, forever),
   )
   expect(tls.message).toBe('The host 127.0.0.1 does not speak TLS there: is it http?')
+})
+
+test('a server that ends connections without TLS may need https', async () => {
+  const closing = createServer()
+    .on('connection', (socket) => socket.destroy())
+    .listen(0, '127.0.0.1')
+  onTestFinished(() => void closing.close())
+  await once(closing, 'listening')
+  const { port } = closing.address() as AddressInfo
+  const connection = { url: `http://127.0.0.1:${port}`, username: 'scan', password: 'secret' }
+  const { message } = await failure(namesOfIndexes(connection, forever))
+  expect(message).toBe('The host 127.0.0.1 ended the connection: is it https?')
 })
 
 test('a URL without a P5 server is named', async () => {

@@ -58,7 +58,11 @@ const reasons: { codes: RegExp; reason: (context: HostContext) => string }[] = [
   { codes: /^ECONNREFUSED$/, reason: ({ host }) => `The host ${host} refused the connection: nothing answers there` },
   { codes: /^ETIMEDOUT$/, reason: ({ host }) => `The host ${host} does not answer` },
   { codes: /^(EHOSTUNREACH|ENETUNREACH)$/, reason: ({ host }) => `The host ${host} cannot be reached` },
-  { codes: /^(ECONNRESET|EPIPE)$/, reason: ({ host }) => `The host ${host} ended the connection` },
+  {
+    codes: /^(ECONNRESET|EPIPE)$/,
+    reason: ({ host, isTypedPlain, hasAnswered }) =>
+      `The host ${host} ended the connection${isTypedPlain && !hasAnswered ? ': is it https?' : ''}`,
+  },
   { codes: /^(EPROTO$|ERR_SSL)/, reason: ({ host }) => `The host ${host} does not speak TLS there: is it http?` },
   {
     codes: /^HPE_/,

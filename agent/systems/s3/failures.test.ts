@@ -152,7 +152,7 @@ test('a host that is not known, refuses, ends or never answers is said with its 
   store.behaviour.misbehaviour = 'stalled'
   expect(await failure(store, {}, { idleMs: 200 })).toBe('The host 127.0.0.1 does not answer')
   store.behaviour.misbehaviour = 'cutOff'
-  expect(await failure(store)).toBe('The host 127.0.0.1 ended the connection')
+  expect(await failure(store)).toBe('The host 127.0.0.1 ended the connection: is it https?')
 })
 
 test('what answers and does not speak S3 is said as such', async () => {

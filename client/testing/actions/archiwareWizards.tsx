@@ -21,12 +21,18 @@ export const archivePlan = (planId: string, changes: Partial<ArchiwarePlan> = {}
   storage: 'LTO pool',
   server: { id: 1, name: 'Built-in agent' },
   credentialsId: 7,
+  credentialsName: 'Tape library',
   ...changes,
 })
 
-export const archiveClient = (clientName: string, credentialsId = 7): ArchiwareClient => ({
+export const archiveClient = (
+  clientName: string,
+  credentialsId = 7,
+  credentialsName = 'Tape library',
+): ArchiwareClient => ({
   clientName,
   credentialsId,
+  credentialsName,
   server: { id: 1 },
 })
 

@@ -153,10 +153,10 @@ test('plans and clients are those of the servers of all indexes, each asked once
   answer = { ...nothing, plans: [plan], names: ['localhost'] }
   const operator = asUser(app, await testSession(db, ['ROLE_ARCHIWARE_ARCHIVE']))
   expect((await operator('GET', `${path}/plans`).expect(200)).body).toEqual([
-    { ...plan, server: { id: 1, name: expect.any(String) }, credentialsId: 1 },
+    { ...plan, server: { id: 1, name: expect.any(String) }, credentialsId: 1, credentialsName: credential.name },
   ])
   expect((await operator('GET', `${path}/clients`).expect(200)).body).toEqual([
-    { clientName: 'localhost', credentialsId: 1, server: { id: 1 } },
+    { clientName: 'localhost', credentialsId: 1, credentialsName: credential.name, server: { id: 1 } },
   ])
   expect(asked.map(({ type }) => type)).toEqual(['plans', 'clients'])
   answer = { ...nothing, failure: { message: 'No answer', debugMessage: 'ECONNREFUSED', field: null } }

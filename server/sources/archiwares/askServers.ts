@@ -64,15 +64,13 @@ export const listIndexNames = async (platform: Services, server: Server): Promis
 
 export async function listPlans(platform: Services): Promise<ArchiwarePlan[]> {
   const answers = await askAll(platform, 'plans')
-  return answers.flatMap(({ server, credentialsId, answer }) =>
-    answer.plans.map((plan) => ({ ...plan, server, credentialsId })),
-  )
+  return answers.flatMap(({ answer, ...reached }) => answer.plans.map((plan) => ({ ...plan, ...reached })))
 }
 
 export async function listClients(platform: Services): Promise<ArchiwareClient[]> {
   const answers = await askAll(platform, 'clients')
-  return answers.flatMap(({ server: { id }, credentialsId, answer }) =>
-    answer.names.map((clientName) => ({ clientName, credentialsId, server: { id } })),
+  return answers.flatMap(({ server: { id }, answer, ...credentials }) =>
+    answer.names.map((clientName) => ({ clientName, ...credentials, server: { id } })),
   )
 }
 
@@ -82,7 +80,9 @@ export const archiwareServers = (db: Platform['db']) =>
     .selectFrom('archiwares')
     .innerJoin('volumes', 'volumes.id', 'archiwares.volumeId')
     .innerJoin('agents', 'agents.id', 'volumes.agentId')
-    .select(['credentialId as credentialsId', 'agents.id as agentId', 'agents.name as agentName'])
+    .innerJoin('archiwareCredentials', 'archiwareCredentials.id', 'credentialId')
+    .select(['credentialId as credentialsId', 'archiwareCredentials.name as credentialsName'])
+    .select(['agents.id as agentId', 'agents.name as agentName'])
     .where('volumes.deletedAt', 'is', null)
     .distinct()
     .orderBy('credentialId')
@@ -93,10 +93,10 @@ export const archiwareServers = (db: Platform['db']) =>
 async function askAll(platform: Services, type: Type) {
   const servers = await archiwareServers(platform.db)
   const outcomes = await Promise.allSettled(
-    servers.map(async ({ credentialsId: id, agentId, agentName }) => {
+    servers.map(async ({ credentialsId: id, credentialsName, agentId, agentName }) => {
       const credentialsId = id ?? 0
       const answer = await ask(platform, type, { credentialsId, agentId })
-      return { server: { id: agentId, name: agentName }, credentialsId, answer }
+      return { server: { id: agentId, name: agentName }, credentialsId, credentialsName, answer }
     }),
   )
   const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))

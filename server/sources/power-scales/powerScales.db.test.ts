@@ -94,11 +94,25 @@ test('its agent is sent the password, the retention of snapshots, and the config
   expect(await sourceOrderOf(platform, volume, { isDelta: false })).toEqual({ ...order, threads: 2, isDelta: false })
 })
 
+test.each([
+  ['https://isilon.example.com', 'isilon.example.com'],
+  ['HTTPS://isilon.example.com:8080/OneFS#login', 'isilon.example.com:8080'],
+  ['https://10.0.0.5:443/', '10.0.0.5:443'],
+  [' https://[fd00::5]:8080?a=b', '[fd00::5]:8080'],
+])('the address %j is stored as its host and port', async (host, stored) => {
+  const { id } = (await ask('POST', path, { ...draft, host }).expect(200)).body
+  expect((await ask('GET', `${path}/${id}`).expect(200)).body).toMatchObject({ host: stored })
+})
+
 const days = 'must be a whole number from'
 test.each([
   [{ host: '' }, 'host must be between 1 and 255 characters'],
   [{ host: 'two hosts' }, 'host must be a host name, an IPv4 address or an IPv6 address in brackets'],
   [{ host: 'isilon:0' }, 'host must have a port from 1 to 65535'],
+  [{ host: 'https://isilon:99999/' }, 'host must have a port from 1 to 65535'],
+  [{ host: 'https://root@isilon' }, 'host must be a host name, an IPv4 address or an IPv6 address in brackets'],
+  [{ host: 'https://' }, 'host must be a host name, an IPv4 address or an IPv6 address in brackets'],
+  [{ host: 'http://isilon:8080' }, 'host must begin with https:// or be a host: the cluster has no API without TLS'],
   [{ dataintellName: 'x'.repeat(256) }, 'dataintellName must be between 1 and 255 characters'],
   [{ path: '/data' }, 'path must be /ifs or a folder below it'],
   [{ path: '/ifs/../etc' }, 'path must name each folder, without . and ..'],

@@ -18,7 +18,7 @@ export function ClientStep({ clients, value, onChange, children }: ClientStepPro
       none="It seems you have no client on Archiware. Please verify and try again."
       keyOf={clientKey}
       nameOf={({ clientName }) => clientName}
-      placeOf={({ credentialsId }) => `credentials ${credentialsId}`}
+      placeOf={({ credentialsName }) => credentialsName}
       value={value}
       onChange={onChange}
     >

@@ -24,7 +24,7 @@ export function PlanStep({ plans, plan, fields, onChange }: PlanStepProps) {
       none="It seems you have no plans on Archiware. Please verify and try again."
       keyOf={planKey}
       nameOf={({ planName }) => planName}
-      placeOf={({ planId, server }) => `${planId}, ${server.name}`}
+      placeOf={(choice) => placeOf(choice, plans.data ?? [])}
       value={plan ? fields.plan : ''}
       onChange={(key) => onChange({ ...fields, plan: key })}
     >
@@ -44,6 +44,14 @@ export function PlanStep({ plans, plan, fields, onChange }: PlanStepProps) {
       />
     </ChoiceStep>
   )
+}
+
+/** Agent of a plan, and its credentials if others list the same plan. */
+function placeOf({ planId, server, credentialsId, credentialsName }: ArchiwarePlan, plans: readonly ArchiwarePlan[]) {
+  const isListedTwice = plans.some(
+    (plan) => plan.planId === planId && plan.server.id === server.id && plan.credentialsId !== credentialsId,
+  )
+  return [planId, server.name, ...(isListedTwice ? [credentialsName] : [])].join(', ')
 }
 
 export const planRows = ({ index, storage, server }: ArchiwarePlan): [string, string][] => [

@@ -1,7 +1,21 @@
+import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { planAction } from '#events/actions/plans.ts'
+import { archiwareClients } from '#events/sources/archiwares.ts'
 import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
-import { archived, film, openWizard } from '#client/testing/actions/archiwareWizards.tsx'
+import { answer } from '#client/testing/fakeApi.ts'
+import { archiveClient, archived, film, openWizard } from '#client/testing/actions/archiwareWizards.tsx'
+
+test('the same client with other credentials is told apart by their names', async () => {
+  const clients = [archiveClient('north'), archiveClient('north', 8, 'Read only')]
+  await openWizard('restore', undefined, answer(archiwareClients, clients))
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Client' })
+  expect([...select.options].map(({ text }) => text)).toEqual([
+    'Choose a client',
+    'north (Tape library)',
+    'north (Read only)',
+  ])
+})
 
 test('without a folder, files are restored to their original path, with a warning', async () => {
   const { person, api } = await openWizard('restore')
