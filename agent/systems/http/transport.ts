@@ -161,8 +161,14 @@ async function contentOf(
   { maxBytes, json }: Limits,
   onBytes: () => void,
 ): Promise<Uint8Array> {
-  const { statusCode = 0 } = response
+  const { statusCode = 0, headers } = response
   const isSuccess = statusCode >= 200 && statusCode < 300
+  const checkLength = (bytes: number) => {
+    if (!isSuccess || bytes <= maxBytes) return
+    response.destroy()
+    throw new TooLong(`More than ${Math.round(maxBytes / 1024)} kB`)
+  }
+  checkLength(Number(headers['content-length'] ?? 0))
   const meter = json && newJsonMeter(json)
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -170,7 +176,7 @@ async function contentOf(
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     onBytes()
     bytes += chunk.length
-    if (isSuccess && bytes > maxBytes) throw new TooLong(`More than ${Math.round(maxBytes / 1024)} kB`)
+    checkLength(bytes)
     if (isSuccess) meter?.add(chunk)
     chunks.push(chunk)
     if (!isSuccess && bytes > maxErrorBytes) break

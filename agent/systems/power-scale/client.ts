@@ -30,7 +30,7 @@ export type Cluster = {
 }
 
 /** Bytes of an answer: 1,000 entries with names of 255 bytes take less than 1 MB. */
-const maxBytes = 32 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 const idleMs = 60_000
 
 /** Calls a cluster in one session. Throws `ScanFailed` for an invalid host. */

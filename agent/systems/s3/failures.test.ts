@@ -168,7 +168,8 @@ test('what answers and does not speak S3 is said as such', async () => {
   expect(await reasonFor('endless')).toBe(
     'The store says that there are more keys, but not where: its answer has no new NextContinuationToken',
   )
-  expect(await reasonFor('millionKeys')).toBe('sends a page that is too long to be a list of 1,000 keys')
+  for (const misbehaviour of ['millionKeys', 'announcesGigabyte'] as const)
+    expect(await reasonFor(misbehaviour)).toBe('sends a page that is too long to be a list of 1,000 keys')
   store.behaviour.misbehaviour = undefined
   store.behaviour.query = (query) => query.delete('prefix')
   expect(await failure(store, { prefix: 'odd/' })).toBe('The store lists keys outside the requested prefix')

@@ -28,7 +28,13 @@ const leftOut: Record<string, string> = {
 }
 
 /** Failures that say that something outside of the server is not there. */
-const causes = [/does not answer/i, /cannot be reached/i, /not available in this version/, /No agent answers/]
+const causes = [
+  /does not answer/i,
+  /cannot be reached/i,
+  /not available in this version/,
+  /No agent answers/,
+  /answer can't be used/,
+]
 
 /** Every declared call, valid except for one field, parameter or part of its path. */
 export async function declaredCalls({ product }: Target): Promise<Fuzzer> {

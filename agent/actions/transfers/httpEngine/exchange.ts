@@ -7,7 +7,7 @@ import { LoginRejected, TransferFailed } from '../failures.ts'
 import { failureOf, ForeignRefusal, jsonOf } from './failureOf.ts'
 
 /** Bytes of an answer: a list of 5,000 folders, or of 1,000 files. */
-const maxBytes = 64 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 type Request<T> = {
   method: 'GET' | 'POST'

@@ -51,6 +51,10 @@ export const misbehaviours = {
     }
     more()
   },
+  /** Announces a gigabyte, and begins with it. */
+  announcesGigabyte(response: ServerResponse) {
+    response.writeHead(200, { 'content-length': 1024 ** 3 }).write(opening)
+  },
   /** An error that comes as a success. */
   lateError(response: ServerResponse) {
     response.writeHead(200).end('<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Later</Message></Error>')

@@ -63,7 +63,13 @@ function drawInput(seed: number, number: number, triggers: Trigger[]): Input {
     mutation,
     seed: random.below(2 ** 31),
     skip: random.pick(trigger.isJob ? [0, 1, 2, 4, 8] : [0, 0, 0, 0, 1]),
-    times: mutation.name.startsWith('endless') ? Infinity : random.pick([1, 1, 2, 10, Infinity]),
+    times: random.pick(
+      mutation.name.startsWith('endless')
+        ? trigger.isJob
+          ? [Infinity]
+          : [10, 100, Infinity]
+        : [1, 1, 2, 10, Infinity],
+    ),
   }
   const times = change.times === Infinity ? 'all' : change.times
   const text = `--from ${number}: ${trigger.name}: ${mutation.name}, ${times} after ${change.skip} correct answers`

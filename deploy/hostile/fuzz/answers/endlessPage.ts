@@ -39,6 +39,12 @@ function changedValue(value: unknown, endless: Endless): unknown {
 
 function endlessXml(page: string, { place, items }: Endless): string {
   const next = ['NextContinuationToken', 'NextMarker', 'NextKeyMarker'].map((name) => `<${name}>${place}</${name}>`)
-  const kept = items === 'none' ? page.replaceAll(/<(Contents|CommonPrefixes|Version|Bucket)>.*?<\/\1>/gs, '') : page
-  return kept.replace('<IsTruncated>false', '<IsTruncated>true').replace(/(?=<\/\w+>\s*$)/, next.join(''))
+  const kept =
+    items === 'none'
+      ? page.replaceAll(/<(Contents|CommonPrefixes|Version|Bucket|Blob|Container)>.*?<\/\1>/gs, '')
+      : page
+  return kept
+    .replace('<NextMarker />', '')
+    .replace('<IsTruncated>false', '<IsTruncated>true')
+    .replace(/(?=<\/\w+>\s*$)/, next.join(''))
 }

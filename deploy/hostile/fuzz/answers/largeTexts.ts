@@ -1,5 +1,5 @@
 /** Sizes of large answers in bytes. */
-export const sizes = [1e5, 1e5, 1e5, 1e6, 1e6, 1e6, 4e6, 4e6, 15e6, 15e6, 60e6]
+export const sizes = [1e5, 1e5, 1e5, 1e6, 1e6, 1e6, 4e6, 4e6, 15e6, 30e6, 60e6]
 
 /** JSON of a list that has only this item. */
 export const listOfWrong = (item: string, bytes: number): string =>
@@ -13,7 +13,7 @@ export function copiesOf(list: unknown, bytes: number): string {
 
 /** JSON of a list of copies with their own IDs and names. The parent of each is the one before, or itself. */
 export function linkedCopies(list: unknown, count: number, isChain: boolean): string {
-  const [item] = Array.isArray(list) ? (list as unknown[]) : [list]
+  const [item = {}] = Array.isArray(list) ? (list as unknown[]) : [list]
   const template = JSON.stringify(item, (name, value: unknown) => {
     if (/parent/i.test(name)) return Array.isArray(value) ? ['<parent>'] : '<parent>'
     return typeof value === 'string' && /^(id|.*_id|key|name|title|path.*)$/i.test(name) ? '<own>' : value
@@ -33,6 +33,6 @@ export const objectOf = (bytes: number): string =>
 
 /** XML with an element of its list again and again; of other text, all of it. */
 export function repeatedItems(text: string, bytes: number): string {
-  const [item = text] = /<(Contents|Bucket|CommonPrefixes|Version)>.*?<\/\1>/s.exec(text) ?? []
+  const [item = text] = /<(Contents|Bucket|CommonPrefixes|Version|Blob|Container)>.*?<\/\1>/s.exec(text) ?? []
   return text.replace(item, () => item.repeat(bytes / (item.length + 1)))
 }

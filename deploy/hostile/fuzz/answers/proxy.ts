@@ -66,7 +66,7 @@ export async function startProxy({ lane, upstream, trap, tls, rewrite }: ProxyOp
       const random = newRandom((next?.change.seed ?? 0) + (next?.count ?? 0))
       write(response, next ? next.change.mutation.change(correct, { random, count: next.count, url, trap }) : correct)
     }
-    work().catch(() => response.destroy())
+    work().catch((error: unknown) => (console.error(error), response.destroy()))
   }
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   server.on('clientError', (_, socket) => socket.destroy())
@@ -75,7 +75,8 @@ export async function startProxy({ lane, upstream, trap, tls, rewrite }: ProxyOp
   return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, close }
 }
 
-async function portOf(server: Server): Promise<number> {
+/** Starts a server on a free port of the loopback. */
+export async function portOf(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }

@@ -52,8 +52,8 @@ export async function startRogue(
   const { id } = (await product.call('POST', '/v1/archiwares/credentials', p5)).answer as { id: number }
   return {
     triggers: [
-      asked({ lane }, 60, 'POST', '/v1/storages/folders', { serverId: agent.id, path: folder }),
-      asked({ lane }, 60, 'GET', `/v1/archiwares/credentials/${id}/indexes?serverId=${agent.id}`),
+      asked({ lane }, 90, 'POST', '/v1/storages/folders', { serverId: agent.id, path: folder }),
+      asked({ lane }, 90, 'GET', `/v1/archiwares/credentials/${id}/indexes?serverId=${agent.id}`),
     ],
     messages: messagesOf(opened),
     close: opened.close,

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { startIconik } from '#agent/actions/iconik/simulator/index.ts'
 import { startStorNext } from '#agent/actions/stornext/simulator/index.ts'
@@ -10,7 +11,7 @@ import { objectsOf, startSimulator } from '#agent/systems/s3/simulator/index.ts'
 import { madeUpObjects } from '#agent/testing/madeUpStore.ts'
 import { startDropbox as startDropboxSignIn } from '#server/sources/buckets/testing.ts'
 import type { Product } from '../../../local/testing.ts'
-import { type Lane, newLane, type ProxyOptions, startProxy, startTrap } from './proxy.ts'
+import { type Lane, newLane, portOf, type ProxyOptions, startProxy, startTrap } from './proxy.ts'
 
 export type Call = Parameters<Product['call']>
 
@@ -65,9 +66,45 @@ async function s3({ running, proxied }: Starting): Promise<System> {
       const place = { name: 'media', type: 'OTHER', region: '', path: '', namespace: '' }
       const bucket = { ...place, description: 'bucket', storagePrice, awsCredentialsId: await keys(scan) }
       return [
-        asked(checked, 90, 'POST', `/v1/buckets/names?credentialsId=${awsCredentialsId}`),
+        asked(checked, 120, 'POST', `/v1/buckets/names?credentialsId=${awsCredentialsId}`),
+        asked(checked, 90, 'POST', '/v1/buckets/check', { ...place, awsCredentialsId }),
+        scanned(scan, 10, 'POST', '/v1/scans/buckets/ids', [await made('/v1/buckets', bucket)]),
+      ]
+    },
+  }
+}
+
+const properties =
+  '<Properties><Creation-Time>Thu, 01 Jan 2026 00:00:00 GMT</Creation-Time><Last-Modified>Thu, 01 Jan 2026 00:00:00 GMT</Last-Modified>' +
+  '<Etag>"0x1"</Etag><Content-Length>5</Content-Length><BlobType>BlockBlob</BlobType></Properties>'
+const azureLists = {
+  containers: `<Containers><Container><Name>media</Name>${properties}</Container></Containers>`,
+  blobs: `<Blobs><Blob><Name>a/b.mov</Name>${properties}</Blob><Blob><Name>c.mov</Name>${properties}</Blob></Blobs>`,
+}
+
+/** Azure always sends the same two lists. */
+async function azure({ running, proxied }: Starting): Promise<System> {
+  const server = createServer(({ url }, response) => {
+    const list = url?.includes('restype=container') ? azureLists.blobs : azureLists.containers
+    response.setHeader('content-type', 'application/xml')
+    response.end(`<?xml version="1.0"?><EnumerationResults>${list}<NextMarker /></EnumerationResults>`)
+  })
+  const port = await portOf(server)
+  running({ close: async () => void server.close() })
+  const [checked, scan] = [await proxied(`http://127.0.0.1:${port}`), await proxied(`http://127.0.0.1:${port}`)]
+  return {
+    async setUp({ made, storagePrice }) {
+      const keys = ({ url: name }: Proxied) => {
+        const accessKey = `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=cGxhbnRlZA==;BlobEndpoint=${name}/a;`
+        return made('/v1/bucket-credentials', { name, type: 'AZURE', accessKey, privateKey: '', url: '' })
+      }
+      const awsCredentialsId = await keys(checked)
+      const place = { name: 'media', type: 'AZURE', region: '', path: '', namespace: '' }
+      const bucket = { ...place, description: 'azure', storagePrice, awsCredentialsId: await keys(scan) }
+      return [
+        asked(checked, 80, 'POST', `/v1/buckets/names?credentialsId=${awsCredentialsId}`),
         asked(checked, 60, 'POST', '/v1/buckets/check', { ...place, awsCredentialsId }),
-        scanned(scan, 12, 'POST', '/v1/scans/buckets/ids', [await made('/v1/buckets', bucket)]),
+        scanned(scan, 8, 'POST', '/v1/scans/buckets/ids', [await made('/v1/buckets', bucket)]),
       ]
     },
   }
@@ -89,8 +126,8 @@ async function dropbox({ running, proxied, names }: Starting): Promise<System> {
       const place = { name: '', type: 'DROPBOX', region: '', path: '/', namespace: '', awsCredentialsId }
       const id = await made('/v1/buckets', { ...place, description: 'dropbox', storagePrice })
       return [
-        asked(proxy, 60, 'POST', '/v1/buckets/check', place),
-        asked(proxy, 60, 'PUT', `/v1/dropbox-credentials/${again}`, { name: 'again', code }),
+        asked(proxy, 80, 'POST', '/v1/buckets/check', place),
+        asked(proxy, 80, 'PUT', `/v1/dropbox-credentials/${again}`, { name: 'again', code }),
         scanned(proxy, 6, 'POST', '/v1/scans/buckets/ids', [id]),
       ]
     },
@@ -186,8 +223,8 @@ async function iconik({ running, proxied, ...files }: Starting): Promise<System>
       const { id } = simulated.storageNamed('S3 1')
       const upload = { collectionId: null, storageId: id, storageType: 'S3', ...pathsOf(files) }
       return [
-        asked(proxy, 70, 'GET', '/v1/iconik/collections'),
-        asked(proxy, 60, 'GET', '/v1/iconik/storages'),
+        asked(proxy, 40, 'GET', '/v1/iconik/collections'),
+        asked(proxy, 40, 'GET', '/v1/iconik/storages'),
         started(proxy, 3, 'POST', '/v1/iconik/jobs', upload),
       ]
     },
@@ -231,7 +268,7 @@ export async function startSystems(files: Files, atEnd: (end: () => Promise<unkn
       return { lane, url: proxy.url }
     },
   }
-  const starts = [s3, dropbox, powerScale, p5, storNext, iconik, transfers]
+  const starts = [s3, azure, dropbox, powerScale, p5, storNext, iconik, transfers]
   const systems = await Promise.all(starts.map((start) => start(starting)))
   return {
     environment: Object.assign({}, ...systems.map(({ environment }) => environment)) as NodeJS.ProcessEnv,

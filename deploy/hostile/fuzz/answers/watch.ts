@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { agentOf } from '../../../local/testing.ts'
 import type { Findings } from '../../findings.ts'
@@ -69,6 +70,14 @@ export class Watch {
 
   /** Takes what is wrong with the outcome of an input, if anything is. */
   end(text: string, lane: Lane, wrong: string | undefined): void {
+    if (process.env['DBG'])
+      console.log(
+        'TIME',
+        Math.round(memoryOf(this.#agent) / 1048576),
+        Math.round(memoryOf(this.#options.target.product.pid) / 1048576),
+        ((Date.now() - (this.#running.get(text)?.since ?? 0)) / 1000).toFixed(1),
+        text,
+      )
     this.#running.delete(text)
     this.#counts.inputs++
     this.#counts.changed += lane.counts().changed
@@ -97,7 +106,8 @@ export class Watch {
     const waitMs = ms - lostMs
     this.#largest.waitMs = Math.max(this.#largest.waitMs, waitMs)
     if (status !== 200) this.#found('another call fails', `${path}: ${status} after ${ms.toFixed(0)} ms`)
-    else if (waitMs > maxWaitMs) this.#found('another call waits', `${path}: ${waitMs.toFixed(0)} ms`)
+    else if (waitMs > maxWaitMs)
+      this.#found('another call waits', `${path}: ${waitMs.toFixed(0)} ms, load ${loadavg()[0]}`)
   }
 
   #measure(largest: Record<(typeof processes)[number], number>): typeof largest {
