@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import { type ListedObject, objectEntry } from './objectEntry.ts'
 

@@ -1,20 +1,70 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { testWebhook } from '#events/notifications/webhooks.ts'
-import { notifications } from '#events/notifications/calls.ts'
 import { projects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import type { AlertStatus } from '#events/schedules/alerts.ts'
-import { type Schedule, schedules } from '#events/schedules/calls.ts'
-import { secondFactor } from '#events/users/secondFactor.ts'
-import { ownSessions } from '#events/users/sessions.ts'
-import { storages } from '#events/storages.ts'
-import { alpine, at, check, filmsFull, rowOf, storagePage } from '#client/testing/exampleAlerts.ts'
+import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
+import { type Storage, storages } from '#events/storages.ts'
+import { listedProject } from '#client/testing/exampleProject.ts'
+import { today } from '#client/testing/examples.ts'
 import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open, type Options } from '#client/testing/render.tsx'
 
-const show = (alerts: Schedule[] = [], options: Options = {}, address = '/alerts') =>
-  open(address, {
+const at = `${today}T10:00:00.000Z`
+const films: Storage = {
+  id: 1,
+  name: 'Films',
+  account: null,
+  type: 'crawl.files',
+  createdAt: at,
+  stats: { capacityUsed: 1, capacityTotal: 2, capacityFree: 1, fileSystem: null },
+}
+const storagePage = {
+  elements: [films, { ...films, id: 2, name: 'Bucket', type: 'AWS-S3' }],
+  startCursor: null,
+  endCursor: null,
+  hasNextPage: false,
+  hasPreviousPage: false,
+  size: 1_000,
+  sort: 'NAME' as const,
+  direction: 'asc' as const,
+  indexingDate: today,
+}
+const alpine = listedProject(4, 'Alpine')
+const check = {
+  id: 6,
+  name: 'No ransomware',
+  state: null,
+  reason: '',
+  at: null,
+  indexingDate: null,
+  numberOfFilesFound: null,
+  sizeOfFilesFound: null,
+}
+const notEvaluated: AlertStatus = { state: null, evaluatedAt: null, reason: null, lastSent: null, isWebhookLost: false }
+const rowOf = (draft: ScheduleDraft, id: number): Schedule => ({
+  ...draft,
+  id,
+  nextRuns: [],
+  lastRun: null,
+  alert: notEvaluated,
+})
+const filmsFull: Schedule = {
+  id: 1,
+  name: 'Films full',
+  cron: '0 0 0 ? * MON',
+  paused: false,
+  jobGroup: 'ALERT',
+  jobClass: 'VOLUME_SPACE_ALERT',
+  payload: { threshold: 75, resourceIds: [1] },
+  nextRuns: [],
+  lastRun: null,
+  alert: notEvaluated,
+}
+
+const show = (alerts: Schedule[] = [], options: Options = {}) =>
+  open('/alerts', {
     ...options,
     answers: [
       ...tableOf(schedules, alerts, { rowOf, listOf: (rows) => rows }),
@@ -22,9 +72,6 @@ const show = (alerts: Schedule[] = [], options: Options = {}, address = '/alerts
       answer(storages, storagePage),
       answer(projects.list, pageWith([alpine])),
       answer(reportChecks, [check]),
-      answer(notifications.list, pageWith([])),
-      answer(ownSessions.list, pageWith([])),
-      answer(secondFactor.show, { isOn: false, since: null, recoveryCodes: 0, isRequired: false }),
     ],
   })
 const rowSays = (name: RegExp, text: RegExp) =>
@@ -62,26 +109,6 @@ test('an alert at 85 percent watches all storages, also new ones', async () => {
       },
     },
   ])
-})
-
-test('alerts are also added, edited and deleted on the profile page', async () => {
-  const { person } = await show([{ ...filmsFull }], {}, '/profile')
-  await rowSays(/Films full/, /Storage space, 75 %/)
-  await person.press('Edit alert Films full')
-  await person.write('Threshold', '80')
-  await person.press('Save alert')
-  await person.see('Alert Films full was updated')
-  await person.closed()
-  await rowSays(/Films full/, /Storage space, 80 %/)
-  await person.press('Add alert')
-  await person.write('Name', 'Nearly full')
-  await person.press('Save alert')
-  await person.see('Alert Nearly full was created')
-  await person.closed()
-  await person.press('Delete alert Films full')
-  await person.press('Delete alert')
-  await person.see('Alert Films full was deleted')
-  await person.see('Nearly full')
 })
 
 test('an alert of selected storages needs one of them, and offers those with a capacity', async () => {

@@ -9,7 +9,7 @@ import {
 } from '#events/notifications/calls.ts'
 import { projects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
-import { schedules } from '#events/schedules/calls.ts'
+import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
 import { changeOwnPassword } from '#events/users/accounts.ts'
 import { type SecondFactor, secondFactor } from '#events/users/secondFactor.ts'
 import { addressConfirmations } from '#events/notifications/addresses.ts'
@@ -41,8 +41,16 @@ const notificationOf = (draft: JobNotificationDraft, id: number): JobNotificatio
 type ProfileData = { notificationRows?: JobNotification[]; sessions?: Session[]; factor?: SecondFactor }
 const noFactor: SecondFactor = { isOn: false, since: null, recoveryCodes: 0, isRequired: false }
 const factorOn: SecondFactor = { isOn: true, since: at, recoveryCodes: 9, isRequired: false }
+const alertOf = (draft: ScheduleDraft, id: number): Schedule => ({
+  ...draft,
+  id,
+  nextRuns: [],
+  lastRun: null,
+  alert: { state: null, evaluatedAt: null, reason: null, lastSent: null, isWebhookLost: false },
+})
 const noAlerts = [
-  answer(schedules.list, []),
+  ...tableOf(schedules, [], { rowOf: alertOf, listOf: (rows) => rows }),
+  answer(schedules.preview, { times: [at], timeZone: 'UTC' }),
   storagesOf([]),
   answer(projects.list, pageWith([])),
   answer(reportChecks, []),
@@ -96,6 +104,26 @@ test('display settings apply at once, and this browser keeps them', async () => 
     isNameCondensed: 'true',
     showHiddenFoldersFileManagement: 'true',
   })
+})
+
+test('alerts are added, edited and deleted', async () => {
+  const { person } = await openProfile()
+  await person.see('No alerts yet.')
+  await person.press('Add alert')
+  await person.write('Name', 'Nearly full')
+  await person.press('Save alert')
+  await person.see('Alert Nearly full was created')
+  await person.closed()
+  await person.press('Edit alert Nearly full')
+  await person.write('Threshold', '85')
+  await person.press('Save alert')
+  await person.see('Alert Nearly full was updated')
+  await person.closed()
+  await rowSays('Alerts', /Nearly full/, /Storage space, 85 %/)
+  await person.press('Delete alert Nearly full')
+  await person.press('Delete alert')
+  await person.see('Alert Nearly full was deleted')
+  await person.see('No alerts yet.')
 })
 
 test('a job notification is added, edited and deleted, with its refusals', async () => {

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import type { z } from 'zod'
 import { fieldOf, maxSubErrors, type SubError } from './problem.ts'
 import { readOutside } from './readOutside.ts'

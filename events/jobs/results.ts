@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { sumOfFound } from './found.ts'
 import { taskPayloadOf } from './payloads.ts'
 import { fieldsOf, maxFailedPaths, type TaskResult } from './taskResults.ts'

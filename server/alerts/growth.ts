@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { type Phrases, percentText, type Watch } from './reportObjects.ts'
 

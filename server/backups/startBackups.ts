@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { streamNames } from '#events/streams.ts'
 import { BackupOrder } from '#events/administration.ts'
 import { subjects } from '#events/subjects.ts'

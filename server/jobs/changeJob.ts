@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { streamNames } from '#events/streams.ts'
 import { evolve, evolveVersion, type Job, type JobEvent, isEventAllowed } from '#events/jobs/events.ts'
 import { type Actor, append, type Trx } from '#server/platform/log/eventLog.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'

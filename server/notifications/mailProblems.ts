@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import type { HealthProblem } from '#events/health.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { otherReasons } from './deliver.ts'

@@ -15,9 +15,9 @@ import { changeTasks } from './changeTasks.ts'
 import { newStarts, type StartOnce } from './startOnce.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
-/** A task is given up after this many attempts, since it would fail at the same place again. */
+/** A task fails for good after this many attempts, since it would fail at the same place again. */
 const maxAttempts = 10
-/** Minutes for which no start of a task succeeds, while the stores work, until the task is given up. */
+/** Minutes for which no start of a task succeeds, while the stores work, until the task fails. */
 const maxFailingMinutes = 15
 
 type Starter = {

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import type { EndedJob } from './jobs/watchJob.ts'
 
 /** The end of a job in words for all of its files. `report` is that of P5. */

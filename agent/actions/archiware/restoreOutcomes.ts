@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { done, failed, planned } from '../outcomes.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Progress } from '../action.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { dirname } from 'node:path/posix'
 import type { PlannedFile } from '#events/actions/files.ts'
 import { createFolder, inStorage } from '../../systems/local/inFolder.ts'

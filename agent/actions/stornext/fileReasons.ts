@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { cleanLine } from '#events/contract/cleanText.ts'
 import { isText } from '#events/scans/names.ts'
 import { unsendable } from '../outcomes.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FileOutcome } from '#events/actions/files.ts'
 import { ActionFailed, type ActionContext, type Batch } from '../action.ts'

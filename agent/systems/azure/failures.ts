@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import type { Answer } from '../http/answer.ts'
 import { connectionFailure } from '../http/connectionFailure.ts'
 import { busyStatus, failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'

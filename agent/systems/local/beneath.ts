@@ -75,7 +75,7 @@ export const openRoot = (path: string): Root => ({
 })
 export const closeRoot = ({ fd }: Root): void => closeSync(fd)
 
-/** A path for Node's calls that leads to an open folder. Only Linux has one that does so whatever happens to the folder's path. */
+/** A path for Node's calls that leads to an open folder. Only Linux has one that stays right when the folder moves. */
 export const pathOfOpen = (root: Root, fd: number, path: string): DiskPath =>
   isLinux ? `/proc/self/fd/${fd}` : onDisk(root.path, path)
 

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { bucketTypes } from '#events/sources/buckets.ts'
 import type { S3Type } from '#events/sources/regions.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'

@@ -1,4 +1,4 @@
-export { counted } from '#events/counted.ts'
+export { counted } from '#events/contract/counted.ts'
 
 const grouped = new Intl.NumberFormat('en')
 

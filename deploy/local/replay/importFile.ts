@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { open } from 'node:fs/promises'
 import { WrongLine, readEventLine } from '#events/event-log/lines.ts'
 import { type LoggedEvent, failureTypes } from '#events/event-log/calls.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { replayJobs } from '#server/jobs/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import type { Job } from '#events/jobs/events.ts'
 import { type EventLimit, statesAt } from '#server/event-log/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'

@@ -1,5 +1,5 @@
 import { type CopiesAnswer, CopiesRequest } from '#events/actions/copies.ts'
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import {
   EndReport,
   type FilesPage,

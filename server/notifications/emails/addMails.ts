@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'

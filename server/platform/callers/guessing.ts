@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { ipKeyGenerator } from 'express-rate-limit'
 import { sql } from 'kysely'
 import { isPassword } from '#server/platform/password.ts'

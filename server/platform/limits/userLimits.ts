@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type UserLimit, userLimits as limits } from '#events/users/userLimits.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'

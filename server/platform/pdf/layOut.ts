@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { Document, type DocumentProps, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as element, type ReactElement } from 'react'
 import { fonts } from './fonts.ts'

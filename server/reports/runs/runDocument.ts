@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { checkText, queryText, sourceText } from '#events/reports/parameterWords.ts'
 import { comparesData, type DataSource, reportTypeLabels, sourceTypeLabels } from '#events/reports/templates.ts'
 import type { PdfDocument, PdfTable } from '#server/platform/pdf/document.ts'

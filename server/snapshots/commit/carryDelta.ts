@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { carryRows, marks } from './carriedRows.ts'

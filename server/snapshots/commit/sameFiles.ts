@@ -1,4 +1,4 @@
-import { counted } from '#events/counted.ts'
+import { counted } from '#events/contract/counted.ts'
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { counter } from '#server/platform/http/metrics.ts'

@@ -64,7 +64,7 @@ async function changedCluster(count: number) {
 }
 
 test('reads a delta of many changes with little memory, and leaves no file', async () => {
-  const count = cases(500_000, 4_000_000)
+  const count = cases(100_000, 4_000_000)
   const { simulator, baseline } = await changedCluster(count)
   const state = testFolder('state')
   const read = await readDelta(simulator, baseline, state)

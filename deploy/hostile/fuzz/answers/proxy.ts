@@ -91,7 +91,7 @@ export async function startTrap() {
   return { url: `http://127.0.0.1:${await portOf(server)}`, requests, close: () => void server.close() }
 }
 
-/** Sends a request on as it is, with its own host, because signatures cover it. */
+/** Sends a request on unchanged, with its own host, because signatures cover it. */
 async function answerOf(upstream: string, request: IncomingMessage, body: Buffer): Promise<SentAnswer> {
   const { protocol, hostname, port } = new URL(upstream)
   const { method, url: path, headers } = request

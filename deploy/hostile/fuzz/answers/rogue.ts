@@ -27,7 +27,7 @@ const refused = {
   file: null,
 }
 
-/** Correct answers by the last word of their subjects. The built-in agent is asked about other systems after a refusal. */
+/** Correct answers by the last word of their subjects. The built-in agent gets questions about other systems after a refusal. */
 const correct: Record<string, object> = {
   look,
   archiware: { failure: null, names: ['a', 'b'], plans: [plan] },
