@@ -24,7 +24,7 @@ const areAll = <T>(chosen: readonly T[] | undefined, all: readonly T[]): boolean
 
 function withoutEmptyLimits(filters: SearchFilters): SearchFilters {
   const { search, name, owner, group, startingPath, archived, fileType } = filters
-  const { minimumSize, minimumNumberOfFiles, minimumNumberOfFolders } = filters
+  const { minimumSize, minimumAllocatedSize, minimumNumberOfFiles, minimumNumberOfFolders } = filters
   const text = (value: string | undefined) => (isAnyText(value) ? undefined : value)
   return {
     ...filters,
@@ -36,6 +36,7 @@ function withoutEmptyLimits(filters: SearchFilters): SearchFilters {
     archived: areAll(archived, archiveStates) ? undefined : archived,
     fileType: areAll(fileType, chosenTypes) ? undefined : fileType,
     minimumSize: minimumSize || undefined,
+    minimumAllocatedSize: minimumAllocatedSize || undefined,
     minimumNumberOfFiles: minimumNumberOfFiles || undefined,
     minimumNumberOfFolders: minimumNumberOfFolders || undefined,
   }

@@ -76,7 +76,7 @@ const unlimited = [
   'search=&isDirectory=false',
   'search=%20*%20',
   'name=**&owner=*',
-  'startingPath=/&minimumSize=0&minimumSizeUnit=GB&sizeBase=10',
+  'startingPath=/&minimumSize=0&minimumAllocatedSize=0&minimumSizeUnit=GB&sizeBase=10',
   'extension=&tags=&volumeId=&onlyDuplicates=false',
   'archived=archived&archived=changed&archived=notArchived',
   'minimumNumberOfFiles=0&minimumNumberOfFolders=0',
