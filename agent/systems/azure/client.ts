@@ -22,6 +22,8 @@ const ofShortPage = 500
 /** Tags and attributes of a page: a blob has up to 40 properties, and metadata. */
 const maxTags = 600_000
 const maxAttributes = 20_000
+/** Characters between two tags. The SDK reads them one by one, and a text of 15 MB takes 2 GB. */
+const maxTextLength = 64 * 1024
 
 /** A page of a container's blobs: all that begin with the prefix, or by level. The marker is the end of the page before. */
 type Listing = { prefix: string; byLevel: boolean; marker: string | undefined; blobs: number }
@@ -189,6 +191,11 @@ function checkLength(xml: string): void {
   if (countOf(xml, '<', maxTags) > maxTags) throw new TooLong(`More than ${maxTags} tags`)
   if (countOf(xml, '="', maxAttributes) + countOf(xml, "='", maxAttributes) > maxAttributes)
     throw new TooLong(`More than ${maxAttributes} attributes`)
+  for (let from = 0, at = 0; at >= 0; from = at + 1) {
+    at = xml.indexOf('<', from)
+    if ((at < 0 ? xml.length : at) - from > maxTextLength)
+      throw new TooLong(`More than ${maxTextLength} characters in a field`)
+  }
   const items =
     countOf(xml, '<Blob>', ofPage) + countOf(xml, '<BlobPrefix>', ofPage) + countOf(xml, '<Container>', ofPage)
   if (items > ofPage) throw new TooLong(`More than ${ofPage} entries`)

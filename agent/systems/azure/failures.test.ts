@@ -138,9 +138,10 @@ test('what answers and is not Azure is said as such', async () => {
   expect(await reasonFor((response) => response.writeHead(404).end())).toBe(`${other}: status 404`)
   expect(await reasonFor(() => {})).toBe('The host 127.0.0.1 does not answer')
   const chatty = (response: ServerResponse) => response.end(`${begin}${' '.repeat(2_000)}</EnumerationResults>`)
-  expect(await failure(await answering(chatty), { maxBytes: 1_000 })).toBe(
-    '127.0.0.1 sends a page that is too long to be a list of blobs',
-  )
+  const tooLong = '127.0.0.1 sends a page that is too long to be a list of blobs'
+  expect(await failure(await answering(chatty), { maxBytes: 1_000 })).toBe(tooLong)
+  const name = `<Blobs><Blob><Name>${'x'.repeat(100_000)}</Name></Blob></Blobs>`
+  expect(await reasonFor((response) => response.end(`${begin}${name}</EnumerationResults>`))).toBe(tooLong)
 })
 
 test('an odd blob is counted and named, and all others are listed', async () => {
