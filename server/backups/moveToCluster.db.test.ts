@@ -46,7 +46,7 @@ test('a cluster gets all data of a single store, which every date then shows as 
     expect(await readRows({ db, clickhouse: to }, volumeId, date)).toEqual(before)
   }
   expect(lines).toContain(`entries-${volumeId}: 6 rows`)
-  expect(lines).toContain('entry_tags: 1 rows')
+  expect(lines).toContain('entry_tags: 1 row')
   expect(await clusterSize(to)).toEqual({ shards: 1, replicas: 0 })
 })
 
