@@ -4,7 +4,7 @@ import { openLimiter } from '#server/platform/limits/limiter.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { inTurn } from './serverWorker.ts'
 
-/** Starts at the same time in this process. Each holds a connection to Postgres and needs others, of which there are 20. */
+/** Starts at the same time in this process. Each holds one of the 20 connections to Postgres and needs others. */
 const maxStarts = 8
 /** Milliseconds for which an order is kept for an agent that stopped waiting before it was ready. */
 const keptMs = 60_000
