@@ -29,7 +29,8 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
         .select('id')
         .where('state', '=', 'waiting')
         .where('channel', '=', channel)
-        .where('nextTryAt', '<=', now)
+        // Postgres has microseconds: a delivery of this millisecond is due.
+        .where('nextTryAt', '<', new Date(now.getTime() + 1))
         .orderBy('nextTryAt')
         .orderBy('id')
         .limit(batchSize)
