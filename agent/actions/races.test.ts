@@ -42,10 +42,10 @@ const copyOf = ({ place, size }: PlannedFile) => ({
   message: '',
 })
 
-/** Outcomes of tries by their names, until one was refused because of the exchange. Throws any other error. */
+/** Outcomes of tries by their names, until some were refused because of the exchange and some were not. Throws any other error. */
 async function outcomesOf(act: (n: number) => Promise<string>): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
-  for (let n = 0; n < tries || (n < 100 * tries && !outcomes['refused']); n++) {
+  for (let n = 0; n < tries || (n < 1_000 * tries && Object.keys(outcomes).length < 2); n++) {
     const outcome = await act(n).catch((error: unknown) => {
       const isRefused = error instanceof FileFailed || error instanceof OutsideStorage || error instanceof MissingFolder
       if (!isRefused) throw error
