@@ -9,6 +9,7 @@ import { exchangedFolder } from '#agent/testing/exchanged.ts'
 import { listings } from '#agent/testing/listed.ts'
 import { orderOf, walked } from '#agent/testing/walked.ts'
 import { nameOf } from '../systems/local/diskEntry.ts'
+import type { DiskPath } from '../systems/local/paths.ts'
 import { createFolder, OutsideStorage } from '../systems/local/inFolder.ts'
 import { openLocal } from '../systems/local/index.ts'
 import { MissingFolder } from '../systems/system.ts'
@@ -145,8 +146,12 @@ describe('while a folder of a storage and a link to another folder are exchanged
     const fixture = exchangedFolder()
     const files = Array.from({ length: tries }, (_, n) => plannedTwin(fixture, `take ${n}.mov`))
     await fixture.whileExchanged(async () => {
-      for (const file of files)
-        await deleteSources([{ file, copy: copyOf(file) }], { remove: (path) => unlink(path), signal: forever })
+      const outcomes = await outcomesOf(async (n) => {
+        const file = files[n % tries] as PlannedFile
+        const options = { remove: (path: DiskPath) => unlink(path), signal: forever }
+        return (await deleteSources([{ file, copy: copyOf(file) }], options))[0]?.state ?? ''
+      })
+      expect(Object.keys(outcomes).toSorted()).toEqual(['done', 'failed'])
     })
     expect(readdirSync(fixture.outside)).toHaveLength(tries)
     expect(readdirSync(fixture.folder()).length).toBeLessThan(tries)
