@@ -9,7 +9,7 @@ const plain: MapEntry = {
   extension: '',
   owner: 'ana',
   lastAccess: '2026-01-01T00:00:00.000Z',
-  lastModified: '2026-01-01T00:00:00.000Z',
+  lastModified: '2020-01-01T00:00:00.000Z',
   delta: null,
   isCreated: false,
   smaller: null,
