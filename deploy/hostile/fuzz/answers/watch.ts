@@ -70,14 +70,6 @@ export class Watch {
 
   /** Takes what is wrong with the outcome of an input, if anything is. */
   end(text: string, lane: Lane, wrong: string | undefined): void {
-    if (process.env['DBG'])
-      console.log(
-        'TIME',
-        Math.round(memoryOf(this.#agent) / 1048576),
-        Math.round(memoryOf(this.#options.target.product.pid) / 1048576),
-        ((Date.now() - (this.#running.get(text)?.since ?? 0)) / 1000).toFixed(1),
-        text,
-      )
     this.#running.delete(text)
     this.#counts.inputs++
     this.#counts.changed += lane.counts().changed
