@@ -28,7 +28,7 @@ const ranges = z
  * file, also on other machines, until the file changes.
  */
 const RangeContent = z.object({ size: z.number(), file: z.string().max(100), digest: z.string().max(64) })
-/** Why a range wasn't read: there is no such file, its agent can't read it now, or no agent can. `reason` follows the name of the file. */
+/** Reason for a range that wasn't read: the file is missing, its agent can't read it now, or no agent can. `reason` follows the name of the file. */
 const RangeFailure = z.object({
   failure: z.enum(['missing', 'unreadable', 'unreachable']),
   reason: externalText(maxReason),

@@ -146,7 +146,7 @@ test('a page of any size is sent as it is read', async () => {
   expect(maxConcurrent).toBeLessThanOrEqual(atOnce)
 })
 
-test('what is gone is sent as it is read', async () => {
+test('deleted entries are sent while they are read', async () => {
   const count = batchLimits.rows * 7
   let isRead = false
   function* gone() {

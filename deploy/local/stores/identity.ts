@@ -63,7 +63,7 @@ export function checkIdentity(data: string, parts: Parts, adopt = false): Identi
   return { ...known, id: randomUUID(), copyOf: known.id, path: data }
 }
 
-/** Why `--adopt` would be refused too, and what to do instead; undefined if it would be accepted. */
+/** The reason why `--adopt` would be refused too, with the remedy; undefined if it would be accepted. */
 function refusalOfAdoption(data: string, parts: Parts): string | undefined {
   try {
     checkIdentity(data, parts, true)

@@ -39,7 +39,7 @@ export async function digestCopies(platform: Services, job: Job, ranges: readonl
   return digests
 }
 
-/** A copy outside of the job's target is none of this job. */
+/** Only copies in the target folder of the job are read. */
 function faultOf(target: string, path: string): RangeDigest | undefined {
   const isBelow = targetFault(path) === undefined && isPrefix(target, path)
   return isBelow ? undefined : { failure: 'missing', reason: 'is not in the target folder' }

@@ -71,7 +71,7 @@ test('a file can move to its own path while its directory moves below a new one 
   })
 })
 
-test('what is in a removed directory is gone with it, unless it moved out', async () => {
+test('removes the contents of a removed directory, except what moved out', async () => {
   const changes = [
     change(9, 'ADDED PATH_CHANGED', '/saved'),
     change(4, 'REMOVED', '/a'),

@@ -35,7 +35,7 @@ test('plans of the same name are told apart', async () => {
   expect(await optionsOf('Plan')).toEqual(['Choose a plan', 'Daily (1, Built-in agent)', 'Daily (2, Built-in agent)'])
 })
 
-test('the same plan with other credentials is told apart by their names', async () => {
+test('shows the credentials of plans that are listed twice', async () => {
   const same = [archivePlan('1'), archivePlan('1', { credentialsId: 8, credentialsName: 'Read only' })]
   await openWizard('archive', undefined, answer(archiwarePlans, [...same, archivePlan('2')]))
   const [first, second] = ['Plan 1 (1, Built-in agent, Tape library)', 'Plan 1 (1, Built-in agent, Read only)']

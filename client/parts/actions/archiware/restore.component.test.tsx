@@ -6,7 +6,7 @@ import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
 import { answer } from '#client/testing/fakeApi.ts'
 import { archiveClient, archived, film, openWizard } from '#client/testing/actions/archiwareWizards.tsx'
 
-test('the same client with other credentials is told apart by their names', async () => {
+test('shows the credentials of clients that are listed twice', async () => {
   const clients = [archiveClient('north'), archiveClient('north', 8, 'Read only')]
   await openWizard('restore', undefined, answer(archiwareClients, clients))
   const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Client' })
