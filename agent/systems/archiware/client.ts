@@ -1,19 +1,16 @@
 import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
-import type { JsonLimits } from '#events/machine/jsonMeter.ts'
 import { readJson } from '#events/machine/readJson.ts'
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { newCalls } from '../http/calls.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { TransportOptions } from '../http/transport.ts'
+import type { AnswerLimits, TransportOptions } from '../http/transport.ts'
 import { whileBusy } from '../whileBusy.ts'
 import { failureOf, LoginRejected, NotFound, NotP5, P5Failed } from './failures.ts'
 import { generalPaths, headerValue } from './unconfirmed.ts'
 
-/** Bytes of an answer. One level of an index has no pages: 64 MB are about 200,000 entries. */
-const maxBytes = 64 * 1024 * 1024
-/** Limits of such a level. */
-export const levelLimits: JsonLimits = { depth: 64, values: 4_000_000 }
+/** Limits of one level of an index, which has no pages: 64 MB are about 200,000 entries. */
+const levelLimits: AnswerLimits = { maxBytes: 64 * 1024 * 1024, json: { depth: 64, values: 4_000_000 } }
 /** P5 may take this long before it sends a level. */
 const idleMs = 120_000
 const maxTries = 3
@@ -29,8 +26,8 @@ export type CallOptions<T> = {
   encode?: (value: string) => string
   body?: object
   signal: AbortSignal
-  /** Limits of an answer that is longer than others. */
-  limits?: JsonLimits
+  /** Whether the answer is one level of an index, which is longer than others. */
+  isLevel?: boolean
   /** Requests for one call, while the server fails; 3 unless given. */
   tries?: number
 }
@@ -46,7 +43,8 @@ export function newClient(connection: ArchiwareConnection, { isKnown = false, ..
   const { username, password, fingerprint } = connection
   const requestOf = newRequests(connection)
   const { protocol, hostname } = new URL(connection.url)
-  const { transport, call: callServer } = newCalls({ idleMs, maxBytes, fingerprint, ...options })
+  const { transport, call: callServer } = newCalls({ idleMs, fingerprint, ...options })
+  const { maxBytes, json } = { ...levelLimits, ...options }
   const secrets = [password, loginOf(connection)]
   let rejected: LoginRejected | undefined
 
@@ -58,12 +56,12 @@ export function newClient(connection: ArchiwareConnection, { isKnown = false, ..
   }
 
   async function callOnce<T>(method: string, path: string, options: CallOptions<T>): Promise<T> {
-    const { read, signal, limits: json } = options
+    const { read, signal, isLevel = false } = options
     if (rejected) throw rejected
     const send = async () => {
       const { response } = await transport.handle(requestOf(method, path, options), {
         abortSignal: signal,
-        ...(json && { json }),
+        ...(isLevel && { maxBytes, json }),
       })
       if (response.statusCode < 200 || response.statusCode > 299) throw new Refusal(response)
       const answer = read(await bodyOf(response))

@@ -1,4 +1,4 @@
-import { type Client, levelLimits } from './client.ts'
+import type { Client } from './client.ts'
 import { folderEntry, type IndexEntry, readInventory } from './entries.ts'
 import { NotFound, P5Failed } from './failures.ts'
 import { listIndexes } from './lists.ts'
@@ -17,7 +17,7 @@ export function newInventory(client: Client, { index, path }: IndexFolder) {
   const root = typedSegments(path)
   // The walk repeats a request that fails, with longer pauses.
   const listPath = (path: string, signal: AbortSignal) =>
-    client.call('GET', `${base}/${path}`, { read: readInventory, limits: levelLimits, signal, tries: 1 })
+    client.call('GET', `${base}/${path}`, { read: readInventory, isLevel: true, signal, tries: 1 })
   const listSegments = (folder: Segments, signal: AbortSignal) =>
     folder.length === 0 ? listTop(listPath, signal) : listPath(`inventory/${folder.join('/')}`, signal)
 

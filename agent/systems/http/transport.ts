@@ -46,8 +46,9 @@ export type Request = {
   body?: string | AsyncIterable<Uint8Array> | undefined
 }
 
-/** `json` replaces the limits of the transport for a request whose answer may be longer. */
-type HandleOptions = Pick<TransportOptions, 'json'> & { abortSignal?: AbortSignal }
+/** Limits that replace those of the transport, for a request whose answer may be longer. */
+export type AnswerLimits = Pick<TransportOptions, 'json' | 'maxBytes'>
+type HandleOptions = AnswerLimits & { abortSignal?: AbortSignal }
 
 /**
  * Carries requests to stores, as handlers of Amazon's SDK do: those of SDKs would neither bound an answer nor look where a name leads.

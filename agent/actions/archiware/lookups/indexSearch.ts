@@ -1,5 +1,5 @@
 import type { PlannedFile } from '#events/actions/files.ts'
-import { type Client, levelLimits } from '../../../systems/archiware/client.ts'
+import type { Client } from '../../../systems/archiware/client.ts'
 import { type IndexEntry, readInventory } from '../../../systems/archiware/entries.ts'
 import { NotFound, TooLarge } from '../../../systems/archiware/failures.ts'
 import { receivedName, segmentOf, typedSegments } from '../../../systems/archiware/names.ts'
@@ -76,7 +76,7 @@ export function newIndexSearch({ client, handles, index, indexRoot }: Options) {
 /** Entries of a folder of an index; none if it is not there, or too large for an answer. */
 async function listLevel(client: Client, path: string[], signal: AbortSignal): Promise<IndexEntry[]> {
   return client
-    .call('GET', path.join('/'), { read: readInventory, limits: levelLimits, signal })
+    .call('GET', path.join('/'), { read: readInventory, isLevel: true, signal })
     .catch((error: unknown) => {
       if (error instanceof NotFound || error instanceof TooLarge) return []
       throw error
