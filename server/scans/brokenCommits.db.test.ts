@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { taskConsumers } from '#server/platform/nats/nats.ts'
@@ -14,6 +14,7 @@ import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 const platform = await testPlatform()
 const { db, nats, clickhouse } = platform
 const store = { isAway: true, asked: 0 }
+let onCommit: (() => Promise<void>) | undefined
 /** A ClickHouse that is down once the snapshot is visible and tags are to follow moved entries. */
 const rows: Platform['clickhouse']['rows'] = async (question, asked) => {
   const isOfMoves = JSON.stringify(render(question)).includes('moves_')
@@ -24,7 +25,9 @@ const rows: Platform['clickhouse']['rows'] = async (question, asked) => {
 const unreachable = { isAway: false, asked: 0 }
 /** A ClickHouse that can't be reached from the beginning of a commit. */
 const one: Platform['clickhouse']['one'] = async (question, asked) => {
-  if (unreachable.isAway && JSON.stringify(render(question)).includes('AS standIns')) {
+  const isOfCommit = JSON.stringify(render(question)).includes('AS standIns')
+  if (isOfCommit) await onCommit?.()
+  if (isOfCommit && unreachable.isAway) {
     unreachable.asked++
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   }
@@ -75,6 +78,25 @@ test('a commit that broke off is not tried again once its scan is cancelled', as
   await cancelScan(platform, await scanOf(scanId), 'ana')
   await expect.poll(() => brokenOff().includes(scanId)).toBe(false)
   expect((await scanOf(scanId)).state).toBe('cancelled')
+})
+
+test('a commit whose scan is cancelled in the middle ends without an error', async () => {
+  store.isAway = false
+  const errors = vi.spyOn(platform.log, 'error')
+  const hasFailed = () => errors.mock.calls.some(([, text]) => text === 'The snapshot could not be made')
+  const isCancelled = new Promise<void>((resolve) => {
+    onCommit = async () => {
+      onCommit = undefined
+      const scan = await db.selectFrom('scans').selectAll().where('state', '=', 'committing').executeTakeFirstOrThrow()
+      await cancelScan(platform, scan, 'ana')
+      resolve()
+    }
+  })
+  await arrived()
+  await isCancelled
+  await arrived().then((id) => expect.poll(async () => (await scanOf(id)).state).toBe('done'))
+  expect(hasFailed()).toBe(false)
+  errors.mockRestore()
 })
 
 test('a commit waits while a store is away, however often it fails, and its scan does not fail', async () => {

@@ -104,8 +104,13 @@ function toldOf({ announced }: Scan): Pick<ScanResult, 'requests' | 'oddRecords'
   }
 }
 
-/** The sweep calls the commit again. After the last try the scan fails with the error. A store that is away doesn't count. */
+/**
+ * The sweep calls the commit again. After the last try the scan fails with the error. A store that is away doesn't count, nor does a scan
+ * that ended in the meantime: its tables are gone.
+ */
 async function afterFailure(platform: Platform, scan: Scan, error: unknown): Promise<void> {
+  const { state } = (await findScan(platform, scan.id).catch(() => undefined)) ?? scan
+  if (state === 'cancelled' || state === 'failed') return void failures.delete(scan.id)
   const failed = (failures.get(scan.id) ?? 0) + (isStoreLost(error) ? 0 : 1)
   failures.set(scan.id, failed)
   platform.log.error({ error, scan: scan.id, failed }, 'The snapshot could not be made')

@@ -49,7 +49,10 @@ async function take(platform: Platform, message: JsMsg): Promise<void> {
 }
 
 async function refuse(platform: Platform, message: JsMsg, error: unknown): Promise<void> {
-  platform.log.error({ error, subject: message.subject }, 'An event of a scan was refused')
+  platform.log[isRefusedValue(error) ? 'warn' : 'error'](
+    { error, subject: message.subject },
+    'An event of a scan was refused',
+  )
   const { agentId = 0 } = readScanSubject(message.subject) ?? {}
   await countRefused(platform, agentId, 'an event that cannot be stored').catch(() => undefined)
   message.term()

@@ -55,7 +55,7 @@ type HandleOptions = AnswerLimits & { abortSignal?: AbortSignal }
  * No redirect is followed. An answer that is not a success is cut. Throws what sockets throw, `NoAnswer`, `TooLong` or `RefusedAddress`.
  */
 export function newTransport(options: TransportOptions = {}) {
-  const { idleMs = 30_000, maxBytes = 16 * 1024 * 1024, json = defaultJsonLimits, toPort } = options
+  const { idleMs = 30_000, maxBytes = 8 * 1024 * 1024, json = defaultJsonLimits, toPort } = options
   const { isRefused = isRefusedAddress } = options
   const lookup = guardedLookup(options.resolve ?? resolve, isRefused)
   const agents = newAgents(lookup, options)
