@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { cronFields, cronNumbers } from '#events/schedules/cron.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { checkCron, nextTimes } from './cron.ts'
 
 const zone = process.env['TZ']
@@ -143,4 +145,55 @@ test('an expression without a time to come is refused, as is one that cannot be 
     expect(() => checkCron(over, now)).toThrow(refused('has no future times'))
   expect(() => checkCron('0 0 0 * * *', now)).toThrow(refused('may set only one'))
   expect(() => checkCron('0 0 0 1 1 ? 2027', now)).not.toThrow()
+})
+
+/** Days that a part of a day field names in a month, found day by day; weekdays are 1 to 7 from Sunday on. */
+function daysOf(part: string, year: number, month: number): number[] {
+  const length = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const days = Array.from({ length }, (_, i) => i + 1)
+  const weekdayOf = (day: number) => new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1
+  const isWorkday = (day: number) => weekdayOf(day) > 1 && weekdayOf(day) < 7
+  const [, from] = /^L(?:-(\d+))?W?$/.exec(part) ?? []
+  const [, near] = /^(\d+)W$/.exec(part) ?? []
+  const target = part.startsWith('L') ? length - Number(from ?? 0) : Number(near)
+  if (part.endsWith('W'))
+    return days
+      .filter((day) => days.includes(target) && isWorkday(day))
+      .sort((one, other) => Math.abs(one - target) - Math.abs(other - target))
+      .slice(0, 1)
+  if (part.startsWith('L')) return days.filter((day) => day === target)
+  const ofWeekday = (number: string) => days.filter((day) => weekdayOf(day) === Number(number))
+  if (part.endsWith('L')) return ofWeekday(part.slice(0, -1)).slice(-1)
+  const [weekday = '', nth] = part.split('#')
+  if (nth) return ofWeekday(weekday).slice(Number(nth) - 1, Number(nth))
+  return cronNumbers(part, cronFields[3])
+}
+
+test('random expressions come at the times that a plain loop finds', () => {
+  process.env['TZ'] = 'UTC'
+  const random = newRandom(1)
+  const number = (from: number, to: number) => from + random.below(to - from + 1)
+  const pick = (...options: string[]) => random.pick(options)
+  const some = (part: () => string) => Array.from({ length: number(1, 3) }, part).join(',')
+  const range = (from: number, to: number) =>
+    some(() => pick(`${number(from, to)}`, `${number(from, to)}-${number(from, to)}`))
+  const dayPart = () => pick(range(1, 31), 'L', 'LW', `L-${number(1, 30)}`, `L-${number(1, 30)}W`, `${number(1, 31)}W`)
+  const weekdayPart = () => pick(`${number(1, 7)}L`, `${number(1, 7)}#${number(1, 5)}`)
+  for (let i = 0; i < 500; i++) {
+    const isOfWeek = random.chance(0.3)
+    const [hours, months] = [range(0, 23), pick('*', range(1, 12))]
+    const days = some(isOfWeek ? weekdayPart : dayPart)
+    const cron = `0 5 ${hours} ${isOfWeek ? '?' : days} ${months} ${isOfWeek ? days : '?'} 2027-2029`
+    const expected = [2027, 2028, 2029].flatMap((year) =>
+      cronNumbers(months, cronFields[4]).flatMap((month) => {
+        const named = new Set(days.split(',').flatMap((part) => daysOf(part, year, month)))
+        const length = new Date(Date.UTC(year, month, 0)).getUTCDate()
+        return [...named]
+          .filter((day) => day <= length)
+          .flatMap((day) => cronNumbers(hours, cronFields[2]).map((hour) => Date.UTC(year, month - 1, day, hour, 5)))
+      }),
+    )
+    const found = nextTimes(cron, new Date('2026-06-01T00:00:00Z'), 50).map(Number)
+    expect([cron, found]).toEqual([cron, expected.sort((one, other) => one - other).slice(0, 50)])
+  }
 })

@@ -1,5 +1,5 @@
+import { Cron } from 'croner'
 import { cronFields, cronNumbers, cronParts, cronProblem, frequencyProblem } from '#events/schedules/cron.ts'
-import { cronDays } from './cronDays.ts'
 import { invalid } from './problem.ts'
 
 /**
@@ -7,8 +7,16 @@ import { invalid } from './problem.ts'
  * one skipped by the clock occurs right after the change, and of a repeated one the first counts. If every hour is
  * named, times follow elapsed time. Takes expressions that `cronProblem` accepts.
  */
-export const timesAfter = (text: string, after: Date): Generator<Date, undefined> =>
-  everyHour(text) ? real(text, after) : named(text, after)
+export function* timesAfter(text: string, after: Date): Generator<Date, undefined> {
+  const crons = patternsOf(text).map((pattern) => new Cron(pattern, options))
+  for (let last = after; ;) {
+    const next = crons.flatMap((cron) => cron.nextRun(last)?.getTime() ?? [])
+    if (next.length === 0) return undefined
+    last = new Date(Math.min(...next))
+    yield last
+  }
+}
+const options = { mode: '7-part', alternativeWeekdays: true, fixedTimeRule: 'no-wildcard' } as const
 
 /** Returns the next `count` times, or fewer if the expression has no more. */
 export function nextTimes(text: string, after: Date, count: number): Date[] {
@@ -27,80 +35,60 @@ export function checkCron(text: string, now: Date, stored: string | null = null)
   if (nextTimes(text, now, 1).length === 0) invalid('cron', 'has no future times')
 }
 
-const [secondsField, minutesField, hoursField] = cronFields
-const allHours = hoursField.max + 1
-const hoursOf = (text: string): number[] => cronNumbers(cronParts(text)[2] ?? '*', hoursField)
-const everyHour = (text: string): boolean => hoursOf(text).length === allHours
+const [secondsField, minutesField, hoursField, dayField, monthField, weekdayField, yearField] = cronFields
+const everyHour = hoursField.max + 1
+const everyYear = cronNumbers('*', yearField)
+const isLeap = (year: number) => new Date(Date.UTC(year, 2, 0)).getUTCDate() === 29
 
-const timesOf = (text: string): Times => {
-  const [seconds = '*', minutes = '*'] = cronParts(text)
-  const [second = 0] = cronNumbers(seconds, secondsField)
-  return [hoursOf(text), cronNumbers(minutes, minutesField), second]
-}
-
-const minuteMs = 60_000
-
-/** Counts elapsed minutes, so that an hour that the clock shows twice counts twice. */
-function* real(text: string, after: Date): Generator<Date, undefined> {
-  const [, minutes, second] = timesOf(text)
-  for (const day of cronDays(text, dayOf(after))) {
-    const end = momentOf(new Date(day.getTime() + 24 * 60 * minuteMs), 0, 0, 0).getTime()
-    const from = Math.max(momentOf(day, 0, 0, 0).getTime(), Math.floor(after.getTime() / minuteMs) * minuteMs)
-    for (let minute = from; minute < end; minute += minuteMs) {
-      if (!minutes.includes(new Date(minute).getMinutes())) continue
-      if (minute + second * 1000 > after.getTime()) yield new Date(minute + second * 1000)
-    }
-  }
-  return undefined
-}
-
-/** Days are from the calendar, without a clock; the times of each day from the server's clock. */
-function* named(text: string, after: Date): Generator<Date, undefined> {
-  const times = timesOf(text)
-  let last = after
-  // A time skipped late on the previous day may fall on this day.
-  for (const day of cronDays(text, dayOf(after, -1))) for (const time of timesOn(day, times, last)) yield (last = time)
-  return undefined
-}
-
-/** The day that the server's clock shows at a moment, or another one near it, as a midnight in UTC. */
-const dayOf = (moment: Date, offset = 0): Date =>
-  new Date(Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate() + offset))
-
-type Times = readonly [hours: number[], minutes: number[], second: number]
-
-/** Yields the times of a day after a moment, each once; skips hours and minutes that have passed. */
-function* timesOn(day: Date, [hours, minutes, second]: Times, after: Date): Generator<Date, undefined> {
-  let last = after
-  for (const hour of hours) {
-    if (momentOf(day, hour, 59, 59) <= last) continue
-    for (const minute of minutes) {
-      const moment = momentOf(day, hour, minute, second)
-      if (moment <= last) continue
-      yield (last = moment)
-    }
-  }
-  return undefined
-}
+/** Months of each length, and the years in which they have it. */
+const monthLengths = [
+  { length: 31, months: [1, 3, 5, 7, 8, 10, 12], years: everyYear },
+  { length: 30, months: [4, 6, 9, 11], years: everyYear },
+  { length: 29, months: [2], years: everyYear.filter(isLeap) },
+  { length: 28, months: [2], years: everyYear.filter((year) => !isLeap(year)) },
+]
 
 /**
- * The first moment at which the server's clock shows a time, or, if the clock skips that time, the moment after the
- * skip.
+ * Patterns of croner that together have the times of an expression. Numbers replace ranges, which may wrap, and steps, except for every
+ * hour. croner has no days before the last one of a month, and no `LW` in a list, so an expression with `L-3` or `LW` becomes one pattern
+ * for each length of a month.
  */
-function momentOf(day: Date, hour: number, minute: number, second: number): Date {
-  const moment = new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hour, minute, second)
-  return moment.getHours() === hour && moment.getMinutes() === minute ? moment : changeBefore(moment)
+function patternsOf(text: string): string[] {
+  const [seconds = '*', minutes = '*', hours = '*', days = '*', months = '*', weekdays = '?', years = '*'] =
+    cronParts(text)
+  const hourNumbers = cronNumbers(hours, hoursField)
+  const time = [
+    cronNumbers(seconds, secondsField)[0],
+    cronNumbers(minutes, minutesField),
+    hourNumbers.length === everyHour ? '*' : hourNumbers,
+  ].join(' ')
+  const weekdayParts = numbered(weekdays, weekdayField).map((part) => (part === 'L' ? '7' : part))
+  const [inMonths, inYears] = [cronNumbers(months, monthField), cronNumbers(years, yearField)]
+  const dayParts = numbered(days, dayField)
+  if (!dayParts.some((part) => /^L[-W]/.test(part)))
+    return [[time, dayParts, inMonths, weekdayParts, years === '*' ? '*' : inYears].join(' ')]
+  return monthLengths.flatMap((one) => {
+    const ofLength = dayParts.flatMap((part) => dayBefore(part, one.length))
+    const fields = [
+      ofLength,
+      one.months.filter((month) => inMonths.includes(month)),
+      weekdayParts,
+      one.years.filter((year) => inYears.includes(year)),
+    ]
+    return fields.some(({ length }) => length === 0) ? [] : [[time, ...fields].join(' ')]
+  })
 }
 
-/** The moment of the clock's last change, less than a day ago, to the second. */
-function changeBefore(moment: Date): Date {
-  const offset = moment.getTimezoneOffset()
-  let after = Math.floor(moment.getTime() / 1000)
-  let before = after - 24 * 60 * 60
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (new Date(middle * 1000).getTimezoneOffset() === offset) after = middle
-    else before = middle
-  }
-  return new Date(after * 1000)
+/** Parts of a field as numbers; other forms, such as `L` and `6#3`, stay. */
+const numbered = (text: string, field: typeof dayField | typeof weekdayField): string[] =>
+  text === '?'
+    ? ['*']
+    : text.split(',').flatMap((part) => (/L|W$|#/.test(part) ? part : cronNumbers(part, field).map(String)))
+
+/** `L`, `L-3` and `L-3W` as days of a month; none before its first one. */
+function dayBefore(part: string, length: number): string[] {
+  const [whole, before = '0', near = ''] = /^L(?:-(\d+))?(W?)$/.exec(part) ?? []
+  if (whole === undefined) return [part]
+  const day = length - Number(before)
+  return day < 1 ? [] : [`${day}${near}`]
 }
