@@ -173,8 +173,8 @@ const resultTabs = (searchProps: SearchProps): Tab<SearchTab>[] => [
 
 /** Number of results, and their size for files. */
 function ResultTotals({ results, hasSize }: { results: SearchResults; hasSize: boolean }) {
-  const { list, entries, totals } = results
-  const count = list === 'folders' ? entries.data?.total : (totals.data?.count ?? entries.data?.total)
+  const { list, entries } = results
+  const { total: count, totals } = entries.data ?? {}
   return (
     <output className={classes.found} aria-label="Found">
       {count !== undefined && (
@@ -184,12 +184,12 @@ function ResultTotals({ results, hasSize }: { results: SearchResults; hasSize: b
           many={list === 'folders' ? 'folders' : 'files'}
         />
       )}
-      {hasSize && totals.data && (
+      {hasSize && totals && (
         <span>
-          <Size bytes={totals.data.size} />
+          <Size bytes={totals.size} />
         </span>
       )}
-      {hasSize && totals.data && <Reclaimable totals={totals.data} />}
+      {hasSize && totals && <Reclaimable totals={totals} />}
     </output>
   )
 }

@@ -20,12 +20,12 @@ const [films, copies, data] = [join(scratch, 'films'), join(scratch, 'copies'), 
 for (const folder of [films, copies]) mkdirSync(folder)
 const managed = '/stornext/snfs1/films'
 
-const p5 = await startArchiware({ clock: { speed: 1 } })
+const p5 = await startArchiware({ clock: { speed: 0.2 } })
 p5.addPlan('20001', { name: 'To tape' })
 p5.addClient('studio', { folders: { [films]: films } })
-const stornext = await startStorNext({ clock: { speed: 5 }, folders: { [managed]: films } })
+const stornext = await startStorNext({ clock: { speed: 1 }, folders: { [managed]: films } })
 // Without checksums, an agent reads the copies of a move.
-const transfers = await startTransfers({ clock: { speed: 20 }, readings: { checksums: 'absent' } })
+const transfers = await startTransfers({ clock: { speed: 4 }, readings: { checksums: 'absent' } })
 transfers.addStorage('st-1', { folder: films })
 transfers.addStorage('st-2', { folder: copies })
 const iconik = await startIconik()
@@ -117,19 +117,6 @@ type Action = {
   timesDone: (paths: string[]) => number[]
 }
 const actions: Record<string, Action> = {
-  'Archiware P5': {
-    files: 2_500,
-    async start(folder) {
-      const target = { planId: '20001', clientId: 'studio', serverId: 1, credentialsId }
-      const options = { meta: [], indexroot: '', deltaScanAfter: false, dataIntellPaths: [join(films, folder)] }
-      const plan = { jobType: 'ARCHIVE_ARCHIWARE_FILES', payload: { ...target, ...options } }
-      return start(`/v1/actions/plans/${await create('/v1/actions/plans', plan)}/start`, {})
-    },
-    timesDone(paths) {
-      const processed = p5.jobs.all().flatMap((job) => job.files.map(({ path }) => path))
-      return paths.map((path) => processed.filter((one) => one === join(films, path)).length)
-    },
-  },
   StorNext: {
     files: 2_500,
     start: (folder) => start('/v1/storageManager/archiveselections', { dataIntellPaths: [join(films, folder)] }),
@@ -159,6 +146,19 @@ const actions: Record<string, Action> = {
     start: transfer('MOVE'),
     timesDone: (paths) => paths.map((path) => Number(isCopied(path) && !existsSync(join(films, path)))),
   },
+  'Archiware P5': {
+    files: 2_500,
+    async start(folder) {
+      const target = { planId: '20001', clientId: 'studio', serverId: 1, credentialsId }
+      const options = { meta: [], indexroot: '', deltaScanAfter: false, dataIntellPaths: [join(films, folder)] }
+      const plan = { jobType: 'ARCHIVE_ARCHIWARE_FILES', payload: { ...target, ...options } }
+      return start(`/v1/actions/plans/${await create('/v1/actions/plans', plan)}/start`, {})
+    },
+    timesDone(paths) {
+      const processed = p5.jobs.all().flatMap((job) => job.files.map(({ path }) => path))
+      return paths.map((path) => processed.filter((one) => one === join(films, path)).length)
+    },
+  },
 }
 const pathsOf = (name: string) => Array.from({ length: actions[name]!.files }, (_, i) => `${name}/${i}.mov`)
 /** Files of the move that are nowhere intact. */
@@ -180,15 +180,15 @@ async function emptyNats(): Promise<void> {
   rmSync(join(data, 'nats/jetstream'), { recursive: true })
 }
 
-// StorNext waits half an hour for files that it may have got before a kill.
+// StorNext may wait half an hour for files that it may have got before a kill.
 test('actions outlive kills of the product, the agent and the queue, and are done with every file once', async () => {
   for (const name of Object.keys(actions)) {
     mkdirSync(join(films, name))
     for (const path of pathsOf(name)) writeFileSync(join(films, path), contentOf(path))
   }
   await scan(volumes[0]!)
-  const jobs = new Map<string, number>()
-  for (const [name, { start }] of Object.entries(actions)) jobs.set(name, await start(name))
+  const started = Object.entries(actions).map(async ([name, { start }]) => [name, await start(name)] as const)
+  const jobs = new Map(await Promise.all(started))
   for (const [i, what] of kills.entries()) {
     const areGoingOn = async () => {
       const all = await Promise.all([...jobs.values()].map(jobOf))
@@ -203,7 +203,7 @@ test('actions outlive kills of the product, the agent and the queue, and are don
     const { files, timesDone } = actions[name]!
     const { status, result, tasks } = await jobOf(id)
     expect([name, status, result]).toMatchObject([name, 'SUCCESS', { toDo: files, done: files, failed: 0 }])
-    expect(tasks[0]?.attempt).toBeGreaterThan(2)
+    expect(tasks[0]?.attempt, name).toBeGreaterThan(1)
     expect(timesDone(pathsOf(name))).toEqual(Array(files).fill(1))
   }
 })

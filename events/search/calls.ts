@@ -7,27 +7,10 @@ import { BilledSize } from '#events/sources/sizeBasis.ts'
 import { SearchFilters } from './filters.ts'
 
 const SearchRequest = z.intersection(SearchFilters, AtDate)
-const PageRequest = z.intersection(SearchRequest, z.intersection(Cursor, PageQuery))
 
-/** Matching files, by default sorted by size, largest first. */
-export const searchFiles = endpoint({
-  method: 'GET',
-  path: '/files/search',
-  needs: 'snapshots.see',
-  failure: 'Unable to search the files',
-  query: PageRequest,
-  answer: EntryPage,
-})
-
-/** Matching folders, sorted in the same way. */
-export const searchFolders = endpoint({
-  method: 'GET',
-  path: '/directories/search',
-  needs: 'snapshots.see',
-  failure: 'Unable to search the folders',
-  query: PageRequest,
-  answer: EntryPage,
-})
+/** A page of a search; `totals` requests those of all matches with it. */
+export const SearchPageQuery = z.intersection(Cursor.extend({ totals: z.stringbool().default(false) }), PageQuery)
+const PageRequest = z.intersection(SearchRequest, SearchPageQuery)
 
 /**
  * Number and bytes of matching files or folders. `reclaimable` is the space freed by keeping one copy of each set among
@@ -42,6 +25,30 @@ export const Totals = z.object({
   billedReclaimable: BilledSize,
 })
 export type Totals = z.infer<typeof Totals>
+
+/** A page of entries with the totals of the search, if they were requested. */
+export const SearchPage = EntryPage.extend({ totals: Totals.optional() })
+export type SearchPage = z.infer<typeof SearchPage>
+
+/** Matching files, by default sorted by size, largest first. */
+export const searchFiles = endpoint({
+  method: 'GET',
+  path: '/files/search',
+  needs: 'snapshots.see',
+  failure: 'Unable to search the files',
+  query: PageRequest,
+  answer: SearchPage,
+})
+
+/** Matching folders, sorted in the same way. */
+export const searchFolders = endpoint({
+  method: 'GET',
+  path: '/directories/search',
+  needs: 'snapshots.see',
+  failure: 'Unable to search the folders',
+  query: PageRequest,
+  answer: SearchPage,
+})
 
 export const searchSizes = endpoint({
   method: 'GET',

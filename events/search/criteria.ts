@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from '#events/contract/endpoint.ts'
-import { Cursor, EntryPage } from '#events/entries.ts'
-import { IgnoredPage, PageQuery } from '#events/contract/page.ts'
-import { DatePoint, DatesQuery, FieldsQuery, FieldTotals, Totals } from './calls.ts'
+import { IgnoredPage } from '#events/contract/page.ts'
+import { DatePoint, DatesQuery, FieldsQuery, FieldTotals, SearchPage, SearchPageQuery, Totals } from './calls.ts'
 import { type Criterion, criterionOf, fieldTypes, SearchQuery } from './query.ts'
 import { SearchDay } from './relativeDays.ts'
 
@@ -86,9 +85,9 @@ export const searchEntries = endpoint({
   path: '/v1/search',
   needs: 'snapshots.see',
   failure: 'Unable to search the files',
-  query: z.intersection(AtDate, z.intersection(Cursor, PageQuery)),
+  query: z.intersection(AtDate, SearchPageQuery),
   body: Criteria,
-  answer: EntryPage,
+  answer: SearchPage,
 })
 
 /** Number and bytes of the matches. Bytes are those of files, or of folders if no file can match. */

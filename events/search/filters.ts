@@ -130,6 +130,7 @@ export const SearchFilters = z.preprocess(withoutEmpty, Filters) as z.ZodType<
 >
 export type SearchFilters = z.output<typeof SearchFilters>
 
+export const filterKeys = Object.keys(Filters.shape) as (keyof SearchFilters)[]
 export const noFilters: SearchFilters = SearchFilters.parse({})
 
 /** True if any filter is set. The unit of a size, or a flag that is off, is no filter. */

@@ -1,4 +1,5 @@
-import type { EntryPage, EntrySort, ListSort, Entry } from '#events/entries.ts'
+import type { EntrySort, ListSort, Entry } from '#events/entries.ts'
+import type { SearchPage, Totals } from '#events/search/calls.ts'
 import type { Direction, PageQuery } from '#events/contract/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, type Sql, typed } from '#server/platform/clickhouse/sql.ts'
@@ -6,7 +7,8 @@ import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { asEntries, entryColumns, type EntryRecord } from './entryRecord.ts'
 import { type Order, sortBy } from './order.ts'
 import type { EntrySelection } from './selectEntries.ts'
-import { readPage } from './page.ts'
+import { countsTotals, readPage } from './page.ts'
+import type { CountedTotals } from './totals.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 
 /** The sort order of a list without one in the request. */
@@ -22,22 +24,30 @@ export const orderOf = (
   direction: direction ?? defaultSort.direction,
 })
 
-/** A page of the selected entries, in the requested or the default order; throws 400 beyond the window. */
+/**
+ * A page of the selected entries, in the requested or the default order; throws 400 beyond the window. Has totals if they are given,
+ * which use those that were counted with the page.
+ */
 export async function listEntries(
   clickhouse: ClickHouse,
   selection: EntrySelection,
   query: PageQuery & { cursor?: string | undefined },
   defaultSort: DefaultSort,
-): Promise<EntryPage> {
+  totalsOf?: (counted?: CountedTotals) => Promise<Totals>,
+): Promise<SearchPage> {
   const { snapshot } = selection
   const { sort, direction } = orderOf(query, defaultSort, snapshot)
   const columns = selection.deleted === 'each' ? sql`${entryColumns}, is_deleted` : entryColumns
-  const { rows, about } = await readPage<EntryRecord>(clickhouse, selection, columns, sort, { ...query, direction })
-  return {
-    elements: await asEntries(clickhouse, rows, selection),
-    ...about,
-    indexingDate: snapshot.indexingDate || null,
-  }
+  const isCounted = countsTotals(selection, sort, query)
+  const [{ rows, about, counted }, alone] = await Promise.all([
+    readPage<EntryRecord>(clickhouse, selection, columns, sort, { ...query, direction }),
+    isCounted ? undefined : totalsOf?.(),
+  ])
+  const [elements, totals = alone] = await Promise.all([
+    asEntries(clickhouse, rows, selection),
+    isCounted ? totalsOf?.(counted) : undefined,
+  ])
+  return { elements, ...about, indexingDate: snapshot.indexingDate || null, ...(totals && { totals }) }
 }
 
 /** The entry of a snapshot that matches a condition; undefined if none does. */

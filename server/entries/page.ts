@@ -17,7 +17,7 @@ import {
   inDirection,
 } from './order.ts'
 import { queryOptions } from './selectEntries.ts'
-import { countTotals, shareTotals, type WithSnapshot } from './totals.ts'
+import { type CountedTotals, countTotals, type WithSnapshot } from './totals.ts'
 
 /**
  * ListSource of a list; its rows have the columns of a place: `parent_path`, `name`, `volume`, `is_directory`. A `derived`
@@ -26,7 +26,10 @@ import { countTotals, shareTotals, type WithSnapshot } from './totals.ts'
 type ListSource = WithSnapshot & { quick?: boolean; derived?: boolean }
 type Query = PageQuery & { cursor?: string | undefined }
 
-/** The rows of a page, and the other properties of a list; throws 400 beyond the window, unless a cursor is given. */
+/**
+ * The rows of a page, and the other properties of a list; throws 400 beyond the window, unless a cursor is given. `counted` are the totals
+ * of the list if its rows were found by counting them.
+ */
 export async function readPage<Row>(
   clickhouse: ClickHouse,
   source: ListSource,
@@ -41,7 +44,7 @@ export async function readPage<Row>(
   const start = cursor === undefined ? undefined : after(sort, direction, readCursor(cursor, sort, direction))
   const from = sortable(source.from, sort)
   const limited = { ...source, from, where: start ? sql`${source.where} AND ${start}` : source.where }
-  const [{ found, rest }, total] = await Promise.all([
+  const [{ found, rest, counted }, total] = await Promise.all([
     readRows<Row>(clickhouse, limited, columns, { sort, direction }, { skipped, size }),
     start && countAll(clickhouse, source),
   ])
@@ -56,8 +59,13 @@ export async function readPage<Row>(
       direction,
       cursor: last ? writeCursor(sort, direction, last) : null,
     },
+    counted: start ? undefined : counted,
   }
 }
+
+/** True if `readPage` counts the totals of a list. */
+export const countsTotals = ({ heavy }: ListSource, sort: Sort<string>, { cursor }: Query): boolean =>
+  heavy === true && sort.kind === 'number' && cursor === undefined
 
 type Range = { skipped: number; size: number }
 
@@ -68,20 +76,22 @@ type Range = { skipped: number; size: number }
  */
 async function readRows<Row>(
   clickhouse: ClickHouse,
-  { from, where, snapshot, heavy, quick = false, derived = false }: ListSource,
+  source: ListSource,
   columns: Sql,
   order: Order,
   range: Range,
-): Promise<{ found: (Row & Last)[]; rest: number }> {
+): Promise<{ found: (Row & Last)[]; rest: number; counted?: CountedTotals | undefined }> {
+  const { from, where, heavy, quick = false, derived = false } = source
   const rows = (condition: Sql) => pageOf(from, condition, columns, order, range)
   if (derived || !heavy) {
     const { rows: found, total } = await clickhouse.limited<Row & Last>(rows(where), { heavy, quick })
     return { found, rest: total }
   }
-  const end = await findPageEnd(clickhouse, { from, where, snapshot, heavy }, order, range.skipped + range.size + 1)
-  if (end.total <= range.skipped) return { found: [], rest: end.total }
-  const within = end.reached === undefined ? where : upTo(end.reached, order, where)
-  return { found: await clickhouse.rows(rows(within), { heavy }), rest: end.total }
+  const end = await findPageEnd(clickhouse, source, order, range.skipped + range.size + 1)
+  const { total: rest, counted, reached } = end
+  if (rest <= range.skipped) return { found: [], rest, counted }
+  const within = reached === undefined ? where : upTo(reached, order, where)
+  return { found: await clickhouse.rows(rows(within), { heavy }), rest, counted }
 }
 
 const pageOf = (from: Sql, where: Sql, columns: Sql, { sort, direction }: Order, { skipped, size }: Range): Sql => sql`
@@ -97,8 +107,8 @@ async function countAll(clickhouse: ClickHouse, { from, where, heavy }: ListSour
 
 type Key = string | number
 
-/** The total number of entries, and the sort key of entry number `count`, if there is one. */
-type PageEnd = { total: number; reached: Key | undefined }
+/** The total number of entries, with their totals if they were counted, and the sort key of entry number `count`, if there is one. */
+type PageEnd = { total: number; counted?: CountedTotals; reached: Key | undefined }
 
 /** Finds the end of the first `count` entries by the sort key alone. */
 const findPageEnd = (clickhouse: ClickHouse, source: WithSnapshot, order: Order, count: number): Promise<PageEnd> =>
@@ -106,7 +116,7 @@ const findPageEnd = (clickhouse: ClickHouse, source: WithSnapshot, order: Order,
     ? amongNumbers(clickhouse, source, order, count)
     : amongTexts(clickhouse, source, order, count)
 
-/** The same read returns the totals, which screens request along with a page. */
+/** The same read returns the totals. */
 async function amongNumbers(
   clickhouse: ClickHouse,
   source: WithSnapshot,
@@ -115,10 +125,8 @@ async function amongNumbers(
 ): Promise<PageEnd> {
   const rising = order.direction === 'asc'
   const key = rising ? order.sort.key : sql`negate(${order.sort.key})`
-  const counting = countTotals<{ last: number | null }>(clickhouse, source, { key, count })
-  shareTotals(clickhouse, source, counting)
-  const { count: total, last } = await counting
-  return { total, reached: last === null ? undefined : rising ? last : -last }
+  const { last, ...counted } = await countTotals<{ last: number | null }>(clickhouse, source, { key, count })
+  return { total: counted.count, counted, reached: last === null ? undefined : rising ? last : -last }
 }
 
 /** Texts are sorted: keeping the first ones in an aggregate takes three times as long. */

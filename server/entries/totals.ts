@@ -1,6 +1,5 @@
-import { EventEmitter, once } from 'node:events'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { keyOf, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { billedBytes, type WithBasis } from '#server/snapshots/reading/billedBytes.ts'
 import { freedOfSet, freedOfSets, type Reclaimable } from './reclaimable.ts'
 import { queryOptions, type Source } from './selectEntries.ts'
@@ -16,7 +15,8 @@ type Bytes = { bytes: number; fileBytes: number; billed: number; fileBilled: num
  * may be several hard links of a file, whose bytes then count more than once.
  */
 export type Totals = Bytes & { count: number; reclaimable?: Reclaimable }
-type CountedTotals = Bytes & { count: number; repeated: number } & Partial<Reclaimable>
+/** Totals as the engine counts them. */
+export type CountedTotals = Bytes & { count: number; repeated: number } & Partial<Reclaimable>
 
 /** Bytes that are above zero if any two of the files are hard links of each other: all but the first link of a storage have them. */
 export const repeatedBytes = sql`sumIf(toFloat64(greatest(repeated_size, 0)), NOT is_directory)`
@@ -58,21 +58,16 @@ const lastOf = (key: Sql, count: number): Sql => {
   return sql`if(length(${first}) < ${count}, NULL, ${first}[${count}])`
 }
 
-/** Totals being counted, by ClickHouse and entries. */
-const underWay = new Map<string, Promise<CountedTotals>>()
-const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address} ${keyOf(sql`${from} ${where}`)}`
-
-/**
- * Totals of the selected entries. If a page of the same entries is being read, waits for its result, which includes the
- * totals.
- */
-export async function totalsOf(clickhouse: ClickHouse, selection: WithSnapshot): Promise<Totals> {
-  const key = keyFor(clickhouse, selection)
-  const counting = underWay.get(key) ?? (selection.heavy ? nextPage(key) : undefined)
-  const shared = await counting?.catch(() => undefined)
-  const { repeated, freed, billedFreed, ...counted } = shared ?? (await countTotals(clickhouse, selection))
+/** Totals of the selected entries, which are `counted` if a page of them was. */
+export async function totalsOf(
+  clickhouse: ClickHouse,
+  selection: WithSnapshot,
+  counted?: CountedTotals,
+): Promise<Totals> {
+  const { count, bytes, fileBytes, billed, fileBilled, repeated, freed, billedFreed } =
+    counted ?? (await countTotals(clickhouse, selection))
   const reclaimable = freed === undefined || billedFreed === undefined ? undefined : { freed, billedFreed }
-  const totals = { ...counted, ...(reclaimable && { reclaimable }) }
+  const totals = { count, bytes, fileBytes, billed, fileBilled, ...(reclaimable && { reclaimable }) }
   return repeated ? countLinksOnce(clickhouse, selection, totals) : totals
 }
 
@@ -114,25 +109,4 @@ export async function repeatedBy(
     queryOptions(selection),
   )
   return new Map(rows.map(({ value, ...more }) => [value, more]))
-}
-
-/** A screen requests a page and its totals at once, in either order: milliseconds that totals wait for a page. */
-const pageWaitMs = 25
-/** Emits the key of pages that begin to count totals. */
-const pages = new EventEmitter().setMaxListeners(0)
-const nextPage = (key: string): Promise<CountedTotals | undefined> =>
-  once(pages, key, { signal: AbortSignal.timeout(pageWaitMs) }).then(
-    ([totals]) => totals as Promise<CountedTotals>,
-    () => undefined,
-  )
-
-/** Shares totals with requests for the same entries until they are counted. */
-export function shareTotals(clickhouse: ClickHouse, selection: Source, totals: Promise<CountedTotals>): void {
-  const key = keyFor(clickhouse, selection)
-  underWay.set(key, totals)
-  pages.emit(key, totals)
-  const over = () => {
-    if (underWay.get(key) === totals) underWay.delete(key)
-  }
-  void totals.then(over, over)
 }

@@ -41,7 +41,8 @@ beforeAll(async () => {
 const shown = async () => (await snapshotAt(db, day))!
 async function sizes(changes: Partial<SearchFilters>) {
   const filters = { ...noFilters, ...changes }
-  return sizesBySearch(clickhouse, await selectEntries(platform, await shown(), filters, 'files'), filters)
+  const selection = await selectEntries(platform, await shown(), filters, 'files')
+  return sizesBySearch(clickhouse, { ...selection, kind: 'files', filters })
 }
 
 test('a storage has its apparent size, that on disk, and the one that costs are for', async () => {

@@ -19,7 +19,15 @@ async function hashOf(path: string, kind: 'files' | 'directories' = 'files'): Pr
 }
 
 /** The totals of a search. */
-const sizes = async (query: string) => (await ask('GET', `/api/files/search/sizes?${query}`).expect(200)).body
+/** Totals of a search, which are the same with each page. */
+async function sizes(query: string) {
+  const { body } = await ask('GET', `/api/files/search/sizes?${query}`).expect(200)
+  for (const page of ['size=1', 'sort=size&page=3', 'sort=name']) {
+    const { body: found } = await ask('GET', `/api/files/search?${query}&${page}&totals=true`).expect(200)
+    expect([page, found.totals]).toEqual([page, body])
+  }
+  return body
+}
 
 /** Two takes with the same name, size and time are in two folders and on another storage; a third has another size. */
 const take = { size: 100, modified: 1_650_000_000 }

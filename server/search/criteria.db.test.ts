@@ -3,7 +3,7 @@ import { addUp } from './oracle/addedUp.ts'
 import { Criteria } from '#events/search/criteria.ts'
 import { operatorsOfType, searchableFields } from '#events/search/query.ts'
 import { type EntryPage, entrySorts } from '#events/entries.ts'
-import type { Totals } from '#events/search/calls.ts'
+import type { SearchPage, Totals } from '#events/search/calls.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { configurationKeys } from '#events/configurations.ts'
@@ -86,6 +86,8 @@ test('every operator of every field chooses what plain loops choose, and so does
       for (const body of [[query], [{ ...query, excludeFilter: true }]]) {
         const meant = known.filter((entry) => meetsCriteria(entry, Criteria.parse(body)))
         const { count } = await answerOf<Totals>('/search/sizes', { indexingDate: date }, body)
+        const page = await answerOf<SearchPage>('/search', { indexingDate: date, totals: 'true', size: '1' }, body)
+        expect(page.totals?.count).toBe(count)
         expect({ body: JSON.stringify(body), count }).toEqual({ body: JSON.stringify(body), count: meant.length })
         seen.found += meant.length > 0 ? 1 : 0
         seen.leftOut += meant.length < present ? 1 : 0

@@ -7,6 +7,7 @@ import {
   searchFieldTypes,
 } from '#events/search/criteria.ts'
 import { listEntries } from '#server/entries/listEntries.ts'
+import type { CountedTotals } from '#server/entries/totals.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
@@ -34,9 +35,11 @@ export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickh
     return selectByCriteria(db, snapshot, searched)
   }
   return [
-    route(searchEntries, async ({ query, body }, caller) =>
-      listEntries(clickhouseFor(caller), await select(query, body), query, bySize),
-    ),
+    route(searchEntries, async ({ query, body }, caller) => {
+      const [clickhouse, selection] = [clickhouseFor(caller), await select(query, body)]
+      const totals = (counted?: CountedTotals) => sizesByCriteria(clickhouse, selection, body, counted)
+      return listEntries(clickhouse, selection, query, bySize, query.totals ? totals : undefined)
+    }),
     route(searchEntriesSizes, async ({ query, body }, caller) =>
       sizesByCriteria(clickhouseFor(caller), await select(query, body), body),
     ),

@@ -64,7 +64,8 @@ test('a file that two storages show is no copy of itself, and a real copy counts
     const snapshot = await snapshotAt(stores.db, day)
     if (!snapshot) throw new Error('No snapshot')
     const filters = { ...noFilters, onlyDuplicates: true, volumeId }
-    return sizesBySearch(stores.clickhouse, await selectEntries(stores, snapshot, filters, 'files'), filters)
+    const selection = await selectEntries(stores, snapshot, filters, 'files')
+    return sizesBySearch(stores.clickhouse, { ...selection, kind: 'files', filters })
   }
   await scanOuter(undefined, [])
   await scanInner()

@@ -45,7 +45,13 @@ async function open(volumeId: number) {
   const select = (filters: Partial<SearchFilters>, kind: 'files' | 'folders' = 'files') =>
     selectEntries(platform, snapshot, { ...noFilters, volumeId: [volumeId], ...filters }, kind)
   const count = async (filters: Partial<SearchFilters>) =>
-    (await sizesBySearch(clickhouse, await select(filters), { ...noFilters, volumeId: [volumeId], ...filters })).count
+    (
+      await sizesBySearch(clickhouse, {
+        ...(await select(filters)),
+        kind: 'files',
+        filters: { ...noFilters, volumeId: [volumeId], ...filters },
+      })
+    ).count
   const list = async (kind: 'files' | 'folders') =>
     (await listEntries(clickhouse, await select({}, kind), { page: 1, size: 100 }, { sort: 'name', direction: 'asc' }))
       .elements

@@ -69,6 +69,10 @@ function periods(unit: DateInterval, end: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => dateText(new Date(starts[unit](count - 1 - i))))
 }
 
+const searchedTotals = (query: SearchFilters) => ({
+  ...totalsOf(files.filter(isFound(query))),
+  ...duplicateTotals(query.onlyDuplicates === true),
+})
 const defaultAnswers: FakeAnswer[] = [
   answer(volumes, volumePage(storages)),
   answer(knownTags, []),
@@ -76,12 +80,9 @@ const defaultAnswers: FakeAnswer[] = [
   answer(downloadLimit, { entries: 1_000 }),
   answer(searchFiles, ({ query }) => {
     const found = files.filter(isFound(query)).map((_, i) => entry(`/file-${i}`))
-    return entryPage(found)
+    return { ...entryPage(found), totals: searchedTotals(query) }
   }),
-  answer(searchSizes, ({ query }) => ({
-    ...totalsOf(files.filter(isFound(query))),
-    ...duplicateTotals(query.onlyDuplicates === true),
-  })),
+  answer(searchSizes, ({ query }) => searchedTotals(query)),
   answer(searchFields, ({ query }) =>
     [...Map.groupBy(files.filter(isFound(query)), (file) => fieldOf(file, query.fieldName))]
       .map(([field, found]) => ({

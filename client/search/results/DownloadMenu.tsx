@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { searchSizes } from '#events/search/calls.ts'
 import { downloadLimit } from '#events/search/exports.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
+import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
@@ -15,12 +17,13 @@ const loadChoices = () => import('./DownloadChoices.tsx').then((m) => m.Download
 
 /** Downloads the results of the filters or conditions as a file. */
 export function DownloadMenu({ address, results }: { address: SearchAddress; results: SearchResults }) {
-  const { list, entries, totals, sort, indexingDate } = results
+  const { list, entries, sort, indexingDate } = results
   const limit = useRemote(downloadLimit, {}, 'configurations').data?.entries
-  // For conditions, totals are those of the shown list.
-  const files = address.criteria === undefined ? totals.data?.count : undefined
   const [busy, start] = useBusy(async (of: ListKind, kind: FileKind) => {
-    const count = of === list ? entries.data?.total : of === 'files' ? files : undefined
+    const { criteria, filters } = address
+    const isOther = of === 'files' && list === 'folders' && criteria === undefined
+    const files = isOther ? await call(searchSizes, { query: { ...filters, indexingDate } }) : undefined
+    const count = of === list ? entries.data?.total : files?.count
     if (limit !== undefined && (count ?? 0) > limit) warnOfMany(limit)
     const order = of === list ? sort : listOrder[of]
     const { downloadResults } = await import('./downloadResults.ts')

@@ -40,7 +40,7 @@ export function ResultTable({ address, changeSearch, results, onTags, hasArchive
   const { list, page, size, entries, beyond } = results
   const cursor = entries.data?.cursor
   const total = entries.data?.total ?? 0
-  const totalSize = results.listedSize
+  const totalSize = entries.data?.totals?.size
   return (
     <div className={classes.list}>
       <Rows

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { searchEntries, searchEntriesSizes } from '#events/search/criteria.ts'
+import { searchEntries } from '#events/search/criteria.ts'
 import type { Call } from '#events/contract/endpoint.ts'
 import { resultWindow } from '#events/entries.ts'
-import { searchFiles, searchFolders, searchSizes } from '#events/search/calls.ts'
+import { searchFiles, searchFolders } from '#events/search/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toSearchCriteria } from '#client/parts/query-builder/criteria.ts'
@@ -11,7 +11,7 @@ import type { SearchAddress } from '#client/search/searchAddress.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { listOrder } from './listOrder.state.ts'
 
-/** Fetches a page of files or folders, and the totals. */
+/** Fetches a page of files or folders, and with it the totals of files. */
 export function useSearchResults(address: SearchAddress) {
   const { filters, criteria, tab } = address
   const { indexingDate } = useActiveDate()
@@ -20,7 +20,8 @@ export function useSearchResults(address: SearchAddress) {
   const size = address.size ?? remembered.size
   const sort = address.sort ?? remembered[list]
   const page = Math.min(address.page, Math.ceil(resultWindow / size))
-  const paged = { page, size, sort: sort.field, direction: sort.direction }
+  // A sum of folders would count those in other found folders twice.
+  const paged = { page, size, sort: sort.field, direction: sort.direction, totals: String(list === 'files') }
   const searched =
     criteria === undefined ? { query: filters } : { query: {}, body: toSearchCriteria(criteria, list === 'folders') }
 
@@ -31,14 +32,8 @@ export function useSearchResults(address: SearchAddress) {
   const at = beyond.cursor === undefined ? paged : { ...paged, page: 1, cursor: beyond.cursor }
   const input = { ...searched, query: { ...searched.query, ...at, indexingDate } } as Call<typeof searchEntries>
   const entries = useRemote(call, input, 'snapshots', 'tags')
-  const sizes = (criteria === undefined ? searchSizes : searchEntriesSizes) as typeof searchEntriesSizes
-  const whole = { ...searched, query: { ...searched.query, indexingDate } } as Call<typeof searchEntriesSizes>
-  const totals = useRemote(sizes, whole, 'snapshots', 'tags')
-  // A sum of folders would count those in other found folders twice.
-  const listedSize = list === 'folders' ? undefined : totals.data?.size
   useFailureToast(entries.error)
-  useFailureToast(entries.error ? undefined : totals.error, { stayMs: 7_000 })
-  return { list, page, size, sort: { ...sort }, entries, totals, listedSize, beyond, indexingDate } as const
+  return { list, page, size, sort: { ...sort }, entries, beyond, indexingDate } as const
 }
 export type SearchResults = ReturnType<typeof useSearchResults>
 

@@ -30,7 +30,8 @@ export const search = answer(searchFiles, ({ query }) => {
       !query.showOnlyDeletedFiles,
   )
   const way = direction === 'desc' ? -1 : 1
-  return entryPage(sort === 'name' ? found.toSorted((a, b) => way * a.name.localeCompare(b.name)) : found)
+  const shown = sort === 'name' ? found.toSorted((a, b) => way * a.name.localeCompare(b.name)) : found
+  return { ...entryPage(shown), ...(query.totals && { totals: { count: 4, size: 5_120 } }) }
 })
 
 export const defaultAnswers: FakeAnswer[] = [

@@ -57,6 +57,7 @@ export const parameterWords: Record<string, ParameterWords> = {
   sort: words('Field to sort by. Also accepts field,direction.', 'name'),
   direction: words('asc or desc.', 'desc'),
   cursor: words('Cursor of the previous page, to read on behind it without counting pages.', 'cursor'),
+  totals: words('true also returns the totals of all matches.', true),
   'GET /v1/emails/confirmations address': words('Email addresses.', ['ana@example.com']),
   indexingDate: words(
     'Date of the snapshot. The newest one on or before this day is used. Default: the newest.',
