@@ -15,7 +15,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem, validationErrors } from '#server/platform/problem.ts'
 import type { Caller, Route } from './route.ts'
 import { runInShare } from './shareOfUser.ts'
-import { findGuest, type Guest } from '#server/platform/callers/visitor.ts'
+import { findGuest, type Guest, tokenHeader } from '#server/platform/callers/visitor.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
 
@@ -184,10 +184,10 @@ function issueCsrfToken(req: Request, res: Response): void {
 
 /**
  * Throws 403 unless the header repeats the cookie and the browser, if it reports this, says that the page is ours: a
- * neighbor under the same domain may plant cookies. A call with an `Authorization` header carries its own proof.
+ * neighbor under the same domain may plant cookies. A call by API token carries its own proof.
  */
 function checkCrossSiteToken(req: Request): void {
-  if (req.headers.authorization) return
+  if (tokenHeader(req) !== undefined) return
   const from = req.headers['sec-fetch-site'] ?? 'same-origin'
   const isOurs = from === 'same-origin' || from === 'none'
   if (!isOurs || !same(req.get(csrfHeader) ?? '', readCookies(req)[csrfCookie] ?? '')) {
