@@ -131,10 +131,11 @@ const answer =
     res.locals.failure = failureOf(endpoint, { ...input, params: req.params })
     const { download } = endpoint
     await runInShare(db, caller, download !== undefined, async () => {
-      const given = await handle(input as never, caller, cookiesOf(req, res))
+      const make = async () => handle(input as never, caller, cookiesOf(req, res))
+      if (download) return sendDownload(res, download, caller, make as () => Promise<Download>)
+      const given = await make()
       // The client of an unresponsive store already has a response.
       if (res.headersSent) return
-      if (download) return sendDownload(res, download, given as Download, caller.signal)
       if (checkAnswers) checkAnswer(endpoint, given)
       if (endpoint.answer) res.json(given)
       else res.status(204).end()

@@ -1,3 +1,6 @@
+import { buffer } from 'node:stream/consumers'
+import type { Download } from '#server/platform/http/download.ts'
+
 /**
  * Reads a whole CSV file of ours, for tests. Strict: the byte order mark, UTF-8, CR LF line ends, quotes only around a
  * whole cell, and an equal number of cells in each row.
@@ -36,3 +39,7 @@ function decode(file: Uint8Array): string {
 function fail(reason: string): never {
   throw new Error(`No CSV: ${reason}`)
 }
+
+/** All bytes of a download. */
+export const readDownload = (file: Download): Promise<Buffer> =>
+  buffer('body' in file ? file.body : file.read(0, file.size)) as Promise<Buffer>
