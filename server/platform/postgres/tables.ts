@@ -91,7 +91,10 @@ export type Tables = AgentTables &
       confirmedAt: Generated<Date>
       refreshToken: string | null
       refreshedAt: Generated<Date>
+      /** ID of the session at the provider of a single sign-on. */
+      providerSession: string | null
     }
+    logoutTokens: { idHash: string; receivedAt: Generated<Date> }
     storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
     storagePriceChanges: {
       storagePriceId: number
