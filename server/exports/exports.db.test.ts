@@ -282,9 +282,10 @@ function asText({ value, numFmt }: Excel.Cell): string {
 }
 
 test('the rest of a CSV file can be requested, also from within its first line', async () => {
-  const { bytes } = await download('/files/search/csv?name=mov')
-  for (const start of [1, 40, 1_000, bytes.length - 1]) {
-    const rest = ask('GET', '/api/files/search/csv?name=mov').set('Range', `bytes=${start}-`).responseType('blob')
+  const path = '/files/search/csv?sort=path'
+  const { bytes } = await download(path)
+  for (const start of [1, 40, Math.floor(bytes.length / 2), bytes.length - 1]) {
+    const rest = ask('GET', `/api${path}`).set('Range', `bytes=${start}-`).responseType('blob')
     const { status, body } = await rest
     expect([start, status, Buffer.compare(body as Buffer, bytes.subarray(start))]).toEqual([start, 206, 0])
   }

@@ -40,6 +40,8 @@ function fail(reason: string): never {
   throw new Error(`No CSV: ${reason}`)
 }
 
-/** All bytes of a download. */
-export const readDownload = (file: Download): Promise<Buffer> =>
-  buffer('body' in file ? file.body : file.read(0, file.size)) as Promise<Buffer>
+/** Reads all bytes of a download and closes it. */
+export async function readDownload(file: Download): Promise<Buffer> {
+  if ('body' in file) return buffer(file.body)
+  return buffer(file.read(0, file.size)).finally(file.close)
+}
