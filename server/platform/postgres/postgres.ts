@@ -48,8 +48,8 @@ export function openPostgres(url: string, { connections = 20 }: { connections?: 
 }
 
 /**
- * Throws `CannotStart` if `db` leads to a pooler that gives each transaction another connection: locks and settings of a
- * connection would then belong to another server or task, and stay forever.
+ * Throws `CannotStart` if `db` leads to a pooler that gives each transaction or statement another connection: locks and
+ * settings of a connection would then belong to another server or task, and stay forever.
  */
 export const checkPooler = (db: Db): Promise<void> =>
   db.connection().execute((one) =>
@@ -57,10 +57,10 @@ export const checkPooler = (db: Db): Promise<void> =>
       const first = await backendOf(one)
       // A pooler gives a connection that is free to whoever needs one next. Others may use it meanwhile.
       for (let attempt = 1; attempt <= 5; attempt++) {
-        const backends = [await other.transaction().execute(backendOf), await backendOf(one)]
+        const backends = [await backendOf(other), await backendOf(one)]
         if (backends[0] !== first && backends[1] === first) continue
         throw new CannotStart(
-          'DATABASE_URL leads to a connection pooler that shares connections between transactions. Set its mode to ' +
+          'DATABASE_URL leads to a connection pooler that shares connections between clients. Set its mode to ' +
             'session (PgBouncer: pool_mode = session), or enter the address of Postgres itself.',
         )
       }
