@@ -26,7 +26,7 @@ const LogoutToken = z
     sub: z.string().min(1).optional(),
     sid: z.string().min(1).optional(),
     events: z.object({ [logoutEvent]: z.object({}) }),
-    // An ID token has one: nobody may sign a user out with it.
+    // ID tokens have one, and sign no one out.
     nonce: z.undefined().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined, 'must have sub or sid')

@@ -32,7 +32,7 @@ const { browserHours, scriptHours, providerHours, days } = sessionLimits
 const idleEnd = (userAgent: RawBuilder<string | null>) => sql<Date>`now() + make_interval(hours => CASE
   WHEN ${userAgent} LIKE ${`${browserPrefix}%`} OR ${userAgent} IS NULL THEN ${sql.lit(browserHours)}
   ELSE ${sql.lit(scriptHours)} END)`
-/** Without a refresh token, the provider of a single sign-on can't be asked whether its user may still sign in. */
+/** Without a refresh token, only a new sign-in shows if the provider still lets a user in. */
 const maxAge = sql<Date>`created_at + CASE
   WHEN refresh_token IS NULL AND (SELECT issuer FROM users WHERE id = user_id) IS NOT NULL
   THEN make_interval(hours => ${sql.lit(providerHours)})

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Request, Response } from 'express'
 import { Problem } from '#server/platform/problem.ts'
-import type { Caller } from './route.ts'
-import { shareKey } from './shareOfUser.ts'
 
 /** A file that is complete before it is sent. `read` returns its bytes from `start` up to, but not including, `end`. */
 export type WholeFile = {
@@ -40,17 +38,17 @@ const keptFiles = new Set<SentFile>()
 /**
  * Sends a file at the client's pace. Errors before the first byte become problem responses; later errors are thrown
  * after the headers were sent, so the connection breaks and a part is not taken for the whole. A complete file is kept for
- * some minutes, so that the same user can request the rest of it.
+ * some minutes, so that callers with the same `owner` can request the rest of it.
  */
 export async function sendDownload(
   res: Response,
   type: string,
-  caller: Caller,
+  { owner, signal }: { owner: string; signal: AbortSignal },
   make: () => Promise<Download>,
 ): Promise<void> {
-  const request = requestOf(res.req, caller)
+  const request = requestOf(res.req, owner)
   const file = findKept(res.req, request) ?? keep(await make(), request)
-  const sendPart = (part: Part) => send(res, { name: file.name, type, ...part }, caller.signal)
+  const sendPart = (part: Part) => send(res, { name: file.name, type, ...part }, signal)
   if ('body' in file) await sendPart({ body: file.body, headers: { 'Accept-Ranges': 'none' } })
   else await whileRead(file, async () => sendPart(partOf(res, file)))
 }
@@ -101,9 +99,9 @@ function partOf(res: Response, { size, etag, request, read }: SentFile): Part {
   }
 }
 
-/** Identifies requests of one user, with the same roles, for the same file. Only a GET can be continued. */
-const requestOf = ({ method, originalUrl }: Request, caller: Caller): string =>
-  method === 'POST' ? '' : JSON.stringify([shareKey(caller), caller.roles, originalUrl])
+/** Identifies requests of an owner for the same file. Only a GET can be continued. */
+const requestOf = ({ method, originalUrl }: Request, owner: string): string =>
+  method === 'POST' ? '' : JSON.stringify([owner, originalUrl])
 
 /** The file that a request continues: the one that `If-Range` names, otherwise the newest. */
 function findKept({ headers }: Request, request: string): SentFile | undefined {

@@ -14,7 +14,7 @@ import { type Download, sendDownload } from './download.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem, validationErrors } from '#server/platform/problem.ts'
 import type { Caller, Route } from './route.ts'
-import { runInShare } from './shareOfUser.ts'
+import { runInShare, shareKey } from './shareOfUser.ts'
 import { findGuest, type Guest, tokenHeader } from '#server/platform/callers/visitor.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
@@ -132,7 +132,9 @@ const answer =
     const { download } = endpoint
     await runInShare(db, caller, download !== undefined, async () => {
       const make = async () => handle(input as never, caller, cookiesOf(req, res))
-      if (download) return sendDownload(res, download, caller, make as () => Promise<Download>)
+      const owner = JSON.stringify([shareKey(caller), caller.roles])
+      const { signal } = caller
+      if (download) return sendDownload(res, download, { owner, signal }, make as () => Promise<Download>)
       const given = await make()
       // The client of an unresponsive store already has a response.
       if (res.headersSent) return

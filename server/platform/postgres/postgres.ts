@@ -55,7 +55,7 @@ export const checkPooler = (db: Db): Promise<void> =>
   db.connection().execute((one) =>
     db.connection().execute(async (other) => {
       const first = await backendOf(one)
-      // A pooler gives a connection that is free to whoever needs one next. Others may use it meanwhile.
+      // A pooler gives a free connection to the next client that needs one, which may be another server.
       for (let attempt = 1; attempt <= 5; attempt++) {
         const backends = [await backendOf(other), await backendOf(one)]
         if (backends[0] !== first && backends[1] === first) continue

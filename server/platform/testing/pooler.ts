@@ -9,7 +9,7 @@ const known = ['user', 'database', 'client_encoding', 'datestyle', 'timezone', '
 
 /**
  * A pooler as PgBouncer in front of the test file's database; returns its address. `session` gives each client a
- * connection of its own, `transaction` gives the connection that was used last to whoever begins a transaction.
+ * connection of its own, `transaction` gives the connection that was used last to the next client that begins a transaction.
  */
 export async function testPooler(mode: 'session' | 'transaction'): Promise<string> {
   const url = new URL(await testDatabaseUrl())
