@@ -12,6 +12,7 @@ import type { Role } from '#events/contract/needs.ts'
 import { tagResults } from '#events/tags.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
+import { forgetApplicationUrl } from '#server/platform/http/place/publicPlace.ts'
 import { route } from '#server/platform/http/route.ts'
 import { hash } from '#server/platform/callers/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -49,6 +50,37 @@ test('pages and answers carry a strict policy and the other headers of safety', 
     expect(headers['x-powered-by']).toBeUndefined()
     expect(headers['strict-transport-security']).toBeUndefined()
   }
+})
+
+const isStrict = async (headers: Record<string, string>) => {
+  const proxied = createApp({ ...platform, config: { ...platform.config, trustedProxies: ['loopback'] } }, [], {
+    client,
+  })
+  return 'strict-transport-security' in (await request(proxied).get('/').set(headers)).headers
+}
+const https = (host: string, more = {}) => ({ 'x-forwarded-proto': 'https', 'x-forwarded-host': host, ...more })
+
+test.each([
+  [https('files.example.com'), true],
+  [https('files.example.com:443'), true],
+  [https('files.example.com', { 'x-forwarded-proto': 'http' }), false],
+  [https('nas.example.com:8443'), false],
+  [https('nas.example.com', { 'x-forwarded-port': '8443' }), false],
+  [https('nas.example.com', { 'x-forwarded-prefix': '/dataintell' }), false],
+])('requires https only at a host without other ports and pages: %j', async (headers, expected) => {
+  expect(await isStrict(headers)).toBe(expected)
+})
+
+test('requires no https if the Application URL has a port that the proxy does not forward', async () => {
+  await platform.db
+    .insertInto('configurations')
+    .values({ name: 'app.url', value: 'https://nas.example.com:8443' })
+    .execute()
+  forgetApplicationUrl(platform.db)
+  expect(await isStrict(https('nas.example.com'))).toBe(false)
+  await platform.db.deleteFrom('configurations').execute()
+  forgetApplicationUrl(platform.db)
+  expect(await isStrict(https('nas.example.com'))).toBe(true)
 })
 
 test('each page has a nonce of its own, the one that its policy names', async () => {

@@ -272,3 +272,29 @@ test('a sign-in below a base path gets a session there', async () => {
     new RegExp(`^${sessionCookie}=.*; Path=/dataintell; HttpOnly; SameSite=Lax$`),
   )
 })
+
+test.each([
+  ['a name and a password', 'Basic b3BzOnNlY3JldA=='],
+  ['a ticket', 'Negotiate YIIZ'],
+  ['a JWT', 'Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
+])('users work behind a proxy that passes %s on, which proves nothing here', async (_, authorization) => {
+  const { name } = await testUser(db, ['ROLE_ADMIN'], 'correct horse battery')
+  const port = await startServer(trusted)
+  const { address, port: own } = await testReverseProxy(port, {
+    headers: (host) => ({ 'x-forwarded-host': host, authorization }),
+  })
+  const crossSite = { cookie: `${csrfCookie}=${'t'.repeat(43)}`, [csrfHeader]: 't'.repeat(43) }
+  const body = JSON.stringify({ name, password: 'correct horse battery' })
+  const post = (path: string, headers: Record<string, string>) =>
+    fetch(`${address}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+  expect((await post('/api/login', {})).status).toBe(403)
+  const signedIn = await post('/api/login', crossSite)
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  for (const path of ['/api/currentUserInfo', '/api/v1/storages', '/api/v1/jobs'])
+    expect([path, (await fetch(`${address}${path}`, { headers: { cookie } })).status]).toEqual([path, 200])
+  expect(await openSocket(address, `http://127.0.0.1:${own}`)).toBe(101)
+  const planted = await post('/api/logout', { cookie })
+  expect([planted.status, await planted.json()]).toMatchObject([403, { code: 'cross-site-token' }])
+  const stranger = await fetch(`${address}/api/currentUserInfo`)
+  expect([stranger.status, await stranger.json()]).toMatchObject([401, { code: 'sign-in' }])
+})

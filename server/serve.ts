@@ -29,7 +29,7 @@ import { openLog } from './platform/logger.ts'
 import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
 import { ensureStreams, openNats } from './platform/nats/nats.ts'
 import type { Platform } from './platform/platform.ts'
-import { openPostgres } from './platform/postgres/postgres.ts'
+import { checkPooler, openPostgres } from './platform/postgres/postgres.ts'
 import { priceBookRoutes } from './price-books/index.ts'
 import { joinReplicas } from './replicas/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './projects/index.ts'
@@ -203,6 +203,7 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   const clickhouse = await openClickHouse(stores.clickhouseUrl, { cluster: config.clickhouseCluster })
   await checkForm(clickhouse)
   await checkTimeZone(clickhouse)
+  await checkPooler(db)
   await refuseUnfinishedRestore(db, clickhouse)
   await migratePostgres(db)
   await migrateClickHouse(clickhouse, db)

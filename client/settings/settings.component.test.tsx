@@ -6,6 +6,7 @@ import { configurations } from '#events/configurations.ts'
 import { snapshotList } from '#events/snapshots.ts'
 import { users } from '#events/users/accounts.ts'
 import { apiTokens } from '#events/users/apiTokens.ts'
+import { loginInfo } from '#events/users/session.ts'
 import { sessions } from '#events/users/sessions.ts'
 import { wallTokens } from '#events/wall.ts'
 import { answer, hold, pageWith } from '#client/testing/fakeApi.ts'
@@ -18,6 +19,7 @@ const answers = [
   ...lists.map((list) => answer(list, pageWith([]))),
   answer(configurations.list, []),
   answer(agentInfos, []),
+  answer(loginInfo, { loginUrl: '/login', singleSignOn: false }),
   hold(application),
 ]
 const title = () => screen.getByRole('heading', { level: 1 }).textContent

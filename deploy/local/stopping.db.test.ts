@@ -9,6 +9,7 @@ import { builtInAgent } from '#events/agents.ts'
 import { csrfCookie, csrfHeader } from '#events/users/session.ts'
 import { look } from '#server/live/testing.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
+import { testPooler } from '#server/platform/testing/pooler.ts'
 import { testDatabaseUrl, testDb, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
 import { testSession } from '#server/testing.ts'
 import { makeTree } from '../bench/tree.ts'
@@ -34,9 +35,9 @@ beforeAll(async () => {
 })
 
 /** A server on the stores of this file, in a process of its own. */
-async function startServer() {
+async function startServer(changes: NodeJS.ProcessEnv = {}) {
   const port = await freePort()
-  const env = { ...productEnvironment(testFolder('data'), stores), PORT: String(port) }
+  const env = { ...productEnvironment(testFolder('data'), stores), ...changes, PORT: String(port) }
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const address = `http://127.0.0.1:${port}`
@@ -124,9 +125,21 @@ test('a server that waits for its stores ends at once', async () => {
   socket.destroy()
 })
 
-test('a server without an address of a store says so, and is not to be started again', async () => {
-  const env = { ...productEnvironment(testFolder('data'), stores), NATS_URL: '' }
+test('a server works behind a pooler with sessions', async () => {
+  const { child } = await startServer({ DATABASE_URL: await testPooler('session') })
+  expect(await stop(child)).toEqual([0, null])
+})
+
+test.each([
+  ['without an address of a store', () => ({ NATS_URL: '' }), 'Set DATABASE_URL, CLICKHOUSE_URL and NATS_URL'],
+  [
+    'behind a pooler that shares connections',
+    async () => ({ DATABASE_URL: await testPooler('transaction') }),
+    'DATABASE_URL leads to a connection pooler that shares connections between clients.',
+  ],
+])('a server %s says so, and is not to be started again', async (_, changes, reason) => {
+  const env = { ...productEnvironment(testFolder('data'), stores), ...(await changes()) }
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect([code, said]).toEqual([2, expect.stringContaining('Set DATABASE_URL, CLICKHOUSE_URL and NATS_URL')])
+  expect([code, said]).toEqual([2, expect.stringContaining(reason)])
 })

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { Id, endpoint } from '#events/contract/endpoint.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
 
-/** Hours without use after which a session ends, and days after which it ends in any case. */
-export const sessionLimits = { browserHours: 12, scriptHours: 1, days: 30 } as const
+/**
+ * Hours without use after which a session ends, and days after which it ends in any case. `providerHours`: the same for
+ * single sign-on without a refresh token.
+ */
+export const sessionLimits = { browserHours: 12, scriptHours: 1, providerHours: 1, days: 30 } as const
 
 /** Start of the user agent of every browser. Scripts, and tools such as curl, send other names. */
 export const browserPrefix = 'Mozilla/'

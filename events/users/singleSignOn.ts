@@ -1,8 +1,12 @@
-/** Paths to the single sign-on provider, back from it, and to sign out there: browser navigation, not API calls. */
+/**
+ * Paths to the single sign-on provider, back from it, and to sign out there: browser navigation, not API calls. The
+ * provider itself sends its logout tokens to `backChannelLogout`.
+ */
 export const singleSignOnPaths = {
   signIn: '/api/oidc/sign-in',
   callback: '/api/oidc/callback',
   signOut: '/api/oidc/sign-out',
+  backChannelLogout: '/api/oidc/back-channel-logout',
 } as const
 
 /** Query parameter of `signIn`: the provider has to ask for proof, even if the user is signed in there. */

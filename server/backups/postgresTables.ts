@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * Tables left out of backups: sessions, failed sign-ins and codes of addresses, applied migrations (they are in the manifest), running
+ * Tables left out of backups: sessions and logout tokens, failed sign-ins and codes of addresses, applied migrations (they are in the manifest), running
  * servers, and pending removals of rows that no backup has.
  */
 const notKept = [
@@ -10,6 +10,7 @@ const notKept = [
   'replicas',
   'sessions',
   'wall_sessions',
+  'logout_tokens',
   'failed_passwords',
   'address_codes',
   'replaced_generations',

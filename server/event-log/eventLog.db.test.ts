@@ -4,6 +4,7 @@ import { readEventLines } from '#events/event-log/lines.ts'
 import { type EventFilters, type LoggedEvent, eventLog, failureTypes } from '#events/event-log/calls.ts'
 import type { Input } from '#events/contract/endpoint.ts'
 import { append } from '#server/platform/log/eventLog.ts'
+import { readDownload } from '#server/platform/testing/readCsv.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { densityOfEvents } from './countEvents.ts'
 import { exportEvents } from './listEvents.ts'
@@ -156,10 +157,8 @@ test('the density counts each meant event in its piece, and names failures', asy
 test('an export is the meant events in ascending lines, and reads back as they are', async () => {
   for (let i = 0; i < 20; i++) {
     const filters = eventLog.export.query.parse(randomFilters())
-    const { body } = await exportEvents(db, filters)
-    const chunks: Uint8Array[] = []
-    for await (const chunk of body) chunks.push(chunk)
-    expect(readEventLines(Buffer.concat(chunks).toString())).toEqual(expectedEvents(filters))
+    const bytes = await readDownload(await exportEvents(db, filters))
+    expect(readEventLines(bytes.toString())).toEqual(expectedEvents(filters))
   }
 })
 

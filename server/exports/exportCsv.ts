@@ -1,6 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asText, csvHead, csvSettings } from '#server/platform/files/csv.ts'
+import { piecesOf } from '#server/platform/files/spreadsheet.ts'
+import type { WholeFile } from '#server/platform/http/download.ts'
 import type { Config } from '#server/config.ts'
 import { timeZone } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -9,8 +11,6 @@ import { type Column, columnsOf, type Kind } from './columns.ts'
 import type { DownloadList } from './topRows.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
-
-const pieceBytes = 256 * 1024
 
 /**
  * A list as CSV: the engine writes it to a file, which is then sent. So neither the result nor a slow connection
@@ -28,14 +28,26 @@ export async function exportCsv(
   return csvFile(config, heads, (path) => saveRows(clickhouse, listed, rows, path, signal))
 }
 
-/** A CSV file whose rows `save` writes; it is deleted as soon as it is open for sending. */
-export const csvFile = (config: Config, heads: readonly string[], save: (path: string) => Promise<void>) =>
+/** A CSV file whose rows `save` writes; its name is removed as soon as it is open for sending. */
+export const csvFile = (
+  config: Config,
+  heads: readonly string[],
+  save: (path: string) => Promise<void>,
+): Promise<WholeFile> =>
   inWorkFolder(config, async (folder) => {
     const path = join(folder, 'rows.csv')
     await save(path)
     const head = csvHead(heads)
     const file = await open(path)
-    return { size: head.length + (await file.stat()).size, body: bytesOf(head, file) }
+    const { size } = await file.stat()
+    return {
+      size: head.length + size,
+      async *read(start, end) {
+        yield head.subarray(start, end)
+        yield* piecesOf(file, Math.max(start - head.length, 0), end - head.length)
+      },
+      close: () => file.close(),
+    }
   })
 
 function cellOf({ kind, value, ours }: Column): Sql {
@@ -45,12 +57,3 @@ function cellOf({ kind, value, ours }: Column): Sql {
 
 /** A time in the server's time zone. */
 export const momentCell = (value: Sql): Sql => sql`toTimeZone(${value}, ${timeZone()})`
-
-async function* bytesOf(head: Uint8Array, file: FileHandle): AsyncGenerator<Uint8Array> {
-  try {
-    yield head
-    yield* file.createReadStream({ highWaterMark: pieceBytes, autoClose: false })
-  } finally {
-    await file.close()
-  }
-}

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import Excel from 'exceljs'
 import { beforeAll, expect, test } from 'vitest'
 import { WrittenCriteria } from '#events/search/criteria.ts'
@@ -11,7 +10,7 @@ import { createApp } from '#server/app.ts'
 import { sortBy } from '#server/entries/order.ts'
 import { dayOf, timeZone } from '#server/platform/days.ts'
 import { cases, isLong } from '#server/platform/testing/cases.ts'
-import { readCsv } from '#server/platform/testing/readCsv.ts'
+import { readCsv, readDownload } from '#server/platform/testing/readCsv.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { selectBySearch, searchRoutes } from '#server/search/index.ts'
@@ -250,11 +249,11 @@ test('nothing is left of downloads, also of those whose caller went away', async
   const all = { search: { filters: noFilters, isDirectory: false } }
   for (const make of [csv, spreadsheet]) {
     const caller = new AbortController()
-    const making = make(all, caller.signal).then(({ body }) => buffer(body))
+    const making = make(all, caller.signal).then(readDownload)
     caller.abort(new Error('The client disconnected'))
     await expect(making).rejects.toThrow('client disconnected')
     const made = await make(all, new AbortController().signal)
-    expect((await buffer(made.body)).length).toBeGreaterThan(1_000)
+    expect((await readDownload(made)).length).toBeGreaterThan(1_000)
   }
   const folder = join(platform.config.data, 'exports')
   await expect.poll(() => readdirSync(folder)).toEqual([])
@@ -281,3 +280,13 @@ function asText({ value, numFmt }: Excel.Cell): string {
   const [day, time] = value.toISOString().split(/[T.]/)
   return numFmt === 'yyyy-mm-dd' ? dayOf(new Date(`${day}T12:00:00`)) : `${day} ${time}`
 }
+
+test('the rest of a CSV file can be requested, also from within its first line', async () => {
+  const path = '/files/search/csv?sort=path'
+  const { bytes } = await download(path)
+  for (const start of [1, 40, Math.floor(bytes.length / 2), bytes.length - 1]) {
+    const rest = ask('GET', `/api${path}`).set('Range', `bytes=${start}-`).responseType('blob')
+    const { status, body } = await rest
+    expect([start, status, Buffer.compare(body as Buffer, bytes.subarray(start))]).toEqual([start, 206, 0])
+  }
+})

@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { TagPayload } from '#events/jobs/payloads.ts'
 import { SearchFilters } from '#events/search/filters.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { readCsv } from '#server/platform/testing/readCsv.ts'
+import { readCsv, readDownload } from '#server/platform/testing/readCsv.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
@@ -71,9 +70,9 @@ test('entries that an interrupted freeze left are dropped', async () => {
 test('the CSV has all rows in order, with their plan', async () => {
   const plan = () => ({ place: sql`concat('/mnt', path)`, leftOut: sql`if(name = 'b.mov', 'Busy', '')` })
   const frozen = await freezeSelection(platform, { selection, by: system, plan })
-  const { name, body } = await exportSelection(platform, frozen, new AbortController().signal)
-  expect(name).toBe(`selection-${frozen.id}-2026-01-01.csv`)
-  const [head, ...rows] = readCsv(await buffer(body))
+  const file = await exportSelection(platform, frozen, new AbortController().signal)
+  expect(file.name).toBe(`selection-${frozen.id}-2026-01-01.csv`)
+  const [head, ...rows] = readCsv(await readDownload(file))
   expect(head?.slice(-4)).toEqual(['Size (bytes)', 'Last modified', 'External path', 'Left out'])
   const cells = (row: string[]) => [...row.slice(0, 5), ...row.slice(6)]
   expect(rows.map(cells)).toEqual([

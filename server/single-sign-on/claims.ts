@@ -5,6 +5,9 @@ export type Claims = Record<string, unknown> & { iss: string; sub: string }
 export const provedAtOf = ({ auth_time: at }: Claims): number | undefined =>
   typeof at === 'number' && at >= 0 && at < 2 ** 40 ? at : undefined
 
+/** The ID of the user's session at the provider, which its logout tokens name; undefined if it doesn't say. */
+export const sessionOf = ({ sid }: Claims): string | undefined => (typeof sid === 'string' && sid ? sid : undefined)
+
 /** Adds claims of userinfo that the ID token doesn't have, also within claims that both have. */
 export const withUserInfo = (claims: Claims, more: Record<string, unknown>): Claims => ({
   ...merged(claims, more),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import { endSessions, hash } from '#server/platform/callers/session.ts'
+import { endSessions, hash, prolong } from '#server/platform/callers/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
@@ -21,14 +21,21 @@ const refreshMinutes = 10
 
 const placeOf = (idHash: string) => ({ name: `refreshToken.${idHash}`, called: 'The refresh token' })
 
-/** Keeps the provider's refresh token of a session; providers without one are queried at the next sign-in only. */
-export async function keepRefreshToken(
+/**
+ * Keeps the provider's ID and refresh token of a session. Without a refresh token, the provider is queried at the next
+ * sign-in only, so the session is short.
+ */
+export async function keepProviderSession(
   trx: Trx,
   config: Services['config'],
   sessionId: string,
-  token: string | undefined,
+  { refreshToken, id }: { refreshToken: string | undefined; id: string | undefined },
 ): Promise<void> {
-  if (token !== undefined) await store(trx, config, hash(sessionId), token)
+  const idHash = hash(sessionId)
+  if (id !== undefined)
+    await trx.updateTable('sessions').set({ providerSession: id }).where('idHash', '=', idHash).execute()
+  if (refreshToken !== undefined) await store(trx, config, idHash, refreshToken)
+  else await prolong(trx, sessionId)
 }
 
 async function store(trx: Trx, config: Services['config'], idHash: string, token: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express'
+import express, { type Request, type Response, Router } from 'express'
 import { ownPath, sessionCookie, signInPath } from '#events/users/session.ts'
 import { againParameter, singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import { cookiesOf } from '#server/platform/http/cookies.ts'
@@ -9,16 +9,20 @@ import { beginSession } from '#server/session/index.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
 import { accountOf, nameOf, takeAccount } from './account.ts'
 import { keepAttempt, takeAttempt } from './attemptCookie.ts'
-import { provedAtOf } from './claims.ts'
+import { backChannelLogout } from './backChannelLogout.ts'
+import { provedAtOf, sessionOf } from './claims.ts'
 import { forgetFailure, keepFailure } from './findings.ts'
 import { type Provider, newAttempt, openProvider, readClaims, signInAddress, signOutAddress } from './provider.ts'
-import { keepRefreshToken } from './refreshSessions.ts'
+import { keepProviderSession } from './refreshSessions.ts'
 import { SignInRefusedError } from './signInRefusedError.ts'
 
 type Services = Pick<Platform, 'db' | 'log' | 'live' | 'config'>
 type SignInDeps = Services & { settings: SingleSignOn; provider: Provider }
 
-/** The addresses that send a browser to the provider, receive it back, and sign it out; none without a provider. */
+/**
+ * The addresses that send a browser to the provider, receive it back, and sign it out, and the one at which the provider
+ * reports that it signed a user out; none without a provider.
+ */
 export function singleSignOn(platform: Services): Router {
   const router = Router()
   const settings = platform.config.singleSignOn
@@ -28,8 +32,13 @@ export function singleSignOn(platform: Services): Router {
   router.get(singleSignOnPaths.signIn, orSay(signing, leadToProvider))
   router.get(singleSignOnPaths.callback, orSay(signing, takeBack))
   router.get(singleSignOnPaths.signOut, orSay(signing, leadOut))
+  const form = express.urlencoded({ extended: false, limit: maxFormBytes })
+  router.post(singleSignOnPaths.backChannelLogout, form, backChannelLogout(signing))
   return router
 }
+
+/** Maximum size of the provider's form, in bytes: it has no sign-in, and a token has a few hundred. */
+const maxFormBytes = 10_000
 
 /** Address of one of our paths for the provider, which sends the browser there. */
 function addressOf(req: Request, res: Response, path: string): string {
@@ -68,7 +77,7 @@ async function takeBack({ settings, provider, ...services }: SignInDeps, req: Re
   const sessionId = await change(services, by, ['users', 'sessions'], async (made) => {
     await forgetFailure(made.trx)
     const sessionId = await beginSession(made.trx, await takeAccount(made, account), from)
-    await keepRefreshToken(made.trx, services.config, sessionId, refreshToken)
+    await keepProviderSession(made.trx, services.config, sessionId, { refreshToken, id: sessionOf(claims) })
     return sessionId
   })
   cookies.set(sessionCookie, sessionId)

@@ -8,13 +8,14 @@ import { Moment } from '#client/ui/values/Moment.tsx'
 import { TableIntro } from '#client/parts/settings-table/SettingsTable.tsx'
 import { browserText } from './browserText.ts'
 
-const { browserHours, scriptHours, days } = sessionLimits
+const { browserHours, scriptHours, providerHours, days } = sessionLimits
 
 /** Explains when sessions end. */
 export const SessionsIntro = () => (
   <TableIntro>
     A browser is signed out after {browserHours} hours without use, a script after {counted(scriptHours, 'hour')}, and
-    both after {days} days.
+    both after {days} days. A single sign-on that issues no refresh token is asked again after{' '}
+    {counted(providerHours, 'hour')}.
   </TableIntro>
 )
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type User, type UserDraft, users } from '#events/users/accounts.ts'
 import { type ApiToken, apiTokens } from '#events/users/apiTokens.ts'
 import { secondFactor } from '#events/users/secondFactor.ts'
+import { loginInfo } from '#events/users/session.ts'
 import { type Session, sessions } from '#events/users/sessions.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
@@ -187,13 +188,29 @@ test('browsers of everyone are listed, and other browsers are signed out', async
     isOwn: id === 1,
   })
   const { person, api } = await draw(<SessionsSection />, {
-    answers: [answer(sessions.list, pageWith([session(1, 'admin'), session(2, 'ana')])), answer(sessions.end)],
+    answers: [
+      answer(sessions.list, pageWith([session(1, 'admin'), session(2, 'ana')])),
+      answer(sessions.end),
+      answer(loginInfo, { loginUrl: '/login', singleSignOn: false }),
+    ],
   })
   await person.see('a script after 1 hour')
   await person.see('This one')
   await person.press('Sign out Script (curl) of ana')
   await person.see('Script (curl) of ana was signed out')
   expect(api.inputs(sessions.end)).toMatchObject([{ params: { id: 2 } }])
+  await person.seeNo('back-channel logout URL')
+})
+
+test('with single sign-on, the sessions show the address for sign-outs at the provider', async () => {
+  const { person } = await draw(<SessionsSection />, {
+    answers: [
+      answer(sessions.list, pageWith<Session>([])),
+      answer(loginInfo, { loginUrl: '/api/oidc/sign-in', singleSignOn: true }),
+    ],
+  })
+  await person.see('A single sign-on that issues no refresh token is asked again after 1 hour.')
+  await person.see(`${location.origin}/api/oidc/back-channel-logout`)
 })
 
 test('only administrators see the settings', async () => {

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { type ClickHouse, openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { hasTables } from '#server/platform/migrate.ts'
-import { type Db, openPostgres } from '#server/platform/postgres/postgres.ts'
+import { checkPooler, type Db, openPostgres } from '#server/platform/postgres/postgres.ts'
 import { hasSettings, isRunning, natsOf, startLocalStores } from '../stores/index.ts'
 import { type Order, sendOrder } from './sendOrder.ts'
 
@@ -51,6 +51,7 @@ type Addresses = { databaseUrl: string; clickhouseUrl: string }
 async function workWith(config: Config, { databaseUrl, clickhouseUrl }: Addresses, { nothing, here }: Work) {
   const db = openPostgres(databaseUrl)
   try {
+    await checkPooler(db)
     if (!(await hasTables(db))) throw new Error(nothing)
     const clickhouse = await openClickHouse(clickhouseUrl, { cluster: config.clickhouseCluster })
     return await here({ config, db, clickhouse, databaseUrl }).finally(() => clickhouse.close())

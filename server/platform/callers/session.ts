@@ -24,7 +24,7 @@ export type SessionUser = {
   isConfirmed: boolean
 }
 
-const { browserHours, scriptHours, days } = sessionLimits
+const { browserHours, scriptHours, providerHours, days } = sessionLimits
 /**
  * End of a session that isn't used from now on. Scripts that sign in for each run leave their sessions behind, so theirs
  * end sooner.
@@ -32,7 +32,11 @@ const { browserHours, scriptHours, days } = sessionLimits
 const idleEnd = (userAgent: RawBuilder<string | null>) => sql<Date>`now() + make_interval(hours => CASE
   WHEN ${userAgent} LIKE ${`${browserPrefix}%`} OR ${userAgent} IS NULL THEN ${sql.lit(browserHours)}
   ELSE ${sql.lit(scriptHours)} END)`
-const maxAge = sql<Date>`created_at + make_interval(days => ${sql.lit(days)})`
+/** Without a refresh token, only a new sign-in shows if the provider still lets a user in. */
+const maxAge = sql<Date>`created_at + CASE
+  WHEN refresh_token IS NULL AND (SELECT issuer FROM users WHERE id = user_id) IS NOT NULL
+  THEN make_interval(hours => ${sql.lit(providerHours)})
+  ELSE make_interval(days => ${sql.lit(days)}) END`
 const maxUserAgentLength = 300
 
 /**
@@ -126,7 +130,8 @@ export async function findSession(db: Db | Trx, id: string): Promise<SessionUser
   return user
 }
 
-const prolong = (db: Db | Trx, id: string) =>
+/** Sets the end of a session that is used now. */
+export const prolong = (db: Db | Trx, id: string) =>
   db
     .updateTable('sessions')
     .set({ lastSeenAt: sql<Date>`now()`, expiresAt: sql<Date>`least(${idleEnd(sql`user_agent`)}, ${maxAge})` })

@@ -27,10 +27,17 @@ export async function findVisitor(db: Db, req: IncomingMessage): Promise<Visitor
 }
 
 /**
- * Returns the caller: the owner of the API token, otherwise the browser's. A call with `Authorization` doesn't use the
+ * Returns the caller: the owner of the API token, otherwise the browser's. A call with an API token doesn't use the
  * cookies; throws 401 if the token is invalid.
  */
 export async function findGuest(db: Db, req: IncomingMessage): Promise<Guest | undefined> {
-  const { authorization } = req.headers
-  return authorization ? { ...(await findTokenUser(db, authorization)), isWall: false } : findVisitor(db, req)
+  const token = tokenHeader(req)
+  return token === undefined ? findVisitor(db, req) : { ...(await findTokenUser(db, token)), isWall: false }
 }
+
+/**
+ * Returns the `Authorization` of a call by API token. Proxies pass on what they signed a browser in with: a name and a
+ * password, or a JWT, which has dots. That isn't for this product, and such a call uses the cookies.
+ */
+export const tokenHeader = ({ headers: { authorization = '' } }: IncomingMessage): string | undefined =>
+  /^Bearer\b[^.]*$/i.test(authorization) ? authorization : undefined

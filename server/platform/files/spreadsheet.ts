@@ -50,7 +50,8 @@ async function* follow(file: FileHandle, messages: AsyncIterable<[Growth]>): Asy
   try {
     let at = 0
     for await (const [{ written, whole }] of messages) {
-      for (let piece; at < written; at += piece.length) yield (piece = await readPiece(file, at))
+      yield* piecesOf(file, at, written)
+      at = Math.max(at, written)
       if (whole) return
     }
     throw new Error('The spreadsheet is incomplete')
@@ -59,8 +60,12 @@ async function* follow(file: FileHandle, messages: AsyncIterable<[Growth]>): Asy
   }
 }
 
-async function readPiece(file: FileHandle, at: number): Promise<Uint8Array> {
-  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
-  if (bytesRead === 0) throw new Error('The spreadsheet is shorter than announced')
-  return buffer.subarray(0, bytesRead)
+/** The bytes of an open file from `start` up to, but not including, `end`. Throws if the file is shorter. */
+export async function* piecesOf(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, Math.min(pieceBytes, end - at), at)
+    if (bytesRead === 0) throw new Error('The file is shorter than announced')
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
 }

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage } from 'node:http'
+import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
-import type { Download } from '#server/platform/http/download.ts'
+import { type Download, inOnePiece } from '#server/platform/http/download.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from '#server/app.ts'
+import { asUser, testSession } from '#server/testing.ts'
 
 const file = endpoint({
   method: 'GET',
@@ -19,10 +20,17 @@ const file = endpoint({
   query: z.object({ pages: z.coerce.number<number>().max(100).default(1) }),
   download: 'text/csv',
 })
+const ownFile = endpoint({ ...file, path: '/own-file', needs: 'snapshots.see' })
+const post = endpoint({ ...file, method: 'POST' })
 type Make = (pages: number, signal: AbortSignal) => Download
 let make: Make = () => ({ name: 'a.csv', body: none() })
 const platform = await testPlatform()
-const http = createServer(createApp(platform, [route(file, ({ query }, { signal }) => make(query.pages, signal))]))
+const app = createApp(platform, [
+  route(file, ({ query }, { signal }) => make(query.pages, signal)),
+  route(ownFile, ({ query }, { signal }) => make(query.pages, signal)),
+  route(post, ({ query }, { signal }) => make(query.pages, signal)),
+])
+const http = createServer(app)
 http.listen(0, '127.0.0.1')
 await once(http, 'listening')
 afterAll(() => void (http.close(), http.closeAllConnections()))
@@ -33,14 +41,20 @@ async function* pagesOf(count: number, fail?: Error) {
   for (let i = 0; i < count; i++) yield page
   if (fail) throw fail
 }
-async function ask(query = ''): Promise<IncomingMessage> {
+const whole = (bytes: Uint8Array, closed = () => {}): Download => ({
+  name: 'a.csv',
+  ...inOnePiece(bytes),
+  close: async () => closed(),
+})
+async function ask(query = '', headers: OutgoingHttpHeaders = {}): Promise<IncomingMessage> {
   const { port } = http.address() as AddressInfo
-  const [answer] = await once(get({ port, path: `/api/file${query}`, agent: false }), 'response')
+  const [answer] = await once(get({ port, path: `/api/file${query}`, headers, agent: false }), 'response')
   return answer
 }
 
 test('a file comes whole, with its name, its type and its size', async () => {
-  make = (pages) => ({ name: 'result-2026-01-01.csv', size: pages * page.length, body: pagesOf(pages) })
+  const read = () => pagesOf(40)
+  make = (pages) => ({ name: 'result-2026-01-01.csv', size: pages * page.length, read, close: async () => {} })
   const answer = await ask('?pages=40')
   expect(answer.headers).toMatchObject({
     'content-disposition': 'attachment; filename=result-2026-01-01.csv',
@@ -58,7 +72,7 @@ test('a file without a byte is a file, too', async () => {
 })
 
 test('what fails before the first byte is a problem, as elsewhere', async () => {
-  make = () => ({ name: 'a.csv', size: 3, body: pagesOf(0, new Problem(503, 'Come again', { code: 'exportBusy' })) })
+  make = () => ({ name: 'a.csv', body: pagesOf(0, new Problem(503, 'Come again', { code: 'exportBusy' })) })
   const answer = await ask()
   expect(answer.headers['content-disposition']).toBeUndefined()
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
@@ -66,11 +80,12 @@ test('what fails before the first byte is a problem, as elsewhere', async () => 
   expect((await ask('?pages=101')).statusCode).toBe(400)
 })
 
-test.each([
-  ['fails later', () => pagesOf(3, new Error('broken')), undefined],
-  ['is shorter than announced', () => pagesOf(3), 4 * page.length],
-])('a file that %s breaks the connection, so that nobody takes it for whole', async (_, body, size) => {
-  make = () => ({ name: 'a.csv', body: body(), ...(size && { size }) })
+const close = async () => {}
+test.each<[string, () => Download]>([
+  ['fails later', () => ({ name: 'a.csv', body: pagesOf(3, new Error('broken')) })],
+  ['is shorter than announced', () => ({ name: 'a.csv', size: 4 * page.length, read: () => pagesOf(3), close })],
+])('a file that %s breaks the connection, so that nobody takes it for whole', async (_, file) => {
+  make = file
   const answer = await ask()
   expect(answer.statusCode).toBe(200)
   await expect(buffer(answer)).rejects.toThrow('aborted')
@@ -131,3 +146,104 @@ async function settled(read: () => number): Promise<number> {
   await expect.poll(() => [last, (last = read())].every((n, _, [first]) => n === first), { interval: 100 }).toBe(true)
   return last
 }
+
+const digits = Buffer.from('0123456789')
+/** Status, ETag, range and text of an answer. */
+async function answered(query: string, headers?: OutgoingHttpHeaders) {
+  const answer = await ask(query, headers)
+  const { etag, 'content-range': range, 'accept-ranges': accepted } = answer.headers
+  return { status: answer.statusCode, etag, range, accepted, text: (await buffer(answer)).toString() }
+}
+
+test('an interrupted download continues with the same file, even if a new one would differ', async () => {
+  let made = 0
+  make = (pages) => whole(Buffer.concat(Array.from({ length: pages }, () => Buffer.alloc(page.length, ++made))))
+  const first = await ask('?pages=40')
+  const [begin] = (await once(first, 'data')) as [Buffer]
+  const { etag, 'accept-ranges': accepted } = first.headers
+  expect([etag, accepted]).toEqual([expect.stringMatching(/^"[\w-]{22}"$/), 'bytes'])
+  first.destroy()
+  const rest = await ask('?pages=40', { range: `bytes=${begin.length}-`, 'if-range': etag })
+  expect([rest.statusCode, rest.headers['content-range'], rest.headers.etag]).toEqual([
+    206,
+    `bytes ${begin.length}-${40 * page.length - 1}/${40 * page.length}`,
+    etag,
+  ])
+  expect(rest.headers['content-length']).toBe(String(40 * page.length - begin.length))
+  const joined = Buffer.concat([begin, await buffer(rest)])
+  expect(made).toBe(40)
+  for (let at = 0; at < 40; at++) expect(joined[at * page.length]).toBe(at + 1)
+  expect(joined).toHaveLength(40 * page.length)
+})
+
+test('parts are sent as requested, and the whole file if they cannot be', async () => {
+  make = () => whole(digits)
+  const { etag } = await answered('?pages=2')
+  const part = (range: string, more: OutgoingHttpHeaders = {}) => answered('?pages=2', { range, ...more })
+  const of = (range: string, text: string) => ({
+    status: 206,
+    etag,
+    range: `bytes ${range}/10`,
+    accepted: 'bytes',
+    text,
+  })
+  expect(await part('bytes=4-')).toEqual(of('4-9', '456789'))
+  expect(await part('bytes=0-0')).toEqual(of('0-0', '0'))
+  expect(await part('bytes=8-99')).toEqual(of('8-9', '89'))
+  expect(await part('bytes=-3')).toEqual(of('7-9', '789'))
+  expect(await part('bytes=0-1,2-4')).toEqual(of('0-4', '01234'))
+  for (const range of ['bytes=0-1,5-6', 'lines=2-', 'bytes=x'])
+    expect(await part(range)).toMatchObject({ status: 200, text: '0123456789' })
+  const beyond = await part('bytes=10-')
+  expect(beyond).toMatchObject({ status: 416, range: 'bytes */10', text: expect.stringContaining('has 10 bytes') })
+  for (const other of ['"another"', `W/${etag}`, 'Sun, 29 Nov 2026 10:00:00 GMT'])
+    expect(await part('bytes=4-', { 'if-range': other })).toMatchObject({ status: 200, text: '0123456789' })
+})
+
+test('a file that is sent while it is created, or after a POST, has no parts', async () => {
+  make = () => ({ name: 'a.csv', body: inOnePiece(digits).read(0, 10) })
+  const streamed = await answered('?pages=3', { range: 'bytes=4-' })
+  expect(streamed).toEqual({ status: 200, etag: undefined, range: undefined, accepted: 'none', text: '0123456789' })
+  let closed = 0
+  make = () => whole(digits, () => (closed += 1))
+  const posted = await asUser(app, undefined)('POST', '/api/file').set('Range', 'bytes=4-').expect(200)
+  expect([posted.headers['accept-ranges'], posted.text, closed]).toEqual(['none', '0123456789', 1])
+})
+
+test("no user continues another's download", async () => {
+  let made = 0
+  make = () => whole(Buffer.from(`file ${(made += 1)}`))
+  const [ana, bo] = [asUser(app, await testSession(platform.db, [])), asUser(app, await testSession(platform.db, []))]
+  const { etag = '' } = (await ana('GET', '/api/own-file').expect(200)).headers as { etag?: string }
+  const rest = (who: typeof ana) => who('GET', '/api/own-file').set('Range', 'bytes=5-').set('If-Range', etag)
+  expect((await rest(ana).expect(206)).text).toBe('1')
+  expect((await rest(bo).expect(200)).text).toBe('file 2')
+})
+
+test('files are kept for ten minutes after their last use, and the oldest ones go first', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const closed: number[] = []
+    make = (pages) => whole(digits, () => closed.push(pages))
+    await answered('?pages=50')
+    vi.advanceTimersByTime(9 * 60_000)
+    expect(await answered('?pages=50', { range: 'bytes=9-' })).toMatchObject({ status: 206, text: '9' })
+    vi.advanceTimersByTime(9 * 60_000)
+    expect(closed).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    expect(closed).toEqual([50])
+    for (let pages = 60; pages < 90; pages++) await answered(`?pages=${pages}`)
+    expect(closed.slice(1, 11)).toEqual([60, 61, 62, 63, 64, 65, 66, 67, 68, 69])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a client that reads nothing stays connected for ten minutes', async () => {
+  make = (pages) => whole(Buffer.alloc(pages * page.length))
+  const answering = once(http, 'request') as Promise<[IncomingMessage, ServerResponse]>
+  const answer = await ask('?pages=100')
+  const [, { socket }] = await answering
+  expect(socket?.timeout).toBe(600_000)
+  answer.destroy()
+})

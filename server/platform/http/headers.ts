@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { placeIn } from './place/placeIn.ts'
+import type { PublicPlace } from './place/publicPlace.ts'
 
 /** Nonce for style elements of our pages; a new one for each response. */
 export const nonceOf = (res: Response): string => (res.locals['nonce'] ??= randomBytes(16).toString('base64'))
@@ -40,10 +41,17 @@ export const securityHeaders = (): RequestHandler[] => [
   }),
   (req, res, next) => {
     res.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    if (placeIn(req, res).isSecure) res.set('Strict-Transport-Security', 'max-age=31536000')
+    if (ownsHost(placeIn(req, res))) res.set('Strict-Transport-Security', 'max-age=31536000')
     next()
   },
 ]
+
+/**
+ * True if browsers reach the product over TLS at a host of its own. `Strict-Transport-Security` applies to all ports and
+ * paths of a host, so other pages there that only support HTTP would become unreachable.
+ */
+const ownsHost = ({ isSecure, base, origin, requested }: PublicPlace): boolean =>
+  isSecure && base === '' && [origin, requested].every((address) => !URL.parse(address)?.port)
 
 /**
  * Lets the page open sockets at these origins of the product. For current browsers `'self'` includes them, but not for

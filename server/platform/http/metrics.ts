@@ -4,6 +4,7 @@ import { isLoopback } from '#events/machine/loopback.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findTokenUser } from '#server/platform/callers/apiToken.ts'
+import { tokenHeader } from '#server/platform/callers/visitor.ts'
 import type { RequestLocals } from './mount.ts'
 
 collectDefaultMetrics()
@@ -55,9 +56,10 @@ export const isFromHere = ({ socket, headers }: Request): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
   ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)
 
-async function checkToken(db: Db, { headers }: Request): Promise<void> {
-  if (!headers.authorization) throw new Problem(401, 'Please send the API token of an administrator', { code: 'token' })
-  const { roles } = await findTokenUser(db, headers.authorization)
+async function checkToken(db: Db, req: Request): Promise<void> {
+  const token = tokenHeader(req)
+  if (token === undefined) throw new Problem(401, 'Please send the API token of an administrator', { code: 'token' })
+  const { roles } = await findTokenUser(db, token)
   if (!roles.includes('ROLE_ADMIN'))
     throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
 }

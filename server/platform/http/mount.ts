@@ -14,8 +14,8 @@ import { type Download, sendDownload } from './download.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem, validationErrors } from '#server/platform/problem.ts'
 import type { Caller, Route } from './route.ts'
-import { runInShare } from './shareOfUser.ts'
-import { findGuest, type Guest } from '#server/platform/callers/visitor.ts'
+import { runInShare, shareKey } from './shareOfUser.ts'
+import { findGuest, type Guest, tokenHeader } from '#server/platform/callers/visitor.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
 
@@ -131,10 +131,13 @@ const answer =
     res.locals.failure = failureOf(endpoint, { ...input, params: req.params })
     const { download } = endpoint
     await runInShare(db, caller, download !== undefined, async () => {
-      const given = await handle(input as never, caller, cookiesOf(req, res))
+      const make = async () => handle(input as never, caller, cookiesOf(req, res))
+      const owner = JSON.stringify([shareKey(caller), caller.roles])
+      const { signal } = caller
+      if (download) return sendDownload(res, download, { owner, signal }, make as () => Promise<Download>)
+      const given = await make()
       // The client of an unresponsive store already has a response.
       if (res.headersSent) return
-      if (download) return sendDownload(res, download, given as Download, caller.signal)
       if (checkAnswers) checkAnswer(endpoint, given)
       if (endpoint.answer) res.json(given)
       else res.status(204).end()
@@ -184,10 +187,10 @@ function issueCsrfToken(req: Request, res: Response): void {
 
 /**
  * Throws 403 unless the header repeats the cookie and the browser, if it reports this, says that the page is ours: a
- * neighbor under the same domain may plant cookies. A call with an `Authorization` header carries its own proof.
+ * neighbor under the same domain may plant cookies. A call by API token carries its own proof.
  */
 function checkCrossSiteToken(req: Request): void {
-  if (req.headers.authorization) return
+  if (tokenHeader(req) !== undefined) return
   const from = req.headers['sec-fetch-site'] ?? 'same-origin'
   const isOurs = from === 'same-origin' || from === 'none'
   if (!isOurs || !same(req.get(csrfHeader) ?? '', readCookies(req)[csrfCookie] ?? '')) {

@@ -24,7 +24,7 @@ let end = Promise.withResolvers<void>()
 const download = route(file, async (_, { name, signal }) => {
   open.push(name)
   await Promise.race([end.promise, once(signal, 'abort')])
-  return { name: 'a.csv', body: inOnePiece(Buffer.from(name)) }
+  return { name: 'a.csv', ...inOnePiece(Buffer.from(name)) }
 })
 beforeEach(() => {
   open = []

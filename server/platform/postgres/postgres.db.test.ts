@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
-import { openConnection } from './postgres.ts'
-import { testDb } from '#server/platform/testing/stores.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { CannotStart } from '#server/config.ts'
+import { inTurn } from '#server/tasks/serverWorker.ts'
+import { testPooler } from '#server/platform/testing/pooler.ts'
+import { testDatabaseUrl, testDb } from '#server/platform/testing/stores.ts'
+import { checkPooler, openConnection, openPostgres } from './postgres.ts'
 
 const db = await testDb()
 
@@ -58,4 +61,31 @@ test('a connection that Postgres ends while it closes harms nobody, and is gone 
   await closing
   const left = await sql`SELECT pid FROM pg_stat_activity WHERE pid = ${rows[0]?.pid}`.execute(db)
   expect(left.rows).toEqual([])
+})
+
+function opened(url: string) {
+  const other = openPostgres(url)
+  onTestFinished(() => other.destroy())
+  return other
+}
+
+test('opens through a pooler that refuses unknown parameters, with the timeout of statements', async () => {
+  const pooled = opened(await testPooler('session'))
+  const { rows } = await sql<{ timeout: string }>`SELECT current_setting('statement_timeout') AS timeout`.execute(
+    pooled,
+  )
+  expect(rows).toEqual([{ timeout: '10min' }])
+  await checkPooler(pooled)
+  await checkPooler(opened(await testDatabaseUrl()))
+  const turn = inTurn(pooled, 'a turn', () => inTurn(db, 'a turn', () => Promise.resolve('also here')))
+  expect(await turn).toBeUndefined()
+  expect(await inTurn(db, 'a turn', () => Promise.resolve('free again'))).toBe('free again')
+})
+
+test('refuses a pooler that shares connections between transactions, and says what to change', async () => {
+  const shared = opened(await testPooler('transaction'))
+  expect((await sql`SELECT 1 AS one`.execute(shared)).rows).toEqual([{ one: 1 }])
+  const refused = checkPooler(shared)
+  await expect(refused).rejects.toThrow(CannotStart)
+  await expect(refused).rejects.toThrow(/DATABASE_URL leads to a connection pooler .* pool_mode = session/)
 })

@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, Pool, types } from 'pg'
+import { CannotStart } from '#server/config.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -33,7 +34,8 @@ export function openPostgres(url: string, { connections = 20 }: { connections?: 
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: statementTimeoutMs,
+    // Not a parameter of the connection's start, which poolers refuse.
+    onConnect: async (client) => void (await client.query(`SET statement_timeout = ${statementTimeoutMs}`)),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     types: { getTypeParser },
@@ -43,6 +45,31 @@ export function openPostgres(url: string, { connections = 20 }: { connections?: 
   // A connection in use reports here too, in addition to its failed query.
   pool.on('connect', (client) => client.on('error', () => {}))
   return speakTo(pool)
+}
+
+/**
+ * Throws `CannotStart` if `db` leads to a pooler that gives each transaction or statement another connection: locks and
+ * settings of a connection would then belong to another server or task, and stay forever.
+ */
+export const checkPooler = (db: Db): Promise<void> =>
+  db.connection().execute((one) =>
+    db.connection().execute(async (other) => {
+      const first = await backendOf(one)
+      // A pooler gives a free connection to the next client that needs one, which may be another server.
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        const backends = [await backendOf(other), await backendOf(one)]
+        if (backends[0] !== first && backends[1] === first) continue
+        throw new CannotStart(
+          'DATABASE_URL leads to a connection pooler that shares connections between clients. Set its mode to ' +
+            'session (PgBouncer: pool_mode = session), or enter the address of Postgres itself.',
+        )
+      }
+    }),
+  )
+
+async function backendOf(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db)
+  return rows[0]?.pid
 }
 
 /**

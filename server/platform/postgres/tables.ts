@@ -20,12 +20,14 @@ import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
 import type { ProjectTables } from './projectTables.ts'
+import type { SignInTables } from './signInTables.ts'
 import type { SourceTables } from './sourceTables.ts'
 
 /** The tables of Postgres, in camel case, as created by the migrations. 64-bit columns are read as numbers. */
 export type Tables = AgentTables &
   JobTables &
   ProjectTables &
+  SignInTables &
   SourceTables & {
     migrations: {
       store: 'postgres' | 'clickhouse'
@@ -65,32 +67,6 @@ export type Tables = AgentTables &
       disabledAt: Date | null
       /** Time at which the user hid the checklist of the first day. */
       setupHiddenAt: Date | null
-    }
-    apiTokens: {
-      id: Generated<number>
-      userId: number
-      name: string
-      tokenHash: string
-      roles: Role[]
-      createdAt: Generated<Date>
-      expiresAt: Date
-      lastUsedAt: Date | null
-    }
-    failedPasswords: { key: string; failures: number; waitsUntil: Date }
-    secondFactors: { userId: number; secret: string; since: Date | null; lastStep: Generated<number> }
-    recoveryCodes: { userId: number; codeHash: string }
-    sessions: {
-      id: Generated<number>
-      idHash: string
-      userId: number
-      address: string
-      userAgent: string | null
-      createdAt: Generated<Date>
-      lastSeenAt: Generated<Date>
-      expiresAt: Date
-      confirmedAt: Generated<Date>
-      refreshToken: string | null
-      refreshedAt: Generated<Date>
     }
     storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
     storagePriceChanges: {

@@ -1,3 +1,6 @@
+import { buffer } from 'node:stream/consumers'
+import type { Download } from '#server/platform/http/download.ts'
+
 /**
  * Reads a whole CSV file of ours, for tests. Strict: the byte order mark, UTF-8, CR LF line ends, quotes only around a
  * whole cell, and an equal number of cells in each row.
@@ -35,4 +38,10 @@ function decode(file: Uint8Array): string {
 
 function fail(reason: string): never {
   throw new Error(`No CSV: ${reason}`)
+}
+
+/** Reads all bytes of a download and closes it. */
+export async function readDownload(file: Download): Promise<Buffer> {
+  if ('body' in file) return buffer(file.body)
+  return buffer(file.read(0, file.size)).finally(file.close)
 }

@@ -21,7 +21,7 @@ export async function projectReport(db: Db, id: number, { indexingDate, type }: 
   const project = await readProject(db, id, indexingDate)
   const book = await writeWorkbook(type === 'OVERVIEW' ? overviewOf(project) : [foldersOf(project)])
   const date = project.indexingDate ?? indexingDate ?? today()
-  return { name: fileName(project.name, `-${date}.xlsx`), size: book.length, body: inOnePiece(book) }
+  return { name: fileName(project.name, `-${date}.xlsx`), ...inOnePiece(book) }
 }
 
 const overviewOf = (project: Project): TableSheet[] => [summaryOf(project), storagesOf(project), agesOf(project)]

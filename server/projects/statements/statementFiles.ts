@@ -114,8 +114,4 @@ function rowsOf({ name, statement: { month, lastDay, daysWithoutData, lines } }:
 export const statementFileName = ({ name, statement: { month } }: NamedStatement, ending: string): string =>
   fileName(name, `-${month}.${ending}`)
 
-const asDownload = (name: string, bytes: Uint8Array): Download => ({
-  name,
-  size: bytes.length,
-  body: inOnePiece(bytes),
-})
+const asDownload = (name: string, bytes: Uint8Array): Download => ({ name, ...inOnePiece(bytes) })

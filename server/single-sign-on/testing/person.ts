@@ -8,7 +8,10 @@ export function person() {
     jars.set(host, jar)
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)',
+      },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
     for (const cookie of response.headers.getSetCookie()) {

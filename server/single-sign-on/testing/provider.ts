@@ -5,16 +5,17 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * A real OpenID provider as a separate process, on the given port. Anyone can sign in with any password using the names
- * in the file, which is read for each request: `{ "<subject>": { <claims> } }`. Prints its address once it listens.
+ * in the file, which is read for each request: `{ "<subject>": { <claims> } }`. Users with the claim `noRefresh` get no
+ * refresh token. `keys` is a JSON file with the keys that sign tokens. Prints its address once it listens.
  */
-const [port = '0', accounts = '', product = ''] = process.argv.slice(2)
+const [port = '0', accounts = '', product = '', keys = ''] = process.argv.slice(2)
 
 type Provider = new (issuer: string, configuration: object) => { callback(): RequestListener }
 // It has no types.
 const name: string = 'oidc-provider'
 const { Provider } = (await import(name)) as { Provider: Provider }
 
-const claimsOf = (sub: string): object => ({ sub, ...JSON.parse(readFileSync(accounts, 'utf8'))[sub] })
+const claimsOf = (sub: string): Record<string, unknown> => ({ sub, ...JSON.parse(readFileSync(accounts, 'utf8'))[sub] })
 
 const server = createServer()
 server.listen(Number(port), '127.0.0.1')
@@ -28,10 +29,17 @@ const provider = new Provider(issuer, {
       redirect_uris: [`${product}/api/oidc/callback`],
       post_logout_redirect_uris: [`${product}/login`],
       require_auth_time: true,
+      backchannel_logout_uri: `${product}/api/oidc/back-channel-logout`,
+      backchannel_logout_session_required: true,
       grant_types: ['authorization_code', 'refresh_token'],
     },
   ],
-  issueRefreshToken: () => true,
+  issueRefreshToken: (_: unknown, __: unknown, { accountId }: { accountId: string }) =>
+    !claimsOf(accountId)['noRefresh'],
+  jwks: JSON.parse(readFileSync(keys, 'utf8')),
+  features: { backchannelLogout: { enabled: true } },
+  // Its own protection refuses addresses of this machine.
+  fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
   claims: {
     openid: ['sub'],
     profile: ['preferred_username'],
