@@ -1,5 +1,14 @@
+const scriptPackages = [
+  'noto-sans-arabic',
+  'noto-sans-armenian',
+  'noto-sans-devanagari',
+  'noto-sans-georgian',
+  'noto-sans-hebrew',
+  'noto-sans-thai',
+] as const
+
 /** Font packages. Each has one file per subset of characters. */
-export const fontPackages = ['inter', 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc'] as const
+export const fontPackages = ['inter', ...scriptPackages, 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc'] as const
 export type FontPackage = (typeof fontPackages)[number]
 
 /** Unicode ranges of each subset, as in the `unicode.json` of a package: `{ "[4]": "U+4e00,U+4e02-4e05" }`. */
@@ -15,10 +24,11 @@ type Range = { from: number; to: number; file: FontFile }
  * kana mean Japanese, hangul Korean.
  */
 export function packagesFor(text: string): FontPackage[] {
+  const others: FontPackage[] = ['inter', ...scriptPackages]
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))
-    return ['inter', 'noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr']
-  if (/\p{Script=Hangul}/u.test(text)) return ['inter', 'noto-sans-kr', 'noto-sans-sc', 'noto-sans-jp']
-  return ['inter', 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr']
+    return [...others, 'noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr']
+  if (/\p{Script=Hangul}/u.test(text)) return [...others, 'noto-sans-kr', 'noto-sans-sc', 'noto-sans-jp']
+  return [...others, 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr']
 }
 
 /**
@@ -37,8 +47,9 @@ export function fontFileLookup(
     )
 }
 
-/** The Noto packages repeat Latin and Cyrillic as named subsets; those are drawn with Inter. */
-const isUsed = (name: FontPackage, subset: string) => name === 'inter' || subset.startsWith('[')
+/** The Noto packages repeat Latin and Cyrillic, which are drawn with Inter. Subsets of Chinese are numbered. */
+const isUsed = (name: FontPackage, subset: string) =>
+  name === 'inter' || subset.startsWith('[') || name === `noto-sans-${subset}`
 
 const rangesOf = (name: FontPackage, subsets: Readonly<Record<string, string>>): Range[] =>
   Object.entries(subsets)
