@@ -60,7 +60,8 @@ export class PdfFont {
     const glyphs = this.#runsOf(text).flatMap(({ face, text }) =>
       face
         ? face.shape(text, this.weight).map(({ text, width, parts }) => this.#glyphOf(text, width, parts))
-        : Array.from(text, (letter) => this.#glyphOf(letter, 0, [])),
+        : // Isolates. The library writes no end of a line after one without width.
+          Array.from(text, (letter) => this.#glyphOf(letter, 1, [])),
     )
     const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }))
     return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) }

