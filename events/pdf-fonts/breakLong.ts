@@ -9,7 +9,8 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export const breakLong = (text: string, width: number, widthOf: WidthOf): string =>
   text.replaceAll(/\S+/g, (word) => {
     const lines: string[] = []
-    for (let rest = word; rest !== ''; rest = rest.slice(lines.at(-1)?.length)) lines.push(longestStart(rest, width, widthOf))
+    for (let rest = word; rest !== ''; rest = rest.slice(lines.at(-1)?.length))
+      lines.push(longestStart(rest, width, widthOf))
     return lines.join('\n')
   })
 

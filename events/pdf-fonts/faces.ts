@@ -39,10 +39,8 @@ export class Faces {
   lookup(packages: readonly FontPackage[]): (codePoint: number) => Face | undefined {
     const known = new Map<number, Face>()
     return (codePoint) => {
-      const before = known.get(codePoint)
-      if (before) return before
-      const faces = this.#filesOf(codePoint, packages).map(({ name }) => this.#loaded.get(name))
-      const face = faces.find((face) => face?.has(codePoint))
+      const faces = () => this.#filesOf(codePoint, packages).map(({ name }) => this.#loaded.get(name))
+      const face = known.get(codePoint) ?? faces().find((face) => face?.has(codePoint))
       if (face) known.set(codePoint, face)
       return face
     }

@@ -1,15 +1,11 @@
-const scriptPackages = [
-  'noto-sans-arabic',
-  'noto-sans-armenian',
-  'noto-sans-devanagari',
-  'noto-sans-georgian',
-  'noto-sans-hebrew',
-  'noto-sans-thai',
-] as const
+const scripts = ['arabic', 'armenian', 'devanagari', 'georgian', 'hebrew', 'thai'] as const
+
+export type FontPackage = 'inter' | `noto-sans-${(typeof scripts)[number] | 'jp' | 'kr' | 'sc'}`
+
+const alphabets: readonly FontPackage[] = ['inter', ...scripts.map((script) => `noto-sans-${script}` as const)]
 
 /** Font packages. Each has one file per subset of characters. */
-export const fontPackages = ['inter', ...scriptPackages, 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc'] as const
-export type FontPackage = (typeof fontPackages)[number]
+export const fontPackages: readonly FontPackage[] = [...alphabets, 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc']
 
 /** Unicode ranges of each subset, as in the `unicode.json` of a package: `{ "[4]": "U+4e00,U+4e02-4e05" }`. */
 export type SubsetRanges = Readonly<Record<FontPackage, Readonly<Record<string, string>>>>
@@ -24,11 +20,10 @@ type Range = { from: number; to: number; file: FontFile }
  * kana mean Japanese, hangul Korean.
  */
 export function packagesFor(text: string): FontPackage[] {
-  const others: FontPackage[] = ['inter', ...scriptPackages]
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))
-    return [...others, 'noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr']
-  if (/\p{Script=Hangul}/u.test(text)) return [...others, 'noto-sans-kr', 'noto-sans-sc', 'noto-sans-jp']
-  return [...others, 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr']
+    return [...alphabets, 'noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr']
+  if (/\p{Script=Hangul}/u.test(text)) return [...alphabets, 'noto-sans-kr', 'noto-sans-sc', 'noto-sans-jp']
+  return [...alphabets, 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr']
 }
 
 /**

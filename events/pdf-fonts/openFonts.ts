@@ -1,7 +1,7 @@
 import { breakLong, shorten } from './breakLong.ts'
 import { unitsPerEm, type Weight, weights } from './face.ts'
 import { type FaceSources, Faces } from './faces.ts'
-import { type FontPackage, packagesFor } from './fontFiles.ts'
+import { packagesFor } from './fontFiles.ts'
 import { PdfFont } from './pdfFont.ts'
 import { asName, asSentence, spelled } from './spelling.ts'
 
@@ -41,12 +41,6 @@ export function openFonts({ registry, ...sources }: FaceSources & { registry: Fo
   const families = new Map<string, PdfFont[]>()
   let measured: PdfFont[] = []
 
-  const familyOf = (packages: readonly FontPackage[]): string => {
-    const family = `letters-${packages.at(-3)}`
-    measured = families.get(family) ?? register(registry, family, faces.lookup(packages))
-    families.set(family, measured)
-    return family
-  }
   const spell = (text: string) => spelled(text, (codePoint) => faces.has(codePoint))
   const widthIn = (weight: Weight) => {
     const font = measured.find((font) => font.weight === weight)
@@ -57,7 +51,10 @@ export function openFonts({ registry, ...sources }: FaceSources & { registry: Fo
     load: async (text) => {
       const packages = packagesFor(text)
       await faces.load(latin + text, packages)
-      return familyOf(packages)
+      const family = `letters-${packages.at(-3)}`
+      measured = families.get(family) ?? register(registry, family, faces.lookup(packages))
+      families.set(family, measured)
+      return family
     },
     written: (text) => eachLine(spell(text), asSentence),
     fitted: (text, width, weight = 400) => eachLine(breakLong(spell(text), width, widthIn(weight)), asName),

@@ -7,29 +7,22 @@ import { isIsolate, isJoiner } from './spelling.ts'
 /** Glyph of a cluster, as the PDF library expects it. The library writes `codePoints`, so that the text can be searched. */
 type PdfGlyph = { id: number; codePoints: number[]; advanceWidth: number; parts: readonly Part[] }
 
-/** Metrics of Inter, the same for all scripts, so that all lines have the same height. */
-const metrics = { ascent: 1984, descent: -494, lineGap: 0, capHeight: 1490, xHeight: 1118 }
-
-/** Bounds of all glyphs, with room for marks. */
+/** Room of all glyphs with their marks. */
 const bbox = { minX: -unitsPerEm, minY: -unitsPerEm, maxX: 2 * unitsPerEm, maxY: 2 * unitsPerEm }
+
+/** Those of Inter for all scripts, so that all lines have the same height. */
+const metrics = { ascent: 1984, descent: -494, lineGap: 0, capHeight: 1490, xHeight: 1118, unitsPerEm, bbox }
+/** Neither of equal widths nor italic. */
+const upright = { italicAngle: 0, post: { isFixedPitch: false }, head: { macStyle: { italic: false } } }
+/** A glyph in its place. */
+const still = { yAdvance: 0, xOffset: 0, yOffset: 0 }
 
 /**
  * One font of a document for all scripts, in place of one that the PDF library reads itself. The library loses vertical
  * offsets, and the order of letters in a cluster; here, each cluster of letters is a glyph of its own.
  */
 export class PdfFont {
-  readonly type = 'TTF'
   readonly postscriptName: string
-  readonly unitsPerEm = unitsPerEm
-  readonly ascent = metrics.ascent
-  readonly descent = metrics.descent
-  readonly lineGap = metrics.lineGap
-  readonly capHeight = metrics.capHeight
-  readonly xHeight = metrics.xHeight
-  readonly bbox = bbox
-  readonly italicAngle = 0
-  readonly post = { isFixedPitch: false }
-  readonly head = { macStyle: { italic: false } }
   readonly weight: Weight
   readonly #faceOf: (codePoint: number) => Face | undefined
   readonly #glyphs: PdfGlyph[] = [{ id: 0, codePoints: [0], advanceWidth: 0, parts: [] }]
@@ -37,6 +30,8 @@ export class PdfFont {
 
   /** `name` must be unique: the library takes fonts of one name for the same. */
   constructor(name: string, weight: Weight, faceOf: (codePoint: number) => Face | undefined) {
+    // The library reads these.
+    Object.assign(this, metrics, upright, { type: 'TTF' })
     this.postscriptName = name
     this.weight = weight
     this.#faceOf = faceOf
@@ -63,7 +58,7 @@ export class PdfFont {
         : // Isolates. The library writes no end of a line after one without width.
           Array.from(text, (letter) => this.#glyphOf(letter, 1, [])),
     )
-    const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }))
+    const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, ...still }))
     return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) }
   }
 
@@ -148,7 +143,10 @@ class GlyphSubset {
       concatenated([bytesOf16(outlines[i]?.advanceWidth ?? 0), glyph.length > 0 ? glyph.slice(2, 4) : bytesOf16(0)])
     return assembleFont([
       // Magic number, baseline and left edges at 0, dates of 0, offsets of four bytes.
-      { tag: 'head', bytes: bytesOf16(1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 3, unitsPerEm, ...zeros(8), ...box, 0, 8, 2, 1, 0) },
+      {
+        tag: 'head',
+        bytes: bytesOf16(1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 3, unitsPerEm, ...zeros(8), ...box, 0, 8, 2, 1, 0),
+      },
       { tag: 'hhea', bytes: bytesOf16(1, 0, ascent, descent, lineGap, width, 0, 0, width, 1, ...zeros(7), count) },
       { tag: 'maxp', bytes: bytesOf16(1, 0, count, points, contours, 0, 0, 2, ...zeros(8)) },
       { tag: 'hmtx', bytes: concatenated(glyphs.map(metricsOf)) },

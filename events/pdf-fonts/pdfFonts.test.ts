@@ -44,8 +44,7 @@ function openTestFonts() {
   const registered = new Map<string, { data?: PdfFont }>()
   const fonts = openFonts({
     registry: {
-      register: ({ family, fonts }) =>
-        fonts.forEach(({ fontWeight }) => registered.set(`${family}-${fontWeight}`, {})),
+      register: ({ family, fonts }) => fonts.forEach(({ fontWeight }) => registered.set(`${family}-${fontWeight}`, {})),
       registerHyphenationCallback: () => {},
       getFont: ({ fontFamily, fontWeight }) => registered.get(`${fontFamily}-${fontWeight}`),
     },
@@ -108,7 +107,18 @@ test('text is drawn as it is spelled, and digits of equal width stay below each 
 })
 
 test('the glyphs of a text have all its letters in their order, whatever its direction', async () => {
-  const texts = ['مشروع الأفلام', 'פרויקט', 'โครงการ', 'परियोजना', 'Հայաստան', 'საქართველო', 'می‌خواهم', 'क्‍ष', 'לָמָּה', 'น้ำที่']
+  const texts = [
+    'مشروع الأفلام',
+    'פרויקט',
+    'โครงการ',
+    'परियोजना',
+    'Հայաստան',
+    'საქართველო',
+    'می‌خواهم',
+    'क्‍ष',
+    'לָמָּה',
+    'น้ำที่',
+  ]
   for (const text of texts) expect((await layoutOf(text)).glyphs.map(textOf).join('')).toBe(text)
 })
 

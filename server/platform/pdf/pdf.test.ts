@@ -98,7 +98,7 @@ test('decomposed letters are composed, as macOS stores them, and letters that no
   expect(page.slice(page.indexOf('Cost') + 1, -2)).toEqual(['Café ガ', 'U+09AA U+09CD U+09B0 U+1F600'])
 })
 
-const reversed = (text: string) => Array.from(text).reverse().join('')
+const reversed = (text: string) => Array.from(text).toReversed().join('')
 
 /** Cells as they are drawn, from left to right. */
 async function drawn(rows: string[][]): Promise<string[]> {

@@ -5,11 +5,8 @@ import { paperFonts } from './paperFonts.ts'
 /** PDF color of a role; paper uses the light scheme. */
 export const ink = (role: Role): string => roles.light[role]
 
-/** Font size in points. */
-const fontSize = 9
-
-/** Of tables and of the foot of a page. */
-const smallSize = 8
+/** Font sizes in points; the small one is that of tables and of the foot of a page. */
+const [fontSize, smallSize, titleSize] = [9, 8, 20]
 
 /** Text as its fonts can draw it: characters that none of them has are replaced by their code points. */
 export const { written } = paperFonts
@@ -29,12 +26,10 @@ export const cardWidth = paperWidth - 24
 /** Points of a column of numbers. */
 export const cellWidth = 62
 
-const titleSize = 20
-
 /** A title of a document that is a name. */
 export const fittedTitle = (text: string): string => paperFonts.fitted(text, paperWidth / titleSize, 700)
 
-/** The same for all languages, in font sizes: fonts for Chinese would make their lines taller than others. */
+/** In font sizes. */
 const lineHeight = 1.15
 
 export const paper = StyleSheet.create({
