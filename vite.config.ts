@@ -57,7 +57,7 @@ function preloadFont(): Plugin {
 /** Minimum size in bytes of files that are smaller when compressed. */
 const minCompressedBytes = 1_000
 
-/** Writes a compressed copy next to each script and style: brotli, and gzip for browsers without TLS. */
+/** Writes a compressed copy next to each program, script and style: brotli, and gzip for browsers without TLS. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -66,7 +66,7 @@ function compressed(): Plugin {
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
           const content = file.type === 'chunk' ? file.code : file.source
-          if (!/\.(js|css|svg)$/.test(file.fileName) || content.length < minCompressedBytes) continue
+          if (!/\.(js|css|svg|wasm)$/.test(file.fileName) || content.length < minCompressedBytes) continue
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotliCompressSync(content) })
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(content, { level: 9 }) })
         }

@@ -43,7 +43,7 @@ const unused = [
   /cdn(\.min)?\.js$|\/dist-es\/|\/dist\/(browser|react-native)|\/(exceljs|jszip|pako)\/dist\/|\/pdfkit\.(standalone|browser)|\/musl_/,
   // Languages other than English for dates and hyphens, and forms of fonts.
   /\/date-fns\/(fp|locale[.]|locale\/(?!en-US[./]|_lib))|\/dayjs\/(esm|locale)\/|\/hyphen\/(patterns\/(?!en-us)|(?!patterns|en-us)[^/]+\/)/,
-  /\/@fontsource-variable\/(?!.*wght-normal\.woff2$).*\.(woff2|css|scss)$|\/apache-arrow\/Arrow\.es/,
+  /\/@fontsource-variable\/(?!.*wght-normal\.woff2$).*\.(woff2|css|scss)$|\/apache-arrow\/Arrow\.es|\/harfbuzz-subset\.wasm$/,
   // Languages and encodings of Postgres.
   /\/native\/lib\/(pgxs|pkgconfig|lib(ecpg|pgtypes))|\/postgresql\/(utf8_and_|euc|pl(perl|python|tcl))|_(pl(perl|python)\w*|and_mic)\.so$/,
 ]

@@ -1,24 +1,32 @@
-/** Widths of letters in ems, rounded up; https://www.unicode.org/reports/tr11/ lists the wide ones. */
-const [wide, capital, usual] = [1, 0.8, 0.62]
-const isWide = /[ᄀ-ᅟ⺀-꓏가-힣豈-﫿︰-﹏＀-｠￠-￦\u{20000}-\u{3fffd}WMm@%]/u
-const isCapital = /\p{Lu}/u
+type WidthOf = (text: string) => number
 
-const widthOf = (letter: string): number => (isWide.test(letter) ? wide : isCapital.test(letter) ? capital : usual)
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Text whose words fit a width in ems; longer words continue on the next line. The library either breaks such a word
- * with a hyphen, or leaves it too wide; in a path, a hyphen would be read as part of it.
+ * Text whose words fit a width; longer words continue on the next line. The library either breaks such a word with a
+ * hyphen, or leaves it too wide; in a path, a hyphen would be read as part of it.
  */
-export function breakLong(text: string, width: number): string {
-  let used = 0
-  let result = ''
-  for (const letter of text) {
-    if (/\s/.test(letter)) used = 0
-    else if (used > 0 && used + widthOf(letter) > width) {
-      result += '\n'
-      used = widthOf(letter)
-    } else used += widthOf(letter)
-    result += letter
+export const breakLong = (text: string, width: number, widthOf: WidthOf): string =>
+  text.replaceAll(/\S+/g, (word) => {
+    const lines: string[] = []
+    for (let rest = word; rest !== ''; rest = rest.slice(lines.at(-1)?.length))
+      lines.push(longestStart(rest, width, widthOf))
+    return lines.join('\n')
+  })
+
+/** Text on one line; a longer one ends with an ellipsis. */
+export function shorten(text: string, width: number, widthOf: WidthOf): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return widthOf(line) > width ? `${longestStart(line, width - widthOf('…'), widthOf).trimEnd()}…` : line
+}
+
+/** The letters at the start of a text that fit a width, at least one. Marks stay with their letter. */
+function longestStart(text: string, width: number, widthOf: WidthOf): string {
+  if (widthOf(text) <= width) return text
+  let start = ''
+  for (const { segment } of letters.segment(text)) {
+    if (start !== '' && widthOf(start + segment) > width) break
+    start += segment
   }
-  return result
+  return start
 }

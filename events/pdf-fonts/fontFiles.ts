@@ -1,6 +1,11 @@
+const scripts = ['arabic', 'armenian', 'devanagari', 'georgian', 'hebrew', 'thai'] as const
+
+export type FontPackage = 'inter' | `noto-sans-${(typeof scripts)[number] | 'jp' | 'kr' | 'sc'}`
+
+const alphabets: readonly FontPackage[] = ['inter', ...scripts.map((script) => `noto-sans-${script}` as const)]
+
 /** Font packages. Each has one file per subset of characters. */
-export const fontPackages = ['inter', 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc'] as const
-export type FontPackage = (typeof fontPackages)[number]
+export const fontPackages: readonly FontPackage[] = [...alphabets, 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc']
 
 /** Unicode ranges of each subset, as in the `unicode.json` of a package: `{ "[4]": "U+4e00,U+4e02-4e05" }`. */
 export type SubsetRanges = Readonly<Record<FontPackage, Readonly<Record<string, string>>>>
@@ -16,9 +21,9 @@ type Range = { from: number; to: number; file: FontFile }
  */
 export function packagesFor(text: string): FontPackage[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))
-    return ['inter', 'noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr']
-  if (/\p{Script=Hangul}/u.test(text)) return ['inter', 'noto-sans-kr', 'noto-sans-sc', 'noto-sans-jp']
-  return ['inter', 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr']
+    return [...alphabets, 'noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr']
+  if (/\p{Script=Hangul}/u.test(text)) return [...alphabets, 'noto-sans-kr', 'noto-sans-sc', 'noto-sans-jp']
+  return [...alphabets, 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr']
 }
 
 /**
@@ -37,8 +42,9 @@ export function fontFileLookup(
     )
 }
 
-/** The Noto packages repeat Latin and Cyrillic as named subsets; those are drawn with Inter. */
-const isUsed = (name: FontPackage, subset: string) => name === 'inter' || subset.startsWith('[')
+/** The Noto packages repeat Latin and Cyrillic, which are drawn with Inter. Subsets of Chinese are numbered. */
+const isUsed = (name: FontPackage, subset: string) =>
+  name === 'inter' || subset.startsWith('[') || name === `noto-sans-${subset}`
 
 const rangesOf = (name: FontPackage, subsets: Readonly<Record<string, string>>): Range[] =>
   Object.entries(subsets)

@@ -87,9 +87,15 @@ test('of a storage without a capacity, a price or files there is a document too'
 
 test('names and paths keep the letters of all languages, also in the axis and the foot', async () => {
   const name = 'Архив 映像素材 한국'
-  const path = '/Фильмы/日本語'
+  const path = '/Фильмы/日本語/โครงการ/परियोजना'
   const [page = []] = await pagesOf({ ...full, name, path, fullPath: path }, 30)
   expect(page[0]).toBe(name)
   expect(page[1]).toContain(path)
   expect(page).toContain(`${name} · snapshot 2026-11-21`)
+})
+
+test('a name from right to left is drawn so, and leaves the date after it alone', async () => {
+  const [page = []] = await pagesOf({ ...full, name: 'פרויקט 7' }, 30)
+  expect(page[0]).toBe('7 טקיורפ')
+  expect(page).toContain('7 טקיורפ · snapshot 2026-11-21')
 })

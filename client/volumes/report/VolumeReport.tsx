@@ -1,10 +1,11 @@
 import { Document, Text } from '@react-pdf/renderer'
 import { jobTypeLabels } from '#events/jobs/types.ts'
+import { isolated } from '#events/pdf-fonts/spelling.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { storagePriceText } from '#client/parts/cost/costWords.ts'
 import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { PdfCard, PdfFacts, PdfPage } from '#client/ui/charts/pdf/PdfPage.tsx'
-import { fitted, paper, paperWidth, written } from '#client/ui/charts/pdf/paper.ts'
+import { fitted, fittedTitle, paper, paperWidth, written } from '#client/ui/charts/pdf/paper.ts'
 import { percentText } from '#client/ui/text/count.ts'
 import { perInterval } from '#client/ui/text/money.ts'
 import { costsOf } from '#client/volumes/costs.ts'
@@ -25,13 +26,13 @@ import type { VolumeReportProps } from './readReport.ts'
 export function VolumeReport(report: VolumeReportProps) {
   const { volume, points, insights, actions, frame, reading } = report
   const name = volumeName(volume)
-  const foot = `${name} · snapshot ${volume.indexingDate}`
+  const foot = `${isolated(name)} · snapshot ${volume.indexingDate}`
   const agent = ['Agent', volume.server?.name ?? 'Unknown'] as const
   return (
     <Document title={`Volume ${name}`} creator="DataIntell" producer="DataIntell" language="en">
       <PdfPage foot={foot}>
-        <Text style={paper.title}>{fitted(name, paperWidth, 20)}</Text>
-        <Text style={paper.subtitle}>{fitted(`${volumeKind(volume)} · ${volume.fullPath}`, paperWidth)}</Text>
+        <Text style={paper.title}>{fittedTitle(name)}</Text>
+        <Text style={paper.subtitle}>{fitted(`${volumeKind(volume)} · ${isolated(volume.fullPath)}`, paperWidth)}</Text>
         <PdfCard title="Storage Details">
           <PdfFacts
             facts={[

@@ -1,20 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
-import inter from '@fontsource-variable/inter/unicode.json' with { type: 'json' }
-import japanese from '@fontsource-variable/noto-sans-jp/unicode.json' with { type: 'json' }
-import korean from '@fontsource-variable/noto-sans-kr/unicode.json' with { type: 'json' }
-import chinese from '@fontsource-variable/noto-sans-sc/unicode.json' with { type: 'json' }
 import { Font as registry } from '@react-pdf/renderer'
-import { create, type Font } from 'fontkit'
+import * as harfBuzz from 'harfbuzzjs'
+import { fontPackages, type SubsetRanges } from '#events/pdf-fonts/fontFiles.ts'
 import { openFonts } from '#events/pdf-fonts/openFonts.ts'
+
+const pathOf = (name: string): string => fileURLToPath(import.meta.resolve(`@fontsource-variable/${name}`))
+
+const ranges = fontPackages.map((name) => [name, JSON.parse(readFileSync(pathOf(`${name}/unicode.json`), 'utf8'))])
 
 /** Fonts of documents, read from the installed packages. */
 export const fonts = openFonts({
   registry,
-  ranges: { inter, 'noto-sans-jp': japanese, 'noto-sans-kr': korean, 'noto-sans-sc': chinese },
-  read: (file) =>
-    readFile(fileURLToPath(import.meta.resolve(`@fontsource-variable/${file.package}/files/${file.name}`))),
-  instance: (font, wght) => (create(font as Buffer) as Font).getVariation({ wght }),
+  ranges: Object.fromEntries(ranges) as SubsetRanges,
+  read: (file) => readFile(pathOf(`${file.package}/files/${file.name}`)),
   brotli: (bytes) => brotliDecompressSync(bytes),
+  harfBuzz,
 })

@@ -1,14 +1,17 @@
 import { counted } from '#events/contract/counted.ts'
 import { Document, type DocumentProps, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as element, type ReactElement } from 'react'
+import type { Weight } from '#events/pdf-fonts/face.ts'
+import { withoutIsolates } from '#events/pdf-fonts/spelling.ts'
 import { fonts } from './fonts.ts'
-import { breakLong } from '#events/pdf-fonts/breakLong.ts'
 import { maxRows, type PdfBars, type PdfDocument, type PdfPart, type PdfTable } from './document.ts'
 
 /** Points: A4 is 595 wide, 515 between the margins. */
 const paperWidth = 515
 const fontSize = 9
 const cellPadding = 4
+/** Of the text at the foot of a page, next to the number of the page. */
+const [footSize, footWidth] = [8, 430]
 const ink = { text: '#1d2433', quiet: '#5b6474', rule: '#d9dde5', bar: '#2f6fdd' }
 
 const styles = StyleSheet.create({
@@ -20,7 +23,6 @@ const styles = StyleSheet.create({
   row: { flexDirection: 'row', borderBottom: `0.5pt solid ${ink.rule}`, paddingVertical: 3 },
   bold: { fontWeight: 700 },
   quiet: { color: ink.quiet, paddingVertical: 4 },
-  footText: { flexGrow: 1, flexBasis: 0, maxLines: 1, textOverflow: 'ellipsis' },
   foot: {
     position: 'absolute',
     left: 40,
@@ -31,25 +33,25 @@ const styles = StyleSheet.create({
     paddingTop: 6,
     borderTop: `0.5pt solid ${ink.rule}`,
     color: ink.quiet,
-    fontSize: 8,
+    fontSize: footSize,
   },
 })
 
 /** The document as elements of the library, in fonts that are loaded. */
-export const layOut = ({ title, lines, parts, foot }: PdfDocument, fontFamily: string[]): ReactElement<DocumentProps> =>
+export const layOut = ({ title, lines, parts, foot }: PdfDocument, fontFamily: string): ReactElement<DocumentProps> =>
   element(
     Document,
-    { title },
+    { title: withoutIsolates(title) },
     element(
       Page,
       { size: 'A4', style: [styles.page, { fontFamily }] },
-      element(Text, { style: styles.title }, broken(title, paperWidth, 18)),
-      ...lines.map((line) => element(Text, { style: styles.line }, broken(line, paperWidth))),
+      element(Text, { style: styles.title }, broken(title, paperWidth, 18, 700)),
+      ...lines.map((line) => element(Text, { style: styles.line }, broken(fonts.written(line), paperWidth))),
       ...parts.map(partOf),
       element(
         View,
         { style: styles.foot, fixed: true },
-        element(Text, { style: styles.footText }, written(foot)),
+        element(Text, {}, fonts.shortened(foot, footWidth / footSize)),
         element(Text, { render: ({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}` }),
       ),
     ),
@@ -61,7 +63,7 @@ const partOf = (part: PdfPart): ReactElement =>
     { style: styles.part },
     // A title never stays alone at the end of a page.
     part.title !== undefined &&
-      element(Text, { style: styles.partTitle, minPresenceAhead: 60 }, broken(part.title, paperWidth, 11)),
+      element(Text, { style: styles.partTitle, minPresenceAhead: 60 }, broken(part.title, paperWidth, 11, 700)),
     ...(part.kind === 'table' ? tableOf(part) : barsOf(part)),
   )
 
@@ -74,8 +76,11 @@ function tableOf({ columns, rows, sum, empty }: PdfTable): ReactElement[] {
       ...columns.map(({ width, align }, i) => {
         const points = (width / all) * paperWidth
         const padding = align === 'right' ? { paddingLeft: cellPadding } : { paddingRight: cellPadding }
-        const text = broken(cells[i] ?? '', points - cellPadding)
-        return element(Text, { style: { width: points, ...(align && { textAlign: align }), ...padding } }, text)
+        const cell = cells[i] ?? ''
+        // Amounts stay from left to right, also with a currency symbol of another script.
+        const text = align === 'right' ? fonts.written(cell) : cell
+        const fitting = broken(text, points - cellPadding, fontSize, props.bold ? 700 : 400)
+        return element(Text, { style: { width: points, ...(align && { textAlign: align }), ...padding } }, fitting)
       }),
     )
   return [
@@ -111,7 +116,7 @@ function barsOf({ bars }: PdfBars): ReactElement[] {
         { style: { width: barWidth } },
         element(View, { style: { width, height: 8, backgroundColor: ink.bar } }),
       ),
-      element(Text, { style: { width: textWidth, textAlign: 'right' } }, broken(text, textWidth)),
+      element(Text, { style: { width: textWidth, textAlign: 'right' } }, broken(fonts.written(text), textWidth)),
     )
   }
   return [...bars.slice(0, maxRows).map(barOf), ...leftOut(bars.length)]
@@ -119,8 +124,7 @@ function barsOf({ bars }: PdfBars): ReactElement[] {
 
 const leftOut = (count: number): ReactElement[] =>
   count > maxRows ? [quiet(`${counted(count - maxRows, 'more is', 'more are')} left out.`)] : []
-const quiet = (text: string): ReactElement => element(Text, { style: styles.quiet }, written(text))
+const quiet = (text: string): ReactElement => element(Text, { style: styles.quiet }, fonts.written(text))
 
-const { written } = fonts
-
-const broken = (text: string, width: number, size = fontSize): string => breakLong(written(text), width / size)
+const broken = (text: string, width: number, size = fontSize, weight: Weight = 400): string =>
+  fonts.fitted(text, width / size, weight)

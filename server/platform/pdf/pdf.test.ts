@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isolated } from '#events/pdf-fonts/spelling.ts'
 import { readPdf } from '#server/platform/testing/readPdf.ts'
 import { maxRows, type PdfDocument } from './document.ts'
 import { writePdf } from './writePdf.ts'
@@ -92,9 +93,57 @@ test('names keep their letters in Latin, Greek, Cyrillic, Japanese, Korean and C
   for (const name of names) expect(page).toContain(name)
 })
 
-test('decomposed letters are composed, as macOS stores them, and letters that no font has are question marks', async () => {
-  const [page = []] = readPdf(await writePdf(of(table([['Cafe\u0301 \u30ab\u3099', 'مرحبا 😀']]))))
-  expect(page.slice(page.indexOf('Cost') + 1, -2)).toEqual(['Café ガ', '????? ?'])
+test('decomposed letters are composed, as macOS stores them, and letters that no font has are written as code points', async () => {
+  const [page = []] = readPdf(await writePdf(of(table([['Cafe\u0301 \u30ab\u3099', 'প্র 😀']]))))
+  expect(page.slice(page.indexOf('Cost') + 1, -2)).toEqual(['Café ガ', 'U+09AA U+09CD U+09B0 U+1F600'])
+})
+
+const reversed = (text: string) => Array.from(text).toReversed().join('')
+
+/** Cells as they are drawn, from left to right. */
+async function drawn(rows: string[][]): Promise<string[]> {
+  const [page = []] = readPdf(await writePdf(of(table(rows))))
+  return page.slice(page.indexOf('Cost') + 1, -2)
+}
+
+test('names keep their letters in Arabic, Hebrew, Thai, Devanagari, Armenian and Georgian', async () => {
+  const fromRight = ['مشروع الأفلام', 'פרויקט', 'می\u200cخواهم']
+  const thai = ['โครงการ', 'A วันที่ หนี้', 'กำก น้ำ']
+  const others = [...thai, 'परियोजना', 'वे बच्चे स्कूल नहीं जाते थे', 'Նախագիծ', 'პროექტი']
+  expect(await drawn([...fromRight, ...others].map((name) => [name]))).toEqual([...fromRight.map(reversed), ...others])
+})
+
+test('names from right to left keep numbers, brackets and Latin words in their order', async () => {
+  const cases = [
+    ['סוכן 007', '007 ןכוס'],
+    ['فلتر 2014 زيت', 'تيز 2014 رتلف'],
+    ['١٠٫٥٧ ملف', 'فلم ١٠٫٥٧'],
+    ['פרויקט Trailer 2', 'Trailer 2 טקיורפ'],
+    ['פרויקט (חדש)', '(שדח) טקיורפ'],
+    ['Trailer פרויקט, 2026-05-01', 'Trailer טקיורפ, 2026-05-01'],
+  ] as const
+  expect(await drawn(cases.map(([name]) => [name]))).toEqual(cases.map(([, shown]) => shown))
+})
+
+test('amounts read from left to right, whatever their currency', async () => {
+  const amounts = ['﷼ 3,455.45', 'ר.ס 1,234.50 + € 2.00', '₹ 12.50 + ₼ 3.00', '\u202e05.21 €']
+  const shown = [amounts[0], 'ס.ר 1,234.50 + € 2.00', amounts[2], 'U+202E05.21 €']
+  expect(await drawn(amounts.map((amount) => ['Films', amount]))).toEqual(shown.flatMap((amount) => ['Films', amount]))
+})
+
+test('a name from right to left does not reorder the sentence around it', async () => {
+  const name = isolated('סרטים 2')
+  const document = { ...of(table([])), title: `${name}: statement for May 2026`, foot: `${name}, 2026-05` }
+  const bytes = await writePdf({ ...document, lines: ['Storage סרטים, 2026-05'] })
+  const [page = []] = readPdf(bytes)
+  expect(page[0]).toBe('2 םיטרס: statement for May 2026')
+  expect(page[1]).toBe('Storage םיטרס, 2026-05')
+  expect(page.at(-2)).toBe('2 םיטרס, 2026-05')
+})
+
+test('a foot that is too long ends with an ellipsis', async () => {
+  const [page = []] = readPdf(await writePdf({ ...of(table([])), foot: 'Rushes'.repeat(40) }))
+  expect(page.at(-2)).toMatch(/^(Rushes){10,}[Rushe]*…$/)
 })
 
 test('a document that nobody waits for any more is not written on', async () => {

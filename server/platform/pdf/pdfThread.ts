@@ -5,7 +5,7 @@ import { fonts } from './fonts.ts'
 import { layOut } from './layOut.ts'
 
 const document = workerData as PdfDocument
-const families = await fonts.load(JSON.stringify(document))
-const bytes = new Uint8Array(await renderToBuffer(layOut(document, families)))
+const family = await fonts.load(JSON.stringify(document))
+const bytes = new Uint8Array(await renderToBuffer(layOut(document, family)))
 const port = parentPort as MessagePort
 port.postMessage(bytes, [bytes.buffer])

@@ -1,6 +1,9 @@
 import { inflateSync } from 'node:zlib'
 
-/** The text of each page of a document by the PDF library, line by line as drawn. Throws if a font isn't embedded. */
+/**
+ * The text of each page of a document by the PDF library, line by line as drawn, from left to right. Throws if a font isn't
+ * embedded.
+ */
 export function readPdf(bytes: Uint8Array): string[][] {
   const file = Buffer.from(bytes).toString('latin1')
   const fonts = fontsOf(file)

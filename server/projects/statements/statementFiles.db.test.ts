@@ -94,6 +94,22 @@ test('a statement is a document: its storages, what it comes to, and whether it 
   expect((await read()).pages[0]).toContain('Closed on 2026-02-01.')
 })
 
+test.each([
+  ['מסמכים 7', '7 םיכמסמ'],
+  ['โครงการ', 'โครงการ'],
+  ['परियोजना', 'परियोजना'],
+])(
+  'the document of the project %s has its name as it is drawn, and leaves the month after it alone',
+  async (name, drawn) => {
+    itIs('2026-02-01')
+    await db.updateTable('projects').set({ name }).where('id', '=', id).execute()
+    const response = reader('GET', `/api/v1/projects/${id}/statements/2026-01/pdf`).responseType('blob')
+    const [page = []] = readPdf((await response.expect(200)).body as Buffer)
+    expect(page[0]).toBe(`${drawn}: statement for January 2026`)
+    expect(page.at(-2)).toBe(`${drawn}, 2026-01`)
+  },
+)
+
 test('the statements of all projects for a month are one file, by name, each with its days', async () => {
   const paths = [{ volumeId: films, path: '/a' }]
   await manager('POST', '/api/projects', { name: 'Archive', allocatedSize: 1, paths }).expect(200)

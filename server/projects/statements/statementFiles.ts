@@ -1,3 +1,4 @@
+import { isolated } from '#events/pdf-fonts/spelling.ts'
 import { costTexts, moneyText, roundedCosts } from '#events/money.ts'
 import { chargedText, monthText } from '#events/projects/statementWords.ts'
 import { csvHead, csvLine } from '#server/platform/files/csv.ts'
@@ -45,7 +46,7 @@ export function statementDocument({ name, statement }: NamedStatement): Promise<
   const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
   const prices = costTexts(lines)
   return writePdf({
-    title: `${name}: statement for ${monthText(month)}`,
+    title: `${isolated(name)}: statement for ${monthText(month)}`,
     lines: [
       chargedText(statement),
       closedAt === null ? "This month isn't closed yet. Figures may change." : `Closed on ${closedAt.slice(0, 10)}.`,
@@ -76,7 +77,7 @@ export function statementDocument({ name, statement }: NamedStatement): Promise<
         empty: 'No data for this month.',
       },
     ],
-    foot: `${name}, ${month}`,
+    foot: `${isolated(name)}, ${month}`,
   })
 }
 

@@ -1,4 +1,5 @@
 import { counted } from '#events/contract/counted.ts'
+import { isolated } from '#events/pdf-fonts/spelling.ts'
 import { checkText, queryText, sourceText } from '#events/reports/parameterWords.ts'
 import { comparesData, type DataSource, reportTypeLabels, sourceTypeLabels } from '#events/reports/templates.ts'
 import type { PdfDocument, PdfTable } from '#server/platform/pdf/document.ts'
@@ -29,7 +30,7 @@ export async function runDocument(db: Db, report: Template, run: RunFacts, top: 
       topTable('Top 10 files', top.files),
       topTable('Top 10 folders', top.folders),
     ],
-    foot: `${name}, ${indexingDate}`,
+    foot: `${isolated(name)}, ${indexingDate}`,
   }
 }
 
@@ -66,7 +67,7 @@ async function parametersOf(db: Db, report: Template, { snapshot }: RunFacts): P
         ]
       : []),
     ['Search queries', (searchQueryNode && queryText(searchQueryNode, volumes)) || 'None'],
-    ['Tags', report.tags.join(', ') || 'None'],
+    ['Tags', report.tags.map(isolated).join(', ') || 'None'],
     ['Retention', counted(report.retention, 'day')],
     ['Checks', report.checks.map(checkText).join('; ') || 'None'],
   ]

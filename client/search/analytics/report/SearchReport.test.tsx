@@ -16,7 +16,7 @@ afterAll(() => void vi.unstubAllGlobals())
 const reading = { measure: 'size', base: '2' } as const
 const volumes = Array.from({ length: 60 }, (_, i) => ({
   id: i + 1,
-  name: `a rather long name ${i} 日本`,
+  name: `a rather long name ${i} ${'日本'.repeat(i % 2 === 0 ? 1 : 40)}`,
   type: 'crawl.files',
   storagePrice: { id: 1, description: 'Cold', currencySymbol: '€', price: 0.3, classes: [] },
 }))
@@ -42,4 +42,6 @@ test('the charts of a report take six pages after the first, however many items 
   expect(pages).toHaveLength(7)
   expect(pages[0]).toContain('Snapshot 2026-11-21')
   expect(pages.flat().filter((text) => text.endsWith('日本')).length).toBeGreaterThan(0)
+  const shortened = pages.flat().filter((text) => /^a rather long name \d+ (日本)+日?…$/.test(text))
+  expect(shortened.length).toBeGreaterThan(0)
 })

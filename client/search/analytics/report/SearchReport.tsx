@@ -1,6 +1,6 @@
 import { Document, Text } from '@react-pdf/renderer'
 import { PdfCard, PdfFacts, PdfPage } from '#client/ui/charts/pdf/PdfPage.tsx'
-import { fitted, paper, paperWidth } from '#client/ui/charts/pdf/paper.ts'
+import { fittedTitle, paper } from '#client/ui/charts/pdf/paper.ts'
 import type { CardChart } from '#client/search/analytics/cardChart.ts'
 import { DistributionOnPaper } from '#client/parts/distribution/DistributionOnPaper.tsx'
 
@@ -51,7 +51,7 @@ export function ChartReport({ day, query, chart }: { day: string; query: Fact[];
   return (
     <Document title={chart.title} creator="DataIntell" producer="DataIntell" language="en">
       <PdfPage foot={`${chart.title} · snapshot ${day}`}>
-        <Text style={paper.title}>{fitted(chart.title, paperWidth, 20)}</Text>
+        <Text style={paper.title}>{fittedTitle(chart.title)}</Text>
         <Text style={paper.subtitle}>Snapshot {day}</Text>
         <PdfCard title="Search Query">
           <PdfFacts facts={query} />

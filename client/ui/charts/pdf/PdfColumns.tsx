@@ -1,12 +1,11 @@
 import { G, Line, Rect, Svg } from '@react-pdf/renderer'
 import type { ChartPart } from '#client/ui/charts/chartPart.ts'
 import { roundTicks } from '#client/ui/charts/ticks.ts'
-import { ink, paperWidth } from './paper.ts'
+import { cardWidth as width, ink } from './paper.ts'
 import { PdfWords } from './PdfWords.tsx'
 
 type PdfColumnsProps = { parts: readonly ChartPart[]; base: number; tickText: (value: number) => string }
 
-const width = paperWidth - 24
 const plot = { left: 52, top: 8, width: width - 56, height: 104 }
 
 /** Column chart. */

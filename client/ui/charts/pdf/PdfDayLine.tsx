@@ -1,10 +1,9 @@
 import { G, Line, Polyline, Rect, Svg } from '@react-pdf/renderer'
 import { dayLineTicks, dayTicks, dayTickText, labelledPoints, placeOf } from '#client/ui/charts/dayAxis.ts'
 import type { DayLineProps } from '#client/ui/charts/dayLineProps.ts'
-import { ink, paperWidth } from './paper.ts'
+import { cardWidth as width, ink } from './paper.ts'
 import { PdfWords } from './PdfWords.tsx'
 
-const width = paperWidth - 24
 const plot = { left: 52, top: 8, width: width - 72, height: 124 }
 /** Horizontal space of a label, in points. */
 const room = 40

@@ -6,6 +6,9 @@ import { PdfWords } from './PdfWords.tsx'
 
 const [outer, inner] = [62, 38]
 
+/** Points of the chart with its labels. */
+export const ringWidth = 210
+
 /** Ring chart. */
 export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total: string }) {
   const shown = parts.filter(({ value }) => value > 0)
@@ -15,7 +18,7 @@ export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total:
     return { part, begin, share, end: begin + share }
   })
   return (
-    <Svg width={210} height={176} viewBox="-105 -88 210 176">
+    <Svg width={ringWidth} height={176} viewBox="-105 -88 210 176">
       <G>
         {slices.map(({ part, begin, end }) => (
           <Path

@@ -1,15 +1,18 @@
 import { Page, Text, View } from '@react-pdf/renderer'
 import { type ReactNode, use } from 'react'
-import { fitted, paper, paperWidth, written } from './paper.ts'
-import { FontFamilies } from './paperFonts.ts'
+import { cardWidth, fitted, paper, shortened, written } from './paper.ts'
+import { FontFamily } from './paperFonts.ts'
+
+/** Points of the text at the foot of a page, next to the number of the page. */
+const footWidth = 430
 
 /** An A4 page with a footer and page numbers. */
 export function PdfPage({ foot, children }: { foot: string; children: ReactNode }) {
   return (
-    <Page size="A4" style={[paper.page, { fontFamily: use(FontFamilies) }]}>
+    <Page size="A4" style={[paper.page, { fontFamily: use(FontFamily) }]}>
       {children}
       <View style={paper.footer} fixed>
-        <Text style={paper.label}>{written(foot)}</Text>
+        <Text>{shortened(foot, footWidth)}</Text>
         <Text render={({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}`} />
       </View>
     </Page>
@@ -29,7 +32,6 @@ export function PdfCard({ title, note = '', children }: { title: string; note?: 
 }
 
 const nameWidth = 150
-const cardWidth = paperWidth - 24
 
 /** Names and values. */
 export function PdfFacts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {

@@ -1,6 +1,7 @@
 import { Rect, Svg, Text, View } from '@react-pdf/renderer'
 import { type ChartPart, shareOf } from '#client/ui/charts/chartPart.ts'
-import { ink, paper, written } from './paper.ts'
+import { ringWidth } from './PdfDonut.tsx'
+import { cardWidth, cellWidth, ink, paper, shortened, written } from './paper.ts'
 
 type PdfPartsProps = {
   parts: readonly ChartPart[]
@@ -9,9 +10,15 @@ type PdfPartsProps = {
   mark: 'dot' | 'bar' | 'none'
 }
 
+const [dotSize, barLength, gap] = [6, 170, 6]
+
+/** Points of a mark and its gap, and of the ring chart next to a table with dots. */
+const markWidths = { dot: ringWidth + dotSize + gap, bar: barLength + gap, none: 0 }
+
 /** The numbers of a chart as a table. With bars it replaces the chart. */
 export function PdfParts({ parts, columns, mark }: PdfPartsProps) {
   const [name = '', ...others] = columns
+  const labelWidth = cardWidth - markWidths[mark] - others.length * cellWidth
   return (
     <View style={mark === 'dot' ? { flexGrow: 1, flexBasis: 0 } : {}}>
       <View style={{ ...paper.row, ...paper.quiet, fontSize: 8 }}>
@@ -24,9 +31,9 @@ export function PdfParts({ parts, columns, mark }: PdfPartsProps) {
       </View>
       {parts.map((part) => (
         <View key={part.key} style={{ ...paper.row, borderTop: `0.5pt solid ${ink('border')}`, fontSize: 8 }}>
-          {mark === 'dot' && <Bar share={1} length={6} part={part} />}
-          <Text style={paper.label}>{written(part.label)}</Text>
-          {mark === 'bar' && <Bar share={shareOf(part, parts)} length={170} part={part} />}
+          {mark === 'dot' && <Bar share={1} length={dotSize} part={part} />}
+          <Text style={paper.label}>{shortened(part.label, labelWidth)}</Text>
+          {mark === 'bar' && <Bar share={shareOf(part, parts)} length={barLength} part={part} />}
           {part.cells.map((cell, place) => (
             <Text key={columns[place + 1]} style={paper.cell}>
               {written(cell)}
@@ -40,7 +47,7 @@ export function PdfParts({ parts, columns, mark }: PdfPartsProps) {
 
 function Bar({ share, length, part }: { share: number; length: number; part: ChartPart }) {
   return (
-    <Svg width={length} height={6} viewBox={`0 0 ${length} 6`} style={{ marginRight: 6 }}>
+    <Svg width={length} height={6} viewBox={`0 0 ${length} 6`} style={{ marginRight: gap }}>
       <Rect x={0} y={0} width={Math.max(part.value > 0 ? 0.5 : 0, share * length)} height={6} fill={ink(part.role)} />
     </Svg>
   )

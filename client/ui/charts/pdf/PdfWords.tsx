@@ -1,7 +1,7 @@
 import { Text } from '@react-pdf/renderer'
 import { type ReactNode, use } from 'react'
 import type { Role } from '#client/ui/theme/roles.ts'
-import { FontFamilies } from './paperFonts.ts'
+import { FontFamily } from './paperFonts.ts'
 import { ink, written } from './paper.ts'
 
 type PdfWordsProps = {
@@ -24,7 +24,7 @@ export function PdfWords({
   size = 7.5,
   bold = false,
 }: PdfWordsProps): ReactNode {
-  const style = { fontFamily: use(FontFamilies), fontSize: size, fontWeight: bold ? 700 : 400 } as const
+  const style = { fontFamily: use(FontFamily), fontSize: size, fontWeight: bold ? 700 : 400 } as const
   return (
     <Text x={x} y={y} textAnchor={anchor} fill={ink(color)} style={style}>
       {written(text)}

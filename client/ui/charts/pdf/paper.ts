@@ -1,24 +1,35 @@
 import { StyleSheet } from '@react-pdf/renderer'
-import { breakLong } from '#events/pdf-fonts/breakLong.ts'
 import { type Role, roles } from '#client/ui/theme/roles.ts'
 import { paperFonts } from './paperFonts.ts'
 
 /** PDF color of a role; paper uses the light scheme. */
 export const ink = (role: Role): string => roles.light[role]
 
-/** Font size in points. */
-const fontSize = 9
+/** Font sizes in points; the small one is that of tables and of the foot of a page. */
+const [fontSize, smallSize, titleSize] = [9, 8, 20]
 
-/** Text as its fonts can draw it: characters that none of them has are replaced by `?`. */
+/** Text as its fonts can draw it: characters that none of them has are replaced by their code points. */
 export const { written } = paperFonts
 
-/** Text whose words fit a width in points: a path is broken without a hyphen, which would be read as part of it. */
-export const fitted = (text: string, width: number, size = fontSize): string => breakLong(written(text), width / size)
+/** A name whose words fit a width in points: a path is broken without a hyphen, which would be read as part of it. */
+export const fitted = (text: string, width: number): string => paperFonts.fitted(text, width / fontSize)
+
+/** A name on one line of a width in points; it ends with an ellipsis if it is longer. */
+export const shortened = (text: string, width: number): string => paperFonts.shortened(text, width / smallSize)
 
 /** Points on A4: 595 by 842, of which 515 are between the margins. */
 export const paperWidth = 515
 
-/** The same for all languages, in font sizes: fonts for Chinese would make their lines taller than others. */
+/** Points within a card. */
+export const cardWidth = paperWidth - 24
+
+/** Points of a column of numbers. */
+export const cellWidth = 62
+
+/** A title of a document that is a name. */
+export const fittedTitle = (text: string): string => paperFonts.fitted(text, paperWidth / titleSize, 700)
+
+/** In font sizes. */
 const lineHeight = 1.15
 
 export const paper = StyleSheet.create({
@@ -40,9 +51,9 @@ export const paper = StyleSheet.create({
     paddingTop: 6,
     borderTop: `0.5pt solid ${ink('border')}`,
     color: ink('text-3'),
-    fontSize: 8,
+    fontSize: smallSize,
   },
-  title: { fontWeight: 700, fontSize: 20, lineHeight },
+  title: { fontWeight: 700, fontSize: titleSize, lineHeight },
   subtitle: { marginTop: 4, color: ink('text-2') },
   card: {
     marginTop: 8,
@@ -53,6 +64,6 @@ export const paper = StyleSheet.create({
   cardTitle: { marginBottom: 8, fontWeight: 700, fontSize: 11, lineHeight },
   row: { flexDirection: 'row', alignItems: 'center', minHeight: 11 },
   quiet: { color: ink('text-2') },
-  label: { flexGrow: 1, flexBasis: 0, maxLines: 1, textOverflow: 'ellipsis' },
-  cell: { width: 62, textAlign: 'right' },
+  label: { flexGrow: 1, flexBasis: 0 },
+  cell: { width: cellWidth, textAlign: 'right' },
 })

@@ -1,12 +1,12 @@
 import type { DocumentProps } from '@react-pdf/renderer'
 import type { ReactElement } from 'react'
-import { FontFamilies, paperFonts } from './paperFonts.ts'
+import { FontFamily, paperFonts } from './paperFonts.ts'
 
 /** The document with the fonts that its data needs. Throws if a font can't be loaded. */
 export async function withFonts(
   data: unknown,
   document: ReactElement<DocumentProps>,
 ): Promise<ReactElement<DocumentProps>> {
-  const families = await paperFonts.load(JSON.stringify(data))
-  return <FontFamilies value={families}>{document}</FontFamilies>
+  const family = await paperFonts.load(JSON.stringify(data))
+  return <FontFamily value={family}>{document}</FontFamily>
 }
