@@ -14,8 +14,8 @@ test('the folder for dumps of P5 names a client and both paths', () => {
     clientFolder: '/srv/dumps',
     folder: '/mnt/dumps',
   })
-  for (const wrong of ['', '/mnt/dumps', 'studio:/srv/dumps', 'studio=/mnt/dumps', 'studio:srv=/mnt', ':/srv=/mnt'])
-    expect(() => read(wrong)).toThrow(/AGENT_P5_DUMPS must be CLIENT:FOLDER=FOLDER/)
+  for (const wrong of ['/mnt/dumps', 'studio:/srv/dumps', 'studio=/mnt/dumps', 'studio:srv=/mnt', ':/srv=/mnt'])
+    expect(() => read(wrong)).toThrow(/AGENT_P5_DUMPS: must be CLIENT:FOLDER=FOLDER/)
 })
 
 test('a machine has the same ID in each run, and does not reveal its own', () => {

@@ -160,23 +160,26 @@ const troubles: Trouble[] = [
   ],
   [
     'a pipe in place of the file',
-    ({ p5, folder }) => {
-      p5.clients.get('studio')!.folders = { '/dumps': testFolder('other') }
-      setTimeout(() => execFileSync('mkfifo', [join(folder, 'dataintell--0.tsv')]), 20)
-    },
-    /wrote no dump|can't read/,
+    (dumped) => whenRequested(dumped, (path) => execFileSync('mkfifo', [path])),
+    /wrote no dump to/,
   ],
   [
     'a link in place of the file',
-    ({ p5, folder }) => {
-      p5.clients.get('studio')!.folders = { '/dumps': testFolder('other') }
-      setTimeout(() => symlinkSync('/etc/passwd', join(folder, 'dataintell--0.tsv')), 20)
-    },
+    (dumped) => whenRequested(dumped, (path) => symlinkSync('/etc/passwd', path)),
     /can't read .*ELOOP/,
   ],
   ['a lost list', ({ state }) => truncateSync(listIn(state), 0), /list of the last scan is incomplete/],
   ['a cut list', ({ state }) => truncateSync(listIn(state), 30_000), /list of the last scan is incomplete/],
 ]
+
+/** Puts something in place of the file, while P5 writes elsewhere. */
+function whenRequested({ p5, folder }: Dumped, put: (path: string) => void): void {
+  p5.clients.get('studio')!.folders = { '/dumps': testFolder('other') }
+  p5.behavior.latencyMs = (call) => {
+    if (call.startsWith('PUT')) put(join(folder, 'dataintell--0.tsv'))
+    return 0
+  }
+}
 
 const listIn = (state: string): string => {
   const folder = join(state, 'p5')
