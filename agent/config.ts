@@ -17,6 +17,7 @@ const Environment = z.object({
   AGENT_TOKEN: z.string().optional(),
   AGENT_STATE: z.string().optional(),
   AGENT_RUN: z.string().max(64).optional(),
+  AGENT_P5_DUMPS: z.string().transform(readDumpFolder).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -37,8 +38,12 @@ export type Config = {
   state: string
   /** Run ID assigned by the server that started this agent; the server gave its key to this run. */
   run: string | undefined
+  p5Dumps: P5DumpFolder | undefined
   logLevel: string | undefined
 }
+
+/** A folder of an Archiware P5 client, and the same folder on this machine. P5 writes dumps of its indexes there. */
+export type P5DumpFolder = { client: string; clientFolder: string; folder: string }
 
 /** Reads the environment. Throws one sentence that names each invalid variable, without values. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -46,7 +51,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(secrets.environment)
   const invalid = describeInvalid(secrets, parsed.error?.issues)
   if (!parsed.success || invalid !== undefined) throw new Error(invalid)
-  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } = parsed.data
+  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, AGENT_P5_DUMPS, LOG_LEVEL } =
+    parsed.data
   return {
     natsUrl: NATS_URL,
     tls: natsTls(NATS_URL, NATS_CA),
@@ -55,8 +61,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     token: AGENT_TOKEN,
     state: resolve(AGENT_STATE ?? join(homedir(), '.dataintell', `agent-${AGENT_ID}`)),
     run: AGENT_RUN,
+    p5Dumps: AGENT_P5_DUMPS,
     logLevel: LOG_LEVEL,
   }
+}
+
+function readDumpFolder(text: string, check: z.RefinementCtx): P5DumpFolder {
+  const [, client, clientFolder, folder] = /^([^:=]+):(\/[^=]*)=(\/.*)$/.exec(text.trim()) ?? []
+  if (client && clientFolder && folder) return { client, clientFolder, folder }
+  check.addIssue('must be CLIENT:FOLDER=FOLDER: a P5 client, a folder on it, and the same folder on this machine')
+  return z.NEVER
 }
 
 function readCertificates(file: string, check: z.RefinementCtx): string {

@@ -4,7 +4,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
+import { readConfig } from './config.ts'
 import { isGone, readMachine } from './machine.ts'
+
+test('the folder for dumps of P5 names a client and both paths', () => {
+  const read = (AGENT_P5_DUMPS: string) => readConfig({ NATS_URL: 'nats://localhost', AGENT_P5_DUMPS }).p5Dumps
+  expect(read('studio:/srv/dumps=/mnt/dumps')).toEqual({
+    client: 'studio',
+    clientFolder: '/srv/dumps',
+    folder: '/mnt/dumps',
+  })
+  for (const wrong of ['/mnt/dumps', 'studio:/srv/dumps', 'studio=/mnt/dumps', 'studio:srv=/mnt', ':/srv=/mnt'])
+    expect(() => read(wrong)).toThrow(/AGENT_P5_DUMPS: must be CLIENT:FOLDER=FOLDER/)
+})
 
 test('a machine has the same ID in each run, and does not reveal its own', () => {
   const state = testFolder('state')

@@ -34,7 +34,7 @@ const log = pino({ level: config.logLevel ?? (process.channel ? 'warn' : 'info')
 log.info({ machine: machine.id.slice(0, 8), run: run.slice(0, 8), ...describeMachine(machineFacts()) }, 'agent started')
 const suspects = startWatchdog(config.state)
 const connection = await openConnection(config, { run, machine }, log)
-const systems = await openSystems(config.state, log)
+const systems = await openSystems(config.state, log, config.p5Dumps)
 const presence = startPresence(connection, startWork)
 stop = async () => {
   await presence.stop()

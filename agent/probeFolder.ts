@@ -1,5 +1,6 @@
 import { opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { compareNames } from '#events/contract/names.ts'
 import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFolders.ts'
 import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
@@ -72,7 +73,7 @@ async function listFolders(folder: string): Promise<Omit<FolderLook, keyof typeo
     if (found.hasMore) break
     found.folders.push(entry.name)
   }
-  const folders = found.folders.sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))
+  const folders = found.folders.sort(compareNames)
   return { ...found, folders, snapshotRules: await snapshotRules(folder, folders) }
 }
 

@@ -70,7 +70,7 @@ export async function runScan(order: ScanOrder, options: Options): Promise<void>
       ...(capacity && { capacity }),
       ...versions,
       ...mounts,
-      ...endOf(order, system, { counts, unfit: note }),
+      ...(await endOf(order, system, { counts, unfit: note })),
     } as const
     await withDigests(digests, (kept) => report.event({ ...end, ...kept }))
   } catch (error) {
@@ -117,13 +117,13 @@ async function openInTime(
 }
 
 /** Only a system that is listed in pages has a baseline of its own. */
-function endOf(
+async function endOf(
   order: ScanOrder,
   system: OpenedSystem,
   { counts: { withoutBlocks }, unfit }: { counts: Counts; unfit: string | undefined },
-): { baseline?: string; note?: string; oddRecords?: number; inventoryAt?: string; withoutBlocks?: number } {
+): Promise<{ baseline?: string; note?: string; oddRecords?: number; inventoryAt?: string; withoutBlocks?: number }> {
   const inventoryAt = system.takenAt?.()
-  const baseline = system.baseline?.()
+  const baseline = await system.baseline?.()
   const note = (system.listing === 'pages' ? unfit : undefined) ?? system.note?.()
   const oddRecords = system.oddRecords?.()
   return {

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import type { Logger } from 'pino'
+import type { P5DumpFolder } from '#agent/config.ts'
 import type { SourceOrder } from '#events/scans/order.ts'
 import type { BucketOrder } from '#events/sources/buckets.ts'
 import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
@@ -33,13 +34,14 @@ export type Systems = {
 }
 
 /** The systems that this agent can reach. What an agent that was killed left open in `state` is closed. */
-export const openSystems = async (state: string, log: Logger): Promise<Systems> =>
-  systemsWith(await openMounts(state, log), state)
+export const openSystems = async (state: string, log: Logger, p5Dumps?: P5DumpFolder): Promise<Systems> =>
+  systemsWith(await openMounts(state, log), state, p5Dumps)
 
 type Options = Required<Pick<OpenRequest, 'product' | 'scanId' | 'volumeId' | 'scannedPath' | 'ignoredPaths'>> & {
   baseline: string | undefined
   mounts: Mounts
   state: string
+  p5Dumps: P5DumpFolder | undefined
   signal: AbortSignal
 }
 type Kind = SourceOrder['kind']
@@ -54,11 +56,12 @@ const openers: { [K in Kind]: Open<K> } = {
 }
 
 /** `state` is a folder of this agent. */
-export const systemsWith = (mounts: Mounts, state: string): Systems => ({
+export const systemsWith = (mounts: Mounts, state: string, p5Dumps?: P5DumpFolder): Systems => ({
   open({ source, baseline, volumeId, ...request }, signal) {
     const { product = '', scanId = 0, scannedPath = '', ignoredPaths = [] } = request
     const open = openers[source.kind] as Open<Kind>
-    return open(source, { product, scanId, volumeId, scannedPath, ignoredPaths, baseline, mounts, state, signal })
+    const options = { product, scanId, volumeId, scannedPath, ignoredPaths, baseline, mounts, state, p5Dumps, signal }
+    return open(source, options)
   },
   settled: () => mounts.settled(),
 })

@@ -90,7 +90,7 @@ export type OpenedSystem = ({ listing: 'walk'; root: string } | { listing: 'page
   /** The moment that the entries show, where that is not when they are read. */
   takenAt?(): string | undefined
   /** Called once all is listed: names this state for the next scan, which may then list only the differences (`CompareWith`). */
-  baseline?(): string | undefined
+  baseline?(): string | undefined | Promise<string | undefined>
   /** A note for users about this scan, such as why it lists everything although only changes were requested. */
   note?(): string | undefined
   /** Number of records that could not be read in full; `note` says more. */

@@ -28,7 +28,7 @@ export const linksAt = (date?: string) => ({
   schedules: () => at(settingsPages.schedules.path, { date }),
   addSchedule: () => at(settingsPages.schedules.path, { add: 'schedule', date }),
   jobs: (id?: number) => at(settingsPages.jobs.path, { id, date }),
-  eventLog: (place: { mode?: string; stream?: string; event?: number } = {}) => at('/event-log', { ...place, date }),
+  eventLog: (place: EventPlace = {}) => at('/event-log', { ...place, date }),
   alerts: () => at('/alerts', { date }),
   addAlert: () => at('/alerts', { add: 'alert', date }),
   profile: () => at('/profile', { date }),
@@ -42,6 +42,9 @@ export type Links = ReturnType<typeof linksAt>
 
 /** A folder of a volume, optionally with a file and a date to compare with. */
 type FilePlace = { volumeId?: number; path?: string; fileName?: string; previousDate?: string | undefined }
+
+/** A mode of the event log, and which events it shows. */
+type EventPlace = { mode?: string; stream?: string; type?: readonly string[]; event?: number }
 
 /** Subject of a comparison: a folder of a volume, or everything. */
 type ComparedPlace = {

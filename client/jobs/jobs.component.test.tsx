@@ -182,6 +182,19 @@ test('a scan of all storages is started again with those that failed, of every k
   expect(api.inputs(scanPaths)).toMatchObject([{ body: { storageIdToPath: { 2: '', 3: '', 4: '', 5: '' } } }])
 })
 
+test('a job that failed leads to its failures in the event log', async () => {
+  const reason = 'Gave up after 5 attempts; the last one failed: disk full'
+  const failed = jobDetails(4, { status: 'SCANNER_ERROR', result: { reason } })
+  const { person } = await open('/settings/jobs?id=4', {
+    answers: [...defaultAnswers, listOf(jobRow(4)), answer(jobs.one, failed)],
+  })
+  await person.see(reason)
+  const link = screen.getByRole('link', { name: 'Show each failure in the event log' })
+  const { pathname, searchParams } = new URL((link as HTMLAnchorElement).href)
+  expect([pathname, searchParams.get('stream')]).toEqual(['/event-log', 'job-4'])
+  expect(searchParams.getAll('type')).toEqual(expect.arrayContaining(['TaskFailed', 'TaskLost', 'TaskGivenUp']))
+})
+
 test('an address opens the dialog of its job, with what came of it, its tasks and its events', async () => {
   const storages = [
     { id: 1, name: 'Films' },

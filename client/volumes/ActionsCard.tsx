@@ -9,7 +9,7 @@ import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { checkedText } from './checkedText.ts'
-import classes from './InsightsCard.module.css'
+import classes from '#client/parts/volume-analytics/InsightsCard.module.css'
 
 /** Actions on files of a storage, with the findings of scans since. Not shown without any. */
 export function ActionsCard({ volume: { id } }: { volume: DetailedVolume }) {

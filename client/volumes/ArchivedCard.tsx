@@ -13,7 +13,7 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
-import classes from './InsightsCard.module.css'
+import classes from '#client/parts/volume-analytics/InsightsCard.module.css'
 
 /** Bytes of a storage that an archive index has. Not shown without an index, and for other than file storages. */
 export function ArchivedCard({ volume }: { volume: DetailedVolume }) {

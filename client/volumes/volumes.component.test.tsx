@@ -7,8 +7,9 @@ import { downloadLimit } from '#events/search/exports.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
 import { knownReports, knownTags } from '#events/tags.ts'
-import { today, volume } from '#client/testing/examples.ts'
+import { today, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { foldersWith } from '#client/testing/fakeFolders.ts'
 import { open } from '#client/testing/render.tsx'
 
 const KiB = 1_024
@@ -113,6 +114,24 @@ test('a storage shows its place, details, cost and possible savings', async () =
   await cardSays('Insights', /4\.00 KiB in 1 file not accessed for 12 months/)
   await cardSays('Insights', /100 KiB in 2 files with duplicates, 44\.0 %.*; 50\.0 KiB reclaimable/)
   await cardSays('Insights', 'Contents are compared only')
+})
+
+test('File Management shows the analytics of a storage while nothing is selected', async () => {
+  const { person } = await open('/filemanagement?path=/&volumeId=2', {
+    answers: [
+      ...foldersWith([]),
+      answer(volumes, volumePage([volume(2, { name: 'Films' })])),
+      snapshots,
+      found,
+      answer(snapshotDates, dates),
+    ],
+  })
+  await person.see('See analytics of storage')
+  // Charts load when they are in view, or after the first key.
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
+  await cardSays('Size Chart', /85\.0 %.*Last 10% Available/)
+  await cardSays('Insights', /27\.0 KiB in 3 files not accessed for 3 months/)
+  await cardSays('Used Capacity', /7\.64 TiB on 2026-02-20, 7\.73 TiB on 2026-03-01/)
 })
 
 test('a storage leads to its folders, comparison, search and cold files', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readInput } from './input.ts'
-import { nameText } from './names.ts'
+import { compareNames, nameText } from './names.ts'
 
 const read = (name: string, max?: number) => {
   const { data, subErrors } = readInput(nameText(max === undefined ? {} : { max }), name)
@@ -36,3 +36,8 @@ test.each([
 test.each(['👩‍👩‍👧 family', '❤️ favorites', '1️⃣ first', '👨🏽‍💻', 'می‌خواهم', 'क्‍ष'])('%j is as people write it', (name) =>
   expect(read(name)).toBe(name.normalize('NFC')),
 )
+
+test('names are in the order of people', () => {
+  const inOrder = ['apple', 'Ärzte', 'film 2', 'Film 3', 'film 10', 'Zebra', 'zoo']
+  expect(inOrder.toReversed().sort(compareNames)).toEqual(inOrder)
+})

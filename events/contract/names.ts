@@ -18,6 +18,9 @@ const effective = [
   [String.raw`([\p{Lo}\p{M}])[\u200c\u200d](?=[\p{Lo}\p{M}])`, '$1'],
 ] as const
 
+/** Orders names as people do: `film 2` before `film 10`, letters with accents next to those without, upper and lower case together. */
+export const compareNames: (a: string, b: string) => number = new Intl.Collator(undefined, { numeric: true }).compare
+
 /** Fault of a name, if any: invisible characters let two names look the same. */
 export function nameFault(name: string): string | undefined {
   if (new RegExp(String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]`, 'u').test(name)) return 'must not contain control characters'

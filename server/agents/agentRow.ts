@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
@@ -15,7 +15,7 @@ const living = (db: Db | Trx) => db.selectFrom('agents').where('deletedAt', 'is'
 /** A page of the agents, including the built-in one; sorted by number by default. */
 export const listAgents = (db: Db, query: PageQuery) =>
   listPage(db, living(db).select(['id', 'name']), query, {
-    sortable: { id: sql`id`, name: sql`lower(name)` },
+    sortable: { id: sql`id`, name: textOrder('name') },
     sort: 'id',
   })
 

@@ -10,7 +10,7 @@ import type { Change } from '#server/platform/log/change.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 const dayMs = 86_400_000
@@ -51,7 +51,7 @@ export async function revokeToken({ trx, record }: Change, id: number): Promise<
 }
 
 const sortable = {
-  name: sql`lower(api_tokens.name)`,
+  name: textOrder('apiTokens.name'),
   createdAt: sql`api_tokens.created_at`,
   expiresAt: sql`api_tokens.expires_at`,
 }

@@ -1,3 +1,4 @@
+import { compareNames } from '#events/contract/names.ts'
 import type { FileArchive } from '#events/search/archived.ts'
 import { archivesAmong } from '#server/archived/index.ts'
 import type { Entry, EntrySummary } from '#events/entries.ts'
@@ -186,7 +187,8 @@ function tagsOn(day: string, tags: TagPeriod[]) {
     tags.filter(({ from, to }) => from <= day && to > day),
     placeKey,
   )
-  return (record: PlaceColumns) => [...new Set(onDay.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))].sort()
+  return (record: PlaceColumns) =>
+    [...new Set(onDay.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))].sort(compareNames)
 }
 
 /** Returns which of the records' hashes occur more than once in the snapshot. */

@@ -9,7 +9,7 @@ import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import { checkUnused } from '#server/platform/crud/checkUnused.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { PageQuery } from '#events/contract/page.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 export async function createPriceBook({ trx, record }: Change, draft: PriceBookDraft): Promise<number> {
@@ -79,8 +79,8 @@ async function setPrice(trx: Trx, storagePriceId: number, draft: PriceBookDraft)
 
 const sortable = {
   id: sql`storage_prices.id`,
-  description: sql`lower(description)`,
-  currencySymbol: sql`lower(currency_symbol)`,
+  description: textOrder('description'),
+  currencySymbol: textOrder('currencySymbol'),
   price: sql`price`,
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Costs, mostActiveProjects, projects } from '#events/projects/calls.ts'
 import { classPriceOn } from '#server/price-books/index.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { activeDate, bytesByClass, foldersOn } from './figures/shownFolders.ts'
@@ -10,8 +10,8 @@ import { openMoves } from './moves/openMoves.ts'
 
 const sortable = {
   id: sql`id`,
-  name: sql`lower(name)`,
-  description: sql`lower(description)`,
+  name: textOrder('name'),
+  description: textOrder('description'),
   allocatedSize: sql`allocated_size`,
   sizeOfFiles: sql`size_of_files`,
   numberOfFiles: sql`number_of_files`,

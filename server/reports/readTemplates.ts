@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { may } from '#events/contract/needs.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { type DataSource, type ListedReport, type Report, type ShownSource } from '#events/reports/templates.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import { today } from '#server/platform/days.ts'
 import { shownTimes } from '#server/platform/dueTimes.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -17,7 +17,7 @@ import { namesOf } from './sourceNames.ts'
 
 const lastEnd = sql`(SELECT max(ended_at) FROM report_runs
   WHERE template_id = report_templates.id AND indexing_date IS NOT NULL)`
-const sortable = { name: sql`lower(name)`, type: sql`type`, lastExecutionDate: lastEnd }
+const sortable = { name: textOrder('name'), type: sql`type`, lastExecutionDate: lastEnd }
 
 const rowsOf = (db: Db) =>
   db

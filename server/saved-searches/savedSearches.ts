@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import { checkStored } from '#server/platform/crud/checkStored.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Returns whether the caller, who can see an owner's search, can change it. */
@@ -61,7 +61,7 @@ async function lockSearch(trx: Trx, id: number, by: Caller) {
   return row
 }
 
-const sortable = { name: sql`lower(saved_searches.name)`, id: sql`saved_searches.id` }
+const sortable = { name: textOrder('savedSearches.name'), id: sql`saved_searches.id` }
 
 /** A page of the caller's own searches and of shared ones. */
 export const listSavedSearches = (db: Db, query: PageQuery, by: Caller) =>

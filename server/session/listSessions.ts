@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import type { Session } from '#events/users/sessions.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { hash } from '#server/platform/callers/session.ts'
 
 const sortable = {
-  userName: sql`lower(users.name)`,
+  userName: textOrder('users.name'),
   createdAt: sql`sessions.created_at`,
   lastSeenAt: sql`sessions.last_seen_at`,
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Storage, storages } from '#events/storages.ts'
+import { textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shownDisk } from '#server/snapshots/reading/shownVolume.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
@@ -23,7 +24,7 @@ const shownType = sql`CASE WHEN bucket_credentials.url ~* '^https?://([^/]+[.])?
 /** Unknown values are before all known ones. */
 const values: Record<Query['sort'], RawBuilder<unknown>> = {
   CREATED_AT: sql`(extract(epoch FROM volumes.created_at) * 1000000)::bigint`,
-  NAME: sql`lower(volumes.name)`,
+  NAME: textOrder('volumes.name'),
   TYPE: shownType,
   CAPACITY_USED: sql`coalesce(disk_used, -1)`,
   CAPACITY_TOTAL: sql`coalesce(disk_total, -1)`,

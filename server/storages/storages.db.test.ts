@@ -57,6 +57,12 @@ test('storages come newest first, or as sorted, and each cursor goes on where th
   expect(await page('')).toMatchObject({ size: 1000, sort: 'CREATED_AT', direction: 'desc', hasPreviousPage: false })
 })
 
+test('pages by name are in the order of people', async () => {
+  for (const name of ['zoo', 'film 10', 'Film 2', 'Ärzte', 'apple']) await volume(name)
+  expect(await allPages('size=2&sort=NAME&direction=asc')).toEqual(['appleÄrzte', 'Film 2film 10', 'zoo'])
+  expect(await allPages('size=3&sort=NAME&direction=desc')).toEqual(['zoofilm 10Film 2', 'Ärzteapple'])
+})
+
 test('capacity is that of the date asked for, and unknown capacity sorts as the smallest', async () => {
   const [a, b] = [await volume('a'), await volume('b'), await volume('c')]
   await show(a, '2026-01-01', { capacityUsed: 5 })

@@ -19,7 +19,16 @@ const maxLapses = 5
 /** Errors of tasks that failed in this process and will be taken back. */
 const errors = new Map<number, unknown>()
 
-/** Runs an open task as a new attempt. Throws if it failed and should be tried again. */
+/** An attempt failed. `task` is for the log, where a job's number leads to the cause. */
+export class TaskError extends Error {
+  readonly task: { jobId: number; taskId: number; attempt: number }
+  constructor(task: TaskError['task'], cause: unknown) {
+    super(messageOf(cause), { cause })
+    this.task = task
+  }
+}
+
+/** Runs an open task as a new attempt. Throws `TaskError` if it failed and should be tried again. */
 export async function runTask<T extends ServerTaskType>(
   platform: Platform,
   handler: ServerTaskHandler<T>,
@@ -44,7 +53,7 @@ export async function runTask<T extends ServerTaskType>(
   } catch (error) {
     if (!(error instanceof Problem)) {
       errors.set(task.id, error)
-      throw error
+      throw new TaskError({ jobId: task.jobId, taskId: task.id, attempt }, error)
     }
     await change((job, at) => failTask(job, task.id, error.message, at))
   }
@@ -63,11 +72,10 @@ function handOver(job: Job, taskId: number, attempt: number, at: string): JobEve
 function takeBack(job: Job, { id: taskId, attempt, lapses }: Attempt & Pick<Task, 'lapses'>, at: string): JobEvent[] {
   const error = errors.get(taskId)
   errors.delete(taskId)
-  const reason = error ? messageOf(error) : 'The server stopped, or a store failed, while the task was running'
+  const reason = error ? messageOf(error) : 'the server stopped, or a store failed, while the task was running'
   if (isStoreLost(error)) return loseTask(job, { taskId, attempt, reason, isHandedOver: true }, at)
   if (lapses + 1 < maxLapses) return loseTask(job, { taskId, attempt, reason }, at)
-  const last = error ? `; the last one failed: ${reason}` : ''
-  return giveUpTask(job, taskId, `Gave up after ${maxLapses} attempts${last}`, at)
+  return giveUpTask(job, taskId, `Gave up after ${maxLapses} attempts; the last one failed: ${reason}`, at)
 }
 
 /**

@@ -13,7 +13,7 @@ const { db, nats } = platform
 const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:8123'), { code: 'ECONNREFUSED' })
 
 /** Runs a report that fails with each error in turn; resolves with its task once its job has this status. */
-async function runFailing(jobId: number, errors: Error[], status: JobStatus) {
+async function runFailing(jobId: number, errors: Error[], status: JobStatus, on = platform) {
   const payload = { templateId: 1, templateName: 'Report', runId: 1 }
   await db
     .transaction()
@@ -27,7 +27,7 @@ async function runFailing(jobId: number, errors: Error[], status: JobStatus) {
       return { files: 1 }
     },
   }
-  const worker = startServerWorker(platform, 'RUN_REPORT', handler, 50)
+  const worker = startServerWorker(on, 'RUN_REPORT', handler, 50)
   onTestFinished(() => worker.stop())
   await expect.poll(async () => (await findJob(db, jobId))?.status).toBe(status)
   return (await findJob(db, jobId))?.tasks[0]
@@ -35,6 +35,15 @@ async function runFailing(jobId: number, errors: Error[], status: JobStatus) {
 
 test('a task of the server is not given up while a store is away, however often it fails', async () => {
   expect(await runFailing(1, Array<Error>(7).fill(away), 'SUCCESS')).toMatchObject({ attempt: 8, lapses: 0 })
+})
+
+test('each failed attempt is logged with its job, task and number', async () => {
+  const lines: object[] = []
+  const log = { ...platform.log, warn: (line: object) => void lines.push(line) } as unknown as typeof platform.log
+  await runFailing(3, [new Error('Disk full')], 'SUCCESS', { ...platform, log })
+  expect(lines).toMatchObject([
+    { jobId: 3, taskId: 3, attempt: 1, type: 'RUN_REPORT', error: { message: 'Disk full' } },
+  ])
 })
 
 test('a task of the server is given up after five attempts with the error of the last one', async () => {

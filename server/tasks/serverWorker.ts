@@ -7,7 +7,7 @@ import { standsBack } from '#server/platform/log/standBack.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Running } from '#server/platform/runEvery.ts'
-import { runTask } from './runTask.ts'
+import { runTask, TaskError } from './runTask.ts'
 import type { ServerTaskHandler } from './taskHandler.ts'
 
 /** Milliseconds between checks for tasks left by ended servers, and for retries. */
@@ -30,7 +30,10 @@ export function startServerWorker<T extends ServerTaskType>(
   let stopping = false
   let waiting = false
   let running = Promise.resolve()
-  const failed = (error: unknown) => log.warn({ error, type }, 'task failed, will retry')
+  const failed = (error: unknown) => {
+    const { task, cause } = error instanceof TaskError ? error : { task: {}, cause: error }
+    log.warn({ error: cause, type, ...task }, 'task failed, will retry')
+  }
   const look = () => {
     if (waiting || standsBack()) return
     waiting = true

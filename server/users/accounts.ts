@@ -14,7 +14,7 @@ import { conflict, invalid } from '#server/platform/problem.ts'
 import { checkAccountName } from './accountNames.ts'
 import { type AuditedUser, lockUser, sortRoles } from './userRow.ts'
 import type { PageQuery } from '#events/contract/page.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Topics of a change of accounts: sessions and API tokens change too. */
@@ -117,7 +117,7 @@ async function keepAdministrator(trx: Trx): Promise<void> {
     conflict('At least one enabled administrator must have a password. Create another one first.', 'last-administrator')
 }
 
-const sortable = { name: sql`lower(name)`, createdAt: sql`created_at`, lastSignInAt: sql`last_sign_in_at` }
+const sortable = { name: textOrder('name'), createdAt: sql`created_at`, lastSignInAt: sql`last_sign_in_at` }
 
 /** A page of the accounts, including disabled ones; by name by default. */
 export const listUsers = (db: Db, query: PageQuery) =>

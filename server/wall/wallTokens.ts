@@ -10,7 +10,7 @@ import type { Change } from '#server/platform/log/change.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 type WallDraft = z.output<typeof WallTokenDraft>
@@ -91,7 +91,7 @@ export async function framesOfSession(db: Db, sessionId: string | undefined): Pr
   return found?.frameAncestors ?? ''
 }
 
-const sortable = { name: sql`lower(wall_tokens.name)`, createdAt: sql`wall_tokens.created_at` }
+const sortable = { name: textOrder('wallTokens.name'), createdAt: sql`wall_tokens.created_at` }
 
 /** A page of the tokens that have not ended, with the number of displays of each; by name by default. */
 export const listTokens = (db: Db, query: PageQuery) =>

@@ -1,15 +1,27 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
-import { pathRules } from '#events/scans/rules.ts'
 import { rootEntry } from '../objectEntry.ts'
 import type { Page, PagedSystem } from '../system.ts'
 import { type IndexEntry, rowsOf } from './entries.ts'
 import { NotFound, P5Busy, TooLarge } from './failures.ts'
 import type { Inventory, Segments } from './inventory.ts'
+import { DumpUnusable } from './dump/knownIndex.ts'
+import type { IndexDumps } from './dump/indexDumps.ts'
 import { shownPath } from './names.ts'
 import type { Volumes } from './volumes.ts'
 
-/** `scannedPath` and `ignoredPaths` are relative to the storage. */
-export type ListingOptions = { scannedPath: string; ignoredPaths: string[] }
+/** `scannedPath` is relative to the storage, as paths of `isIgnored` are. */
+export type ListingOptions = { scannedPath: string; isIgnored: (path: string) => boolean }
+
+type Parts = {
+  inventory: Inventory
+  volumes: Volumes
+  requests: () => number
+  /** Dumps of the index, if all of it is scanned, and the baseline of the last scan. */
+  dumps?: IndexDumps | undefined
+  baseline?: string | undefined
+  /** Receives the reason why all of the index is listed although there is a baseline. */
+  onFullList?: (reason: string) => void
+}
 
 /** P5 documents no number of requests that it answers at once. Its server also runs backups, so a scan makes few. */
 const requestsAtOnce = 4
@@ -23,23 +35,24 @@ const nothing: Page = { entries: [], rest: [] }
  * throws.
  */
 export function newListing(
-  { inventory, volumes, requests }: { inventory: Inventory; volumes: Volumes; requests: () => number },
-  { scannedPath, ignoredPaths }: ListingOptions,
+  { inventory, volumes, requests, dumps, baseline, onFullList }: Parts,
+  { scannedPath, isIgnored }: ListingOptions,
 ): PagedSystem {
-  const isIgnored = pathRules(ignoredPaths)
   const pageInstead = newRecovery(inventory)
 
-  async function rowsIn(folder: Segments, entries: IndexEntry[], signal: AbortSignal): Promise<Iterable<EntryRow>> {
+  async function rowsIn(path: string, entries: IndexEntry[], signal: AbortSignal): Promise<Iterable<EntryRow>> {
     const ids = new Set(entries.flatMap(({ volumeIds }) => volumeIds))
-    return rowsOf(entries, shownPath(folder), await volumes.labels(ids, signal))
+    return rowsOf(entries, path, await volumes.labels(ids, signal))
   }
 
   async function pageOf(folder: Segments, signal: AbortSignal): Promise<Page> {
     const entries = await inventory.list(folder, signal)
     const path = shownPath(folder)
     const folders = entries.filter(({ isDirectory, name }) => isDirectory && !isIgnored(`${path}/${name}`))
+    const rows = await rowsIn(path, entries, signal)
+    dumps?.add(path, entries)
     return {
-      entries: await rowsIn(folder, entries, signal),
+      entries: rows,
       rest: folders.map(({ segment }) => [...folder, segment].join('/')),
     }
   }
@@ -52,20 +65,43 @@ export function newListing(
       const entries = await inventory.list(folder, signal)
       const found = entries.find((entry) => entry.isDirectory && entry.name === name)
       if (!found) return nothing
-      above.push(...(await rowsIn(folder, [found], signal)))
+      above.push(...(await rowsIn(shownPath(folder), [found], signal)))
       folder = [...folder, found.segment]
     }
     const page = await pageOf(folder, signal)
     return { ...page, entries: both(above, page.entries) }
   }
 
+  /** What changed since the baseline, as far as dumps tell; undefined if all of the index has to be listed. */
+  async function changedPage(signal: AbortSignal): Promise<Page | undefined> {
+    if (!dumps) return undefined
+    dumps.start()
+    if (baseline === undefined) return undefined
+    try {
+      const { listed, gone } = await dumps.changes(baseline, signal)
+      const rows: EntryRow[] = []
+      for (const [path, entries] of listed) for (const row of await rowsIn(path, entries, signal)) rows.push(row)
+      return { entries: rows, gone: [...gone].map((path) => ({ path })), rest: [], isDelta: true }
+    } catch (error) {
+      if (!(error instanceof DumpUnusable)) throw error
+      onFullList?.(error.message)
+      return undefined
+    }
+  }
+
   return {
     async page(part, { signal }) {
       if (part !== '') {
         const folder = part.split('/')
-        return pageOf(folder, signal).catch((error: unknown) => pageInstead(error, folder, signal))
+        return pageOf(folder, signal).catch(async (error: unknown) => {
+          const page = await pageInstead(error, folder, signal)
+          if (page.unreadable) dumps?.lacksPart()
+          return page
+        })
       }
       await inventory.checkIndex(signal)
+      const changed = await changedPage(signal)
+      if (changed) return changed
       if (scannedPath === '') return { ...(await firstPage(signal)), root: rootEntry() }
       return firstPage(signal).catch((error: unknown) => {
         if (error instanceof NotFound) return nothing

@@ -126,7 +126,7 @@ test('a delta reads all of the index and says so', async () => {
   await scan(full)
   expect(full.note?.()).toBeUndefined()
   changeIndexAtRandom(index, newRandom(3), 200)
-  const baseline = full.baseline?.()
+  const baseline = await full.baseline?.()
   const delta = await openIndex(p5, baseline === undefined ? {} : { baseline })
   expectSame(entriesOf(await scan(delta)), contentsOf(p5, index))
   expect(delta.note?.()).toBe('Archiware P5 lists no changes; all of the index was read')

@@ -6,6 +6,7 @@ import { requestsOf } from '#agent/testing/requestsOf.ts'
 import type { ArchiwareOrder } from '#events/sources/archiwares.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import type { OpenedSystem } from '../system.ts'
+import type { DumpOptions } from './dump/indexDumps.ts'
 import { openArchiware } from './index.ts'
 import { type ArchiveIndex, type ArchiwareSimulator, latestOf, pathOf as indexPathOf } from './simulator/index.ts'
 
@@ -28,20 +29,24 @@ export const connectionTo = ({ url, user, password }: Pick<ArchiwareSimulator, '
 type Changes = Partial<ArchiwareOrder> & {
   scannedPath?: string
   ignoredPaths?: string[]
-  baseline?: string
+  baseline?: string | undefined
+  state?: string
+  p5Dumps?: DumpOptions
   transport?: TransportOptions
   signal?: AbortSignal
 }
 
 /** An index of a simulator that is open until the test ends. */
 export async function openIndex(p5: ArchiwareSimulator, changes: Changes = {}) {
-  const { scannedPath = '', ignoredPaths = [], baseline, transport = {}, signal, ...source } = changes
+  const { scannedPath = '', ignoredPaths = [], baseline, state, p5Dumps, transport = {}, signal, ...source } = changes
   const opened = await openArchiware(
     { kind: 'archiware', index: 'Default-Archive', path: '/', ...connectionTo(p5), ...source },
     {
       scannedPath,
       ignoredPaths,
       baseline,
+      ...(state !== undefined && { state }),
+      p5Dumps,
       signal: signal ?? new AbortController().signal,
       transport: { idleMs: 5_000, ...transport },
     },
@@ -69,7 +74,8 @@ export async function scan(system: OpenedSystem & { scannedPath: string }, pendi
   const nextPage = async () => ({ pending: [], morePending: 0 })
   try {
     const requests = requestsOf(pages)
-    await walkPages(orderOf('', { pending, scannedPath }), pages, { listener, nextPage, requests, signal })
+    const compareWith = { scan: 1, baseline: '', isCheck: false }
+    await walkPages(orderOf('', { pending, scannedPath, compareWith }), pages, { listener, nextPage, requests, signal })
   } catch (error) {
     await system.check()
     throw error

@@ -1,3 +1,6 @@
+import { shownName } from '#events/sources/p5Names.ts'
+import { isName } from './names.ts'
+
 /*
  * Details of P5's REST API that no public source confirms. Everything here accepts each reading, and is the only place that
  * depends on one.
@@ -51,3 +54,44 @@ export function volumeIdsOf(entry: ListedEntry): string[] {
 
 /** Only the word for directories is confirmed; everything else is a file. */
 export const isDirectory = ({ type }: ListedEntry): boolean => /^directory$/i.test(textOf(type))
+
+/** Attributes of a dump, whose lines have the path in the index before them. */
+export const dumpAttributes = 'size btime mtime volumes'
+
+/** What tells the state of an entry from its others. Of a folder, only the archive time does. `volumes`: IDs in order, with blanks. */
+export type EntryFacts = { size: number; modified: number; archived: number; volumes: string }
+
+/** An entry of a dump, in a folder such as '/a/b'. A folder that only paths of entries below it name has no facts. */
+export type DumpedEntry = { folder: string; name: string; facts?: EntryFacts }
+
+/**
+ * Reads a line of a dump; undefined for others. It is not confirmed how a dump writes tabs, line feeds and other bytes in names: an entry
+ * that is read differently from the inventory looks changed, so that its folder is listed each time.
+ */
+export function dumpedEntryIn(line: string): DumpedEntry | undefined {
+  const [path = '', size, archived, modified, volumes, ...others] = line.split('\t')
+  const names = path.split('/').filter(isName).map(shownName)
+  const name = names.pop()
+  if (!path.startsWith('/') || name === undefined || volumes === undefined || others.length > 0) return undefined
+  const folder = names.map((each) => `/${each}`).join('')
+  const time = (value: unknown) => Math.max(0, numberOf(value) ?? 0)
+  const ids = volumeIdsOf({ volumes: volumes.trim() }).sort().join(' ')
+  return {
+    folder,
+    name,
+    facts: { size: numberOf(size) ?? -1, archived: time(archived), modified: time(modified), volumes: ids },
+  }
+}
+
+/**
+ * True if a dump has this entry unchanged. An entry with several generations may have several lines: the last archived counts. A folder may
+ * have no line of its own, and has the size 0, which files may have too.
+ */
+export function isAsDumped(known: EntryFacts & { isDirectory: boolean }, dumped: readonly DumpedEntry[]): boolean {
+  const lines = dumped.flatMap(({ facts }) => facts ?? [])
+  const last = lines.find(({ archived }) => archived === Math.max(...lines.map((line) => line.archived)))
+  if (known.isDirectory) return dumped.length > 0 && (!last || (last.size === 0 && last.archived === known.archived))
+  if (!last) return false
+  const { size, modified, archived, volumes } = known
+  return last.size === size && last.modified === modified && last.archived === archived && last.volumes === volumes
+}

@@ -5,7 +5,7 @@ import { changelistId, deleteChangelist } from './delta/changelist.ts'
 import { FullScanNeeded, fullScanNote } from './delta/fullScan.ts'
 import { listDelta } from './delta/listDelta.ts'
 import { ignoreRules } from './delta/rules.ts'
-import { newSpillFile, type SpillFile } from './delta/sortedRecords.ts'
+import { newSpillFile, type SpillFile } from '../sortedRecords.ts'
 import { usableBase } from './delta/usableBase.ts'
 import { newDirectories } from './listing/directories.ts'
 import { type Listing, listDirectory, listPart } from './listing/listPart.ts'
@@ -50,7 +50,8 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
   const progress: Progress = {}
   let isListed = false
   const older = readBaseline(options.baseline)
-  const spill = newSpillFile(options.state)
+  const tooMany = (reason: string) => new FullScanNeeded(`the list of changes is large, and ${reason}`)
+  const spill = newSpillFile(options.state, tooMany)
   const scanning: Scanning = { client, options, own, listing, progress, older, spill }
   return {
     async page(text: string, { idle, signal }: PageOptions): Promise<Page> {

@@ -109,7 +109,7 @@ export async function finish(system: OpenedSystem, sent = nothingSent(), parts =
   try {
     await readParts(system, sent, parts)
     await system.check()
-    return { ...sent, baseline: system.baseline?.(), note: system.note?.() }
+    return { ...sent, baseline: await system.baseline?.(), note: system.note?.() }
   } finally {
     await system.close()
   }

@@ -1,7 +1,12 @@
-import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { Button } from '@mantine/core'
+import { Link } from 'wouter'
+import { failureTypes } from '#events/event-log/calls.ts'
 import type { JobDetails } from '#events/jobs/calls.ts'
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
+import { streamNames } from '#events/streams.ts'
+import { useLinks } from '#client/app/links.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { JobDuration } from '#client/jobs/JobDuration.tsx'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
@@ -71,6 +76,7 @@ export function JobTab({ job, onAction, onTask }: JobTabProps) {
 /** Explanation of a job: what ran, on which storage, how it ended, and why. */
 function Outcome({ job }: { job: JobDetails }) {
   const reason = reasonText(job)
+  const links = useLinks()
   return (
     <section className={classes.outcome} aria-label="Outcome">
       <p className={classes.ending}>
@@ -81,6 +87,13 @@ function Outcome({ job }: { job: JobDetails }) {
         <p className={classes.reason} data-bad={hasFailed(job) || undefined}>
           {reason}
         </p>
+      )}
+      {hasFailed(job) && (
+        <RoleGuard needs="events.see">
+          <Link href={links.eventLog({ stream: streamNames.job(job.id), type: failureTypes })} className={classes.link}>
+            Show each failure in the event log
+          </Link>
+        </RoleGuard>
       )}
     </section>
   )

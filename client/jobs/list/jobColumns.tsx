@@ -7,7 +7,7 @@ import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { JobActions, type JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
 import { jobTitle, reasonText, storagesText } from '#client/parts/job-words/jobWords.ts'
 import type { Column } from '#client/ui/table/column.ts'
-import { Ago } from '#client/ui/values/Ago.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
 import { withJobsAddress } from './jobsAddress.ts'
 import classes from '#client/jobs/Jobs.module.css'
 
@@ -21,14 +21,14 @@ export const timeColumns: Column<Row>[] = [
     title: 'Created',
     ...moment,
     room: 'small',
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
     key: 'startedAt',
     title: 'Initiated',
     ...moment,
     room: 'widest',
-    cell: ({ startedAt }) => <Ago at={startedAt} />,
+    cell: ({ startedAt }) => (startedAt === null ? '-' : <Moment at={startedAt} />),
   },
   {
     key: 'updatedAt',
@@ -36,7 +36,7 @@ export const timeColumns: Column<Row>[] = [
     hint: 'Last time the status of the job was updated',
     ...moment,
     room: 'widest',
-    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
   },
   {
     key: 'duration',

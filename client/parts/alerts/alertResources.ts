@@ -1,3 +1,4 @@
+import { compareNames } from '#events/contract/names.ts'
 import { projects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import type { AlertClass } from '#events/schedules/calls.ts'
@@ -24,6 +25,6 @@ export function useAlertResources(): AlertResources {
     PROJECT_SPACE_ALERT: { ...named, data: named.data?.elements },
     SCAN_FAILED_ALERT: scanned,
     SCAN_OVERDUE_ALERT: scanned,
-    REPORT_CHECK_ALERT: { ...checks, data: checks.data?.toSorted((a, b) => a.name.localeCompare(b.name)) },
+    REPORT_CHECK_ALERT: { ...checks, data: checks.data?.toSorted((a, b) => compareNames(a.name, b.name)) },
   }
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { compareNames } from '#events/contract/names.ts'
 import { Tag, knownTags } from '#events/tags.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toastFailure } from '#client/app/toasts/toasts.ts'
@@ -84,7 +85,7 @@ function TagChoices({ tags, chosen, onToggle }: TagChoicesProps) {
 /** Tags to offer for removal: those of the entries, or all known tags for a search. */
 const offered = (mode: TagMode, { selection, entries }: ActionTarget, known: string[]): string[] =>
   mode === 'remove' && 'entries' in selection
-    ? [...new Set(entries.flatMap(({ customTag }) => customTag))].sort()
+    ? [...new Set(entries.flatMap(({ customTag }) => customTag))].sort(compareNames)
     : known
 
 /** The typed text if it is a valid new tag. */

@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import { compareNames } from '#events/contract/names.ts'
 import { projects } from '#events/projects/calls.ts'
 import type { SourceType } from '#events/reports/templates.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -30,7 +31,7 @@ function useOfferedVolumes({ filter, page }: SourceQuery): OfferedPage {
   const named = data?.elements
     .map((volume) => ({ type: 'VOLUME' as const, id: volume.id, name: volumeName(volume), size: volume.sizeOfFiles }))
     .filter(({ name }) => name.toLowerCase().includes(word))
-    .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
+    .toSorted((one, other) => compareNames(one.name, other.name))
   const first = (page - 1) * sourcesOnPage
   const elements = named?.slice(first, first + sourcesOnPage)
   return { ...remote, data: named && elements && { elements, total: named.length } }

@@ -1,7 +1,7 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { DetailedVolume } from '#events/storages.ts'
-import { insightOf, questionsOf } from '#client/volumes/insights.ts'
+import { insightOf, questionsOf } from '#client/parts/volume-analytics/insights.ts'
 import { agesOn, sizeRanges } from '#client/parts/statistics/statistics.ts'
 import { readWindow } from '#client/parts/time-window/timeWindow.ts'
 import { readPdf } from '#server/platform/testing/readPdf.ts'

@@ -4,9 +4,9 @@ import { type CheckedAction, checkedActions } from '#events/actions/checked.ts'
 import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
 import { call } from '#client/app/call.ts'
 import type { Reading } from '#client/ui/charts/measure.ts'
-import { type Insight, insightOf, questionsOf, searchOf } from '#client/volumes/insights.ts'
+import { type Insight, insightOf, questionsOf, searchOf } from '#client/parts/volume-analytics/insights.ts'
 import type { TimeWindow } from '#client/parts/time-window/timeWindow.ts'
-import { timelineInput } from '#client/volumes/useTimeline.ts'
+import { timelineInput } from '#client/parts/volume-analytics/useTimeline.ts'
 
 type ReportOptions = {
   volume: DetailedVolume

@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconAlertOctagon, IconHelpCircle, type Icon } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
+import { compareNames } from '#events/contract/names.ts'
 import { type AgentInfo, type AgentState, builtInAgent } from '#events/agents.ts'
 import { type Dashboard, isRunning } from '#events/dashboard.ts'
 import { isOpen } from '#events/jobs/events.ts'
@@ -37,7 +38,7 @@ export function AgentsBoard() {
   const work = agentWork(jobs, dashboard)
   const agents = [builtIn, ...(data ?? [])]
   const active = agents.filter(({ state }) => state === 'active').length
-  const sorted = agents.toSorted((a, b) => looks[a.state].order - looks[b.state].order || a.name.localeCompare(b.name))
+  const sorted = agents.toSorted((a, b) => looks[a.state].order - looks[b.state].order || compareNames(a.name, b.name))
   return (
     <>
       <dl className={classes.figures}>

@@ -1,5 +1,6 @@
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
+import { compareNames } from '#events/contract/names.ts'
 import { capacityOf, groupByDisk, usableBytes, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
@@ -20,7 +21,7 @@ const fullness = (storage: StorageSize | undefined) => (storage && usedShare(sto
 export function CapacityBoard() {
   const { dashboard } = useDashboardAndJobs()
   const storages = dashboard?.storages ?? none
-  const sorted = storages.toSorted((a, b) => fullness(b) - fullness(a) || a.name.localeCompare(b.name))
+  const sorted = storages.toSorted((a, b) => fullness(b) - fullness(a) || compareNames(a.name, b.name))
   const disks = groupByDisk(sorted)
   const first = fullFirst(disks.flatMap(([disk]) => disk ?? []))
   const above = dashboard && disks.filter(([disk]) => fullness(disk) >= 0.8).length

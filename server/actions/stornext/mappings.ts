@@ -3,7 +3,7 @@ import type { StorNextMappingDraft } from '#events/actions/storNext.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { streamNames } from '#events/streams.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
@@ -33,10 +33,10 @@ export const storNextMappingTable = (db: Db) => ({
 
 const sortable = {
   id: sql`storage_manager_mappings.id`,
-  volumeName: sql`lower(volumes.name)`,
-  storageManagerConfigName: sql`lower(storage_manager_configs.name)`,
-  dataintellPath: sql`lower(dataintell_path)`,
-  storageManagerPath: sql`lower(storage_manager_path)`,
+  volumeName: textOrder('volumes.name'),
+  storageManagerConfigName: textOrder('storageManagerConfigs.name'),
+  dataintellPath: textOrder('dataintellPath'),
+  storageManagerPath: textOrder('storageManagerPath'),
 }
 
 const living = (db: Db | Trx) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SodaMappingDraft } from '#events/actions/transfers.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { streamNames } from '#events/streams.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 import { mappedPaths, pathMappingTable } from '#server/sources/index.ts'
@@ -24,10 +24,10 @@ export const sodaMappingTable = (db: Db) => ({
 
 const sortable = {
   id: sql`soda_mappings.id`,
-  volumeName: sql`lower(volumes.name)`,
-  dataintellPath: sql`lower(dataintell_path)`,
-  sodaStorageId: sql`lower(soda_storage_id)`,
-  sodaPath: sql`lower(soda_path)`,
+  volumeName: textOrder('volumes.name'),
+  dataintellPath: textOrder('dataintellPath'),
+  sodaStorageId: textOrder('sodaStorageId'),
+  sodaPath: textOrder('sodaPath'),
 }
 
 const living = (db: Db) =>

@@ -1,3 +1,4 @@
+import { compareNames } from '#events/contract/names.ts'
 import { conflict } from '#server/platform/problem.ts'
 
 /** Throws 409 while `users`, the rows that use a row, are not empty. `message` receives the first few names. */
@@ -6,7 +7,7 @@ export async function checkUnused(
   message: (names: string) => string,
 ): Promise<void> {
   const names = (await users).map(({ name }) => name)
-  if (names.length > 0) conflict(message(someNames(names.sort((a, b) => a.localeCompare(b)))))
+  if (names.length > 0) conflict(message(someNames(names.sort(compareNames))))
 }
 
 /** Maximum number of names in the message; the rest are counted. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import type { StreamName } from '#events/streams.ts'
 import type { Change } from '#server/platform/log/change.ts'
@@ -11,7 +11,7 @@ import { isOfAnotherKey, openSecret, sealSecret } from '#server/platform/secrets
 import { enterAgain, isElsewhere, noteEntered, type SharedCredentials } from './boundSecrets.ts'
 import { checkUnique } from './checkUnique.ts'
 import { checkUnused } from './checkUnused.ts'
-import { listPage } from './listPage.ts'
+import { listPage, textOrder } from './listPage.ts'
 
 /** Credentials of a form. A secret of null keeps the stored one. */
 type Draft = { name: string } & Readonly<Record<string, string | null>>
@@ -77,9 +77,11 @@ const selectShown = (db: Db, { table, shown, secrets }: Credentials) =>
     .selectFrom(table)
     .select(['id', ...shown, ...Object.keys(secrets)])
 
+const sortable = { id: sql`id`, name: textOrder('name') }
+
 /** Sorted by name by default. */
 const listCredentials = (db: Db, config: Config, credentials: Credentials, query: PageQuery) =>
-  listPage(db, selectShown(db, credentials), query, { sortable: ['id', 'name'], sort: 'name' }, (row: Row) =>
+  listPage(db, selectShown(db, credentials), query, { sortable, sort: 'name' }, (row: Row) =>
     withoutSecrets(config, credentials, row),
   )
 

@@ -19,6 +19,9 @@ type Order<Column extends string> = {
   nulls?: 'last' | 'smallest'
 }
 
+/** Sort expression of a text, in the order of people: without regard to case, numbers by their value. */
+export const textOrder = (column: string): RawBuilder<unknown> => sql`lower(${sql.ref(column)}) COLLATE name_order`
+
 /** Number of rows before a page. */
 export const rowsBefore = ({ page, size }: Pick<PageQuery, 'page' | 'size'>): number => (page - 1) * size
 

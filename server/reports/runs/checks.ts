@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compareNames } from '#events/contract/names.ts'
 import type { CheckedReport } from '#events/reports/runs.ts'
 import { type CheckState, checkStates, type ReportCheck } from '#events/reports/templates.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -86,7 +87,7 @@ export async function listChecks(db: Db): Promise<CheckedReport[]> {
     }
   })
   const badness = ({ state }: CheckedReport) => (state ? rank(state) : -1)
-  return all.sort((a, b) => badness(b) - badness(a) || a.name.localeCompare(b.name))
+  return all.sort((a, b) => badness(b) - badness(a) || compareNames(a.name, b.name))
 }
 
 /** A report whose check failed or could not be evaluated in its last run, and the first run of that series. */

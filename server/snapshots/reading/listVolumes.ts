@@ -1,4 +1,5 @@
 import { rowsBefore } from '#server/platform/crud/listPage.ts'
+import { compareNames } from '#events/contract/names.ts'
 import { Volume, type volumes } from '#events/snapshots.ts'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
@@ -50,7 +51,5 @@ export async function volumeTotals(db: Db, indexingDate: string): Promise<Volume
 /** Unknown values are first. */
 function inOrder(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
-  return typeof a === 'number'
-    ? a - Number(b)
-    : a.toLowerCase().localeCompare(String(b).toLowerCase(), undefined, { numeric: true })
+  return typeof a === 'number' ? a - Number(b) : compareNames(a.toLowerCase(), String(b).toLowerCase())
 }

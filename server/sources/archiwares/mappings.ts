@@ -3,7 +3,7 @@ import type { PageQuery } from '#events/contract/page.ts'
 import type { ArchiwareMapping, ArchiwareMappingDraft } from '#events/sources/archiwareMappings.ts'
 import { globalMapping, mapPath, type PathMapping } from '#events/sources/pathMapping.ts'
 import { streamNames } from '#events/streams.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { pathMappingTable } from '../pathMappings.ts'
@@ -24,9 +24,9 @@ export const archiwareMappingTable = (db: Db) => ({
 
 const sortable = {
   id: sql`archiware_mappings.id`,
-  volumeName: sql`lower(volumes.name)`,
-  dataintellPath: sql`lower(dataintell_path)`,
-  archiwarePath: sql`lower(archiware_path)`,
+  volumeName: textOrder('volumes.name'),
+  dataintellPath: textOrder('dataintellPath'),
+  archiwarePath: textOrder('archiwarePath'),
 }
 
 const living = (db: Db | Trx) =>

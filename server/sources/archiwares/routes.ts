@@ -11,7 +11,7 @@ import {
 } from '#events/sources/archiwares.ts'
 import { credentialTable } from '#server/platform/crud/credentials.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -43,9 +43,9 @@ export const archiwareRoutes = (platform: Platform) => [
 
 const sortable = {
   id: sql`archiwares.id`,
-  name: sql`lower(volumes.name)`,
-  path: sql`lower(archiwares.path)`,
-  indexId: sql`lower(index_id)`,
+  name: textOrder('volumes.name'),
+  path: textOrder('archiwares.path'),
+  indexId: textOrder('indexId'),
 }
 
 /** A page of the indexes, by name by default. */

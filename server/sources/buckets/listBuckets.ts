@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { draftOf } from './bucket.ts'
 
 const sortable = {
   id: sql`buckets.id`,
   name: sql`lower(coalesce(nullif(buckets.name, ''), buckets.path))`,
-  description: sql`lower(volumes.name)`,
+  description: textOrder('volumes.name'),
   region: sql`buckets.region`,
   type: sql`volumes.type`,
-  'storagePrice.description': sql`lower(storage_prices.description)`,
+  'storagePrice.description': textOrder('storagePrices.description'),
 }
 
 /** A page of the buckets that are set up, by their display name by default. */

@@ -170,6 +170,16 @@ test('the list is paged, sorted by a fixed set of columns, and filtered by known
   })
 })
 
+// As in benweet/stackedit#1497 and silverbulletmd/silverbullet#614, where 10 was before 2 and letters with accents were last.
+test('names are in the order of people: numbers by value, letters with accents next to their letters', async () => {
+  const inOrder = ['apple', 'Ärzte', 'film 2', 'Film 3', 'film 10', 'Zebra', 'zoo']
+  for (const [at, name] of inOrder.toReversed().entries()) await createFileStorage(db, { name, path: `/${at}` })
+  const names = async (address: string) =>
+    (await ask('GET', address).expect(200)).body.elements.map(({ name }: { name: string }) => name)
+  expect(await names(path)).toEqual(inOrder)
+  expect(await names(`${path}?sort=name,desc`)).toEqual(inOrder.toReversed())
+})
+
 test('storages of other kinds are in the list by their types, and all without a filter', async () => {
   await createFileStorage(db, { name: 'A', path: '/a' })
   const types = ['S3', 'WASABI', 'DROPBOX', 'DellPowerScale', 'Archiware']

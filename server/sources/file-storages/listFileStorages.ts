@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { FileStorage, fileStorages } from '#events/sources/fileStorages.ts'
 import { sourceOfType } from '#events/sources/kinds.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { currentPrices } from '#server/price-books/index.ts'
 import { folderDraft } from '../folderRow.ts'
@@ -19,11 +19,11 @@ function sameTypes(type: string): string[] {
 
 const sortable = {
   id: sql`volumes.id`,
-  name: sql`lower(volumes.name)`,
-  path: sql`lower(volumes.path)`,
+  name: textOrder('volumes.name'),
+  path: textOrder('volumes.path'),
   scanType: sql`volumes.scan_type`,
-  'server.name': sql`lower(agents.name)`,
-  'storagePrice.description': sql`lower(storage_prices.description)`,
+  'server.name': textOrder('agents.name'),
+  'storagePrice.description': textOrder('storagePrices.description'),
 }
 
 /** A page of the storages that are set up, of all kinds or of some types, by name by default. */

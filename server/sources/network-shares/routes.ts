@@ -3,7 +3,7 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { networkCredentials, networkShares } from '#events/sources/networkShares.ts'
 import { credentialTable } from '#server/platform/crud/credentials.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sourceTopics } from '../sourceTable.ts'
@@ -25,11 +25,11 @@ export const networkShareRoutes = (platform: Pick<Platform, 'db' | 'live' | 'con
 const sortable = {
   id: sql`network_volumes.id`,
   volumeId: sql`volumes.id`,
-  dataintellName: sql`lower(volumes.name)`,
-  path: sql`lower(volumes.path)`,
+  dataintellName: textOrder('volumes.name'),
+  path: textOrder('volumes.path'),
   type: sql`network_volumes.type`,
-  host: sql`lower(host)`,
-  shareName: sql`lower(share_name)`,
+  host: textOrder('host'),
+  shareName: textOrder('shareName'),
 }
 
 /** A page of the network shares, by name by default. */

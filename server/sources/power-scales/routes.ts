@@ -3,7 +3,7 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { powerScaleCheck, powerScaleCredentials as calls, powerScales } from '#events/sources/powerScales.ts'
 import { credentialTable } from '#server/platform/crud/credentials.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
-import { listPage } from '#server/platform/crud/listPage.ts'
+import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -30,9 +30,9 @@ export const powerScaleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'confi
 
 const sortable = {
   id: sql`power_scales.id`,
-  dataintellName: sql`lower(volumes.name)`,
-  path: sql`lower(power_scales.path)`,
-  host: sql`lower(host)`,
+  dataintellName: textOrder('volumes.name'),
+  path: textOrder('powerScales.path'),
+  host: textOrder('host'),
 }
 
 const living = (db: Db) =>

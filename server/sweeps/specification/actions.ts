@@ -24,10 +24,16 @@ const archiware: Row[] = [
     started('restoreJob'),
   ),
   tasksOf('restoreJob'),
+  post(`/v1/archiwares/restoreselections?${p5}`, { dataIntellPaths: onTape, relocate: '' }, started('restoreBackJob')),
   post(
     `/v1/archiwares/restoreselections/search?${tapes}&${p5}`,
     { dataIntellPaths: [], relocate: null },
     started('restoreAllJob'),
+  ),
+  post(
+    `/v1/archiwares/restoreselections/search?${tapes}&${p5}`,
+    { dataIntellPaths: [], relocate: '' },
+    started('restoreAllBackJob'),
   ),
 ]
 
@@ -46,6 +52,12 @@ const transfer = {
 const soda: Row[] = [
   post('/v1/soda/jobs', transfer, started('copyJob')),
   tasksOf('copyJob'),
+  // The path as records have it.
+  post(
+    '/v1/soda/jobs',
+    { ...transfer, sources: [{ name: 'one.mov', path: '/a/one.mov', storageId: '{storage}', isDirectory: false }] },
+    started('copyRecordJob'),
+  ),
   post(
     '/v1/soda/jobs',
     { ...transfer, name: 'May', transferType: 'MOVE', conflictHandling: 'SKIP' },
@@ -72,6 +84,12 @@ const storNext: Row[] = [
     started('retrieveAllJob'),
   ),
   tasksOf('retrieveAllJob'),
+  post(`${storageManager}/restoreselections`, { dataIntellPaths: paths, relocate: '' }, started('retrieveBackJob')),
+  post(
+    `${storageManager}/restoreselections/search?${films}`,
+    { dataIntellPaths: [], relocate: '' },
+    started('retrieveAllBackJob'),
+  ),
 ]
 
 const upload = { collectionId: null, storageId: 's-1', storageType: 'S3' }

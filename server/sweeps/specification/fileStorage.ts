@@ -79,6 +79,8 @@ export const networkShares: Row[] = [
   putEntity('/v1/networkVolumes/{share}', shares, { ...rules, networkVolumeCredential: null }),
   get(shares, page('', { id: '{share}', ...rules, networkVolumeCredential: null })),
   putEntity('/v1/networkVolumes/{share}', shares, { storagePrice: null }),
+  putEntity('/v1/networkVolumes/{share}', shares, { options: 'vers=3.0,noacl,nounix,multichannel,forceuid,nobrl' }),
+  putEntity('/v1/networkVolumes/{nfs}', shares, { options: 'hard,tcp,nfsvers=4.1,_netdev,noauto,bg,nodiratime,noacl' }),
   post(
     '/v1/networkVolumes',
     { ...share, dataintellName: 'Unsafe', options: 'suid' },

@@ -70,6 +70,11 @@ export const volumes: Row[] = [
     }),
   ),
   get('/volumeSettings?page=1&sort=name,asc&size=500', page('id name type storagePrice', { id: '{storage}' })),
+  get('/volumeSettings?page=1&sort=name,asc&size=500', page('', { id: '{archive}' })),
+  get(
+    '/volumeSettings?filterType=Archiware',
+    page('id name type storagePrice', { id: '{archive}', type: 'Archiware' }),
+  ),
   get(
     '/v1/detailedVolumes/{storage}?page=1&sort=indexingDate&direction=desc&size=1000&from={previousDate}&to={date}',
     page(volume, {

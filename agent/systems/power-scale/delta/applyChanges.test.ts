@@ -4,7 +4,7 @@ import { testFolder } from '#server/platform/testing/stores.ts'
 import { forever } from '../../testing.ts'
 import { changeOf, newChangeRecords, type PlacedChange } from './change.ts'
 import { ignoreRules } from './rules.ts'
-import { newSpillFile } from './sortedRecords.ts'
+import { newSpillFile } from '../../sortedRecords.ts'
 
 const olderAt = 1_000
 
@@ -24,7 +24,7 @@ function change(lin: number, types: string, path: string, fileType = 'regular', 
 }
 
 async function apply(changes: PlacedChange[], ignoredPaths: string[] = []) {
-  const spill = newSpillFile(testFolder('spill'))
+  const spill = newSpillFile(testFolder('spill'), Error)
   const records = newChangeRecords(spill)
   changes.forEach(records.add)
   const applied = await applyChanges(records, { ...ignoreRules(ignoredPaths), olderAt, spill, signal: forever })

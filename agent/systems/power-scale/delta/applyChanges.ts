@@ -11,7 +11,7 @@ import {
 } from './change.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
 import type { IgnoreRules } from './rules.ts'
-import { newSortedRecords, type SortedRecords, type SpillFile, visitInTurns } from './sortedRecords.ts'
+import { newSortedRecords, type SortedRecords, type SpillFile, visitInTurns } from '../../sortedRecords.ts'
 
 /** An entry of the new tree. A known one keeps attributes that a changelist does not have. */
 export type ChangedEntry = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entriesOfPage, isRemoved } from '../unconfirmed.ts'
-import { newSortedRecords, type SpillFile } from './sortedRecords.ts'
+import { newSortedRecords, type SpillFile } from '../../sortedRecords.ts'
 
 const Whole = z.union([z.number(), z.bigint()])
 const Moment = z.union([z.number(), z.object({ sec: z.number() })]).nullish()

@@ -13,7 +13,7 @@ import { hasLinks, newLinkCheck } from './hardLinks.ts'
 import { newOwnerReader, type OwnerNames } from './owners.ts'
 import { newPlacer, resolvePaths } from './resolvePaths.ts'
 import type { IgnoreRules } from './rules.ts'
-import { type SpillFile, visitInTurns } from './sortedRecords.ts'
+import { type SpillFile, visitInTurns } from '../../sortedRecords.ts'
 
 export type DeltaOptions = {
   pair: SnapshotPair

@@ -2,7 +2,7 @@ import type { Directories } from '../listing/directories.ts'
 import { search } from '../listing/lookUp.ts'
 import { type Change, type ChangeRecords, isGone, type PlacedChange } from './change.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
-import { visitInTurns } from './sortedRecords.ts'
+import { visitInTurns } from '../../sortedRecords.ts'
 
 type Options = { directories: Directories; root: string; signal: AbortSignal }
 type LostChange = Change & { path: undefined }

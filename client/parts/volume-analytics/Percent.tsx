@@ -1,6 +1,6 @@
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import { percentText } from '#client/ui/text/count.ts'
-import classes from './Volume.module.css'
+import classes from './Percent.module.css'
 
 const signs = { low: undefined, ok: undefined, attention: IconAlertTriangle, critical: IconAlertOctagon }
 
