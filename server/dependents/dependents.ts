@@ -60,12 +60,11 @@ const goneOf = 'report that it was deleted'
 const failing = 'fail until you edit their data'
 
 async function sentences(found: Found[]): Promise<string[]> {
-  const texts: string[] = []
-  for (const [kind, finding, effect] of found) {
-    const names = await finding
-    if (names.length > 0) texts.push(`${kind} ${joinNames(names)}: ${effect}.`)
-  }
-  return texts
+  const names = await Promise.all(found.map(([, names]) => names))
+  return found.flatMap(([kind, , effect], i) => {
+    const named = names[i] ?? []
+    return named.length > 0 ? [`${kind} ${joinNames(named)}: ${effect}.`] : []
+  })
 }
 
 const namesOf = async (rows: { execute: () => Promise<{ name: string }[]> }): Promise<string[]> =>
