@@ -42,14 +42,8 @@ const check = {
   numberOfFilesFound: null,
   sizeOfFilesFound: null,
 }
-const notEvaluated: AlertStatus = {
-  state: null,
-  evaluatedAt: null,
-  reason: null,
-  lastSent: null,
-  isWebhookLost: false,
-  isOwnerDeleted: false,
-}
+const none = { state: null, evaluatedAt: null, reason: null, lastSent: null }
+const notEvaluated: AlertStatus = { ...none, isWebhookLost: false, isOwnerDeleted: false }
 const rowOf = (draft: ScheduleDraft, id: number): Schedule => ({
   ...draft,
   id,
@@ -264,17 +258,6 @@ test('an alert that could not be sent says why', async () => {
   const lastRun = { dueAt: at, outcome: 'failed', jobId: null, jobStatus: null, mail: null } as const
   await show([{ ...filmsFull, lastRun: { ...lastRun, reason: 'The user has no email address' } }])
   await rowSays(/Films full/, /Not sent: The user has no email address/)
-})
-
-test('an alert of a deleted user says so, and becomes that of the administrator who turns it on', async () => {
-  const alert = { ...notEvaluated, isOwnerDeleted: true }
-  const { person, api } = await show([{ ...filmsFull, paused: true, alert }])
-  await rowSays(/Films full/, /Paused: its owner was deleted. Turn it on to make it yours./)
-  expect(screen.getByRole('button', { name: 'Send test of alert Films full' }).title).toBe('Turn it on first')
-  await person.pressAt(screen.getByRole('switch', { name: 'Films full is active' }))
-  await waitFor(() =>
-    expect(api.inputs(schedules.update)).toMatchObject([{ params: { id: 1 }, body: { paused: false } }]),
-  )
 })
 
 test('an alert is paused and tested in its row', async () => {

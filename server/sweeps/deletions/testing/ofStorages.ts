@@ -31,7 +31,7 @@ import {
 } from './product.ts'
 import { type Kind, kinds, newSource } from './sources.ts'
 
-const storage = (refers: string, happens: string, run: Cell['run']): Cell => ({
+const cell = (refers: string, happens: string, run: Cell['run']): Cell => ({
   call: 'DELETE /volumeSettings/:id',
   refers,
   happens,
@@ -69,7 +69,7 @@ const ofKind = (kind: Kind): Cell[] => [
 
 export const ofStorages: Cell[] = [
   ...kinds.flatMap(ofKind),
-  storage('Schedule that names it and others', 'Scans the others, and says what it left out', async () => {
+  cell('Schedule that names it and others', 'Scans the others, and says what it left out', async () => {
     const [films, songs] = [await newStorage(), await newStorage()]
     const schedule = await newSchedule('SCAN_STORAGES', { storageIdToPath: { [films.id]: '', [songs.id]: '/a' } })
     await removeStorage(films)
@@ -78,18 +78,18 @@ export const ofStorages: Cell[] = [
     await cancel(jobId ?? 0)
     await pauseSchedule(schedule)
   }),
-  storage('Alert about space', 'Reports that it can’t be evaluated; it can be paused and corrected', () =>
+  cell('Alert about space', 'Reports that it can’t be evaluated; it can be paused and corrected', () =>
     goneAlert('VOLUME_SPACE_ALERT', { threshold: 80 }),
   ),
-  storage('Alert about failed scans', 'Same', () => goneAlert('SCAN_FAILED_ALERT', {})),
-  storage('Alert about overdue scans', 'Same', () => goneAlert('SCAN_OVERDUE_ALERT', { days: 3 })),
-  storage('Alert of all storages', 'Watches the others', async () => {
+  cell('Alert about failed scans', 'Same', () => goneAlert('SCAN_FAILED_ALERT', {})),
+  cell('Alert about overdue scans', 'Same', () => goneAlert('SCAN_OVERDUE_ALERT', { days: 3 })),
+  cell('Alert of all storages', 'Watches the others', async () => {
     const films = await newStorage()
     const alert = await newSchedule('SCAN_OVERDUE_ALERT', { days: 365, resourceIds: [], all: true })
     await removeStorage(films)
     expect(await runSchedule(alert)).not.toMatchObject({ reason: expect.stringContaining('no longer set up') })
   }),
-  storage('Data of a report', 'Runs fail with the reason, because the rest would have another meaning', async () => {
+  cell('Data of a report', 'Runs fail with the reason, because the rest would have another meaning', async () => {
     const [films, songs] = [await newStorage(), await newStorage()]
     const [references, comparison] = [films, songs].map(({ id }) => [{ type: 'VOLUME', id, path: '/' }])
     const id = await newReport({ type: 'UNIQUE', parameters: { references, comparison } })
@@ -100,7 +100,7 @@ export const ofStorages: Cell[] = [
     })
     expect((await reportOf(id)).parameters.references).toMatchObject([{ volumeName: 'Invalid' }])
   }),
-  storage('Condition of a report', 'Finds nothing there; a check can’t pass', async () => {
+  cell('Condition of a report', 'Finds nothing there; a check can’t pass', async () => {
     const films = await newStorage()
     const checks = [{ rule: 'MORE_FILES_THAN', value: 5, level: 'FAIL' }]
     const id = await newReport({ parameters: { searchQueryNode: queryOf(films.id) }, checks })
@@ -110,7 +110,7 @@ export const ofStorages: Cell[] = [
     expect(await runReport(id)).toMatchObject({ status: 'SUCCESS', reason: expect.stringContaining(films.name) })
     expect((await reportOf(id)).check.state).toBe('UNKNOWN')
   }),
-  storage('Folder of a project', 'Stays in the project, which can still be changed', async () => {
+  cell('Folder of a project', 'Stays in the project, which can still be changed', async () => {
     const films = await newStorage()
     const draft = {
       name: unique('Rushes'),
@@ -124,7 +124,7 @@ export const ofStorages: Cell[] = [
     const folders = db.selectFrom('projectFolders').select(['volumeId', 'path']).where('projectId', '=', id)
     expect(await folders.execute()).toEqual([{ volumeId: films.id, path: '/' }])
   }),
-  storage('Saved search', 'Stays; it finds nothing there', async () => {
+  cell('Saved search', 'Stays; it finds nothing there', async () => {
     const films = await newStorage()
     const query = `volumeId=${films.id}`
     const id = await create('/api/v1/savedSearches', { name: unique('Films'), query })
@@ -132,7 +132,7 @@ export const ofStorages: Cell[] = [
     expect(await elements('/api/v1/savedSearches')).toContainEqual(expect.objectContaining({ id, query }))
     expect(await elements(`/api/files/search?${query}`)).toEqual([])
   }),
-  storage('Path mapping', 'Disappears from the lists; its credentials can be deleted', async () => {
+  cell('Path mapping', 'Disappears from the lists; its credentials can be deleted', async () => {
     const films = await newStorage()
     const config = await create('/api/v1/storageManager/configs', { name: unique('MDC'), host: 'mdc' })
     const common = { volumeId: films.id, dataintellPath: films.path }
@@ -153,7 +153,7 @@ export const ofStorages: Cell[] = [
       expect(await elements(list)).not.toContainEqual(expect.objectContaining({ volumeId: films.id }))
     await remove(`/api/v1/storageManager/configs/${config}`)
   }),
-  storage('Waiting or running scan', 'Refused: delete the storage after the scan', async () => {
+  cell('Waiting or running scan', 'Refused: delete the storage after the scan', async () => {
     const films = await newStorage()
     const jobId = await startScan(films)
     const { body } = await remove(`/api/volumeSettings/${films.id}`, 409)
@@ -161,14 +161,14 @@ export const ofStorages: Cell[] = [
     await cancel(jobId)
     await removeStorage(films)
   }),
-  storage('Open action on its files', 'Continues', async () => {
+  cell('Open action on its files', 'Continues', async () => {
     const films = await newStorage()
     const { jobId } = (await startPlan(await planArchive(await p5Credentials(), films)).expect(200)).body
     await removeStorage(films)
     expect(await startTask(jobId)).toMatchObject({ type: 'action' })
     await cancel(jobId)
   }),
-  storage('Open StorNext action', 'Fails with the reason: its path configuration is gone', async () => {
+  cell('Open StorNext action', 'Fails with the reason: its path configuration is gone', async () => {
     const films = await newStorage()
     const storageManagerConfigId = await create('/api/v1/storageManager/configs', { name: unique('MDC'), host: 'mdc' })
     const mapping = {
@@ -207,14 +207,14 @@ export const ofStorages: Cell[] = [
       expect(await startTask(jobId)).toEqual({ type: 'over', reason })
     },
   },
-  storage('Earlier snapshot', 'Keeps its files until the snapshot is deleted', async () => {
+  cell('Earlier snapshot', 'Keeps its files until the snapshot is deleted', async () => {
     const films = await newStorage({}, '2026-01-05')
     await newStorage()
     await removeStorage(films)
     const found = await elements(`/api/files/search?volumeId=${films.id}&indexingDate=2026-01-05`)
     expect(found).toHaveLength(2)
   }),
-  storage('Agent, price book and credentials', 'Can then be deleted', async () => {
+  cell('Agent, price book and credentials', 'Can then be deleted', async () => {
     const [agent, book] = [await newAgent(), await newPriceBook()]
     const films = await newStorage({ server: { id: agent }, storagePrice: { id: book } })
     await remove(`/api/servers/${agent}`, 409)

@@ -30,7 +30,7 @@ import {
   unique,
 } from './product.ts'
 
-const user = (refers: string, happens: string, run: Cell['run']): Cell => ({
+const cell = (refers: string, happens: string, run: Cell['run']): Cell => ({
   call: 'DELETE /v1/users/:id',
   refers,
   happens,
@@ -78,11 +78,11 @@ async function alertOfDeleted() {
 const savedSearches = '/api/v1/savedSearches'
 
 export const ofUsers: Cell[] = [
-  user('Webhook of a report, run by hand', 'Skipped with a note at the report; other recipients get their mail', () =>
+  cell('Webhook of a report, run by hand', 'Skipped with a note at the report; other recipients get their mail', () =>
     ofDeleted(runReport),
   ),
-  user('Webhook of a report, run by its schedule', 'Same', () => ofDeleted(runReportWhenDue)),
-  user('Webhook of a report, for others', 'Anyone who may edit the report can change or replace it', async () => {
+  cell('Webhook of a report, run by its schedule', 'Same', () => ofDeleted(runReportWhenDue)),
+  cell('Webhook of a report, for others', 'Anyone who may edit the report can change or replace it', async () => {
     const id = await ofDeleted(runReport)
     const manager = await newUser(['ROLE_PROJECT_MANAGER'])
     const { name, type, parameters, retention } = await reportOf(id)
@@ -94,7 +94,7 @@ export const ofUsers: Cell[] = [
     const { webhook } = delivery
     expect(await reportOf(id, manager.ask)).toMatchObject({ delivery: { webhook }, isWebhookUserDeleted: false })
   }),
-  user(
+  cell(
     'Address among the recipients of others',
     'Still gets their emails; the question before deleting says so',
     async () => {
@@ -115,7 +115,7 @@ export const ofUsers: Cell[] = [
       expect((await deliveries()).map(({ address }) => address)).toEqual([email.toUpperCase()])
     },
   ),
-  user('Alert', 'Stays, paused; administrators see it, others do not', async () => {
+  cell('Alert', 'Stays, paused; administrators see it, others do not', async () => {
     const { id, draft } = await alertOfDeleted()
     const ana = await newUser([])
     expect(await read(alerts, ana.ask)).toEqual([])
@@ -123,7 +123,7 @@ export const ofUsers: Cell[] = [
     await ana.ask('DELETE', `/api/v1/schedules/${id}`).expect(404)
     await remove(`/api/v1/schedules/${id}`)
   }),
-  user(
+  cell(
     'Alert that an administrator resumes',
     'Becomes the alert of that administrator, without the webhook',
     async () => {
@@ -137,7 +137,7 @@ export const ofUsers: Cell[] = [
       expect(own.nextRuns).toHaveLength(3)
     },
   ),
-  user('Mail or webhook that waits', 'Fails for good: the user was deleted', async () => {
+  cell('Mail or webhook that waits', 'Fails for good: the user was deleted', async () => {
     const bo = await newUser()
     const row = { userId: bo.id, subject: 'Subject', body: '{}' }
     await db
@@ -154,7 +154,7 @@ export const ofUsers: Cell[] = [
     const failed = { state: 'failed', reason: 'The user was deleted', userId: bo.id }
     expect(ends).toEqual([failed, failed])
   }),
-  user('Mail that was sent', 'Stays in the outbox, for 30 days', async () => {
+  cell('Mail that was sent', 'Stays in the outbox, for 30 days', async () => {
     const bo = await newUser()
     const sent = {
       userId: bo.id,
@@ -171,7 +171,7 @@ export const ofUsers: Cell[] = [
     await removeUser(bo)
     expect(await deliveries()).toMatchObject([{ userId: bo.id, senderId: null, state: 'sent' }])
   }),
-  user('Saved search', 'Stays if it is shared, for administrators to change; private ones are deleted', async () => {
+  cell('Saved search', 'Stays if it is shared, for administrators to change; private ones are deleted', async () => {
     const bo = await newUser([])
     await create(savedSearches, { name: 'Private', query: 'a=b' }, bo.ask)
     const shared = await create(savedSearches, { name: 'Shared', query: 'a=b', isShared: true }, bo.ask)
@@ -187,20 +187,20 @@ export const ofUsers: Cell[] = [
     await boss.ask('PUT', `${savedSearches}/${shared}`, { name: 'Taken', query: 'a=b', isShared: false }).expect(204)
     expect(await elements(savedSearches, boss.ask)).toMatchObject([{ name: 'Taken', owner: boss.name }])
   }),
-  user('Job notification', 'Deleted', async () => {
+  cell('Job notification', 'Deleted', async () => {
     const bo = await newUser()
     const id = await create('/api/v1/notifications', { webhook: 'https://hooks.example.com/x' }, bo.ask)
     await removeUser(bo)
     expect(await db.selectFrom('notifications').select('id').where('id', '=', id).execute()).toEqual([])
   }),
-  user('Session and API token', 'Ended: the next call is refused', async () => {
+  cell('Session and API token', 'Ended: the next call is refused', async () => {
     const bo = await newUser()
     const { token } = (await bo.ask('POST', '/api/v1/apiTokens', { name: unique('Token'), roles: [] }).expect(200)).body
     await removeUser(bo)
     await bo.ask('GET', '/api/currentUserInfo').expect(401)
     await request(app).get('/api/currentUserInfo').set('Authorization', `Bearer ${token}`).expect(401)
   }),
-  user('Second factor and address codes', 'Deleted', async () => {
+  cell('Second factor and address codes', 'Deleted', async () => {
     const bo = await newUser()
     await db.insertInto('secondFactors').values({ userId: bo.id, secret: 'sealed', since: new Date() }).execute()
     await db.insertInto('recoveryCodes').values({ userId: bo.id, codeHash: 'a' }).execute()
@@ -209,26 +209,26 @@ export const ofUsers: Cell[] = [
     for (const table of ['secondFactors', 'recoveryCodes', 'addressCodes'] as const)
       expect(await db.selectFrom(table).select('userId').where('userId', '=', bo.id).execute()).toEqual([])
   }),
-  user('Open job that they launched', 'Continues, for those who see all jobs', async () => {
+  cell('Open job that they launched', 'Continues, for those who see all jobs', async () => {
     const bo = await newUser()
     const jobId = await startScan(await newStorage(), bo.ask)
     await removeUser(bo)
     expect((await jobOf(jobId)).status).toMatch(/NEW|AVAILABLE/)
     await cancel(jobId)
   }),
-  user('Plan of an action', 'No one can start it; it is dropped after a day', async () => {
+  cell('Plan of an action', 'No one can start it; it is dropped after a day', async () => {
     const bo = await newUser()
     const plan = await planArchive(await p5Credentials(), await newStorage(), {}, bo.ask)
     await removeUser(bo)
     await admin('POST', `/api/v1/actions/plans/${plan}/start`).expect(404)
   }),
-  user('Wall display', 'Keeps showing', async () => {
+  cell('Wall display', 'Keeps showing', async () => {
     const bo = await newUser()
     const { token } = (await bo.ask('POST', '/api/v1/wall/tokens', { name: unique('Lobby') }).expect(200)).body
     await removeUser(bo)
     await asUser(app, undefined)('POST', '/api/v1/wall/session', { token }).expect(200)
   }),
-  user('Event', 'Keeps the name', async () => {
+  cell('Event', 'Keeps the name', async () => {
     const bo = await newUser()
     const id = await newReport({ parameters: { searchQueryNode: queryOf() } }, bo.ask)
     await removeUser(bo)
