@@ -12,6 +12,7 @@ import { comparisonRoutes } from './comparison/index.ts'
 import type { Config } from './config.ts'
 import { configurationRoutes } from './configurations/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
+import { dependentRoutes } from './dependents/index.ts'
 import { eventLogRoutes } from './event-log/index.ts'
 import { clearWorkFolders, exportRoutes } from './exports/index.ts'
 import { folderRoutes } from './folders/index.ts'
@@ -143,6 +144,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...sessionRoutes(platform),
   ...secondFactorRoutes(platform),
   ...dashboardRoutes(platform),
+  ...dependentRoutes(platform),
   ...overviewRoutes(platform),
   ...snapshotRoutes(platform),
   ...sourceRoutes(platform),

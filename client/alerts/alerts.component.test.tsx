@@ -42,7 +42,8 @@ const check = {
   numberOfFilesFound: null,
   sizeOfFilesFound: null,
 }
-const notEvaluated: AlertStatus = { state: null, evaluatedAt: null, reason: null, lastSent: null, isWebhookLost: false }
+const none = { state: null, evaluatedAt: null, reason: null, lastSent: null }
+const notEvaluated: AlertStatus = { ...none, isWebhookLost: false, isOwnerDeleted: false }
 const rowOf = (draft: ScheduleDraft, id: number): Schedule => ({
   ...draft,
   id,
@@ -240,6 +241,7 @@ test('the list shows the state, its reason, and what became of each message', as
       ],
     },
     isWebhookLost: false,
+    isOwnerDeleted: false,
   }
   const rows = [{ ...filmsFull, alert }]
   const { live } = await show(rows)

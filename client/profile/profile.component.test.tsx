@@ -46,7 +46,7 @@ const alertOf = (draft: ScheduleDraft, id: number): Schedule => ({
   id,
   nextRuns: [],
   lastRun: null,
-  alert: { state: null, evaluatedAt: null, reason: null, lastSent: null, isWebhookLost: false },
+  alert: { state: null, evaluatedAt: null, reason: null, lastSent: null, isWebhookLost: false, isOwnerDeleted: false },
 })
 const noAlerts = [
   ...tableOf(schedules, [], { rowOf: alertOf, listOf: (rows) => rows }),

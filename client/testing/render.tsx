@@ -17,6 +17,7 @@ import { snapshotDates } from '#events/snapshots.ts'
 import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
 import { App } from '#client/app/App.tsx'
 import { ownPathname } from '#client/app/place/basePath.ts'
+import { dependents } from '#events/dependents.ts'
 import { addressConfirmations } from '#events/notifications/addresses.ts'
 import { goLive } from '#client/app/live/live.state.ts'
 import { forgetRemotes } from '#client/app/remote.ts'
@@ -147,6 +148,7 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(setup, { done: [...setupSteps], isHidden: false }),
   answer(orchestrationUrl, ''),
   answer(addressConfirmations.list, []),
+  answer(dependents, []),
 ]
 
 /** Collects files that are saved by clicking a link, instead of downloading them. */

@@ -46,6 +46,7 @@ export const report = (id: number, changes: Partial<Report> = {}): Report => ({
   checks: [{ rule: 'MORE_FILES_THAN', value: 0, level: 'FAIL' }],
   delivery: { addresses: [], webhook: null, webhookFormat: 'AUTO', webhookTemplate: null, when: 'ALWAYS' },
   isWebhookLost: false,
+  isWebhookUserDeleted: false,
   ...changes,
 })
 

@@ -214,5 +214,7 @@ export const Report = ListedReport.extend({
   delivery: ReportDelivery.nullable(),
   /** True if the webhook was sealed with another server key. It is not used until the URL is entered again. */
   isWebhookLost: z.boolean(),
+  /** True if the user of the webhook was deleted. It is not called until the URL is entered again. */
+  isWebhookUserDeleted: z.boolean(),
 })
 export type Report = z.infer<typeof Report>

@@ -123,6 +123,8 @@ export const AlertStatus = z.object({
     .nullable(),
   /** True if the webhook was sealed with another server key. It is not used until the URL is entered again. */
   isWebhookLost: z.boolean(),
+  /** True if its user was deleted. It is paused until an administrator changes it, who becomes its user. */
+  isOwnerDeleted: z.boolean(),
 })
 export type AlertStatus = z.infer<typeof AlertStatus>
 

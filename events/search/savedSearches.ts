@@ -17,7 +17,12 @@ export const SavedSearchDraft = z.object({
 })
 export type SavedSearchDraft = z.infer<typeof SavedSearchDraft>
 
-export const SavedSearch = SavedSearchDraft.extend({ id: z.int(), owner: z.string(), mayChange: z.boolean() })
+export const SavedSearch = SavedSearchDraft.extend({
+  id: z.int(),
+  /** Null for a deleted user. */
+  owner: z.string().nullable(),
+  mayChange: z.boolean(),
+})
 export type SavedSearch = z.infer<typeof SavedSearch>
 
 /** The caller's own searches and shared ones, by name. Private searches of other users are a 404. */

@@ -24,7 +24,7 @@ export async function alertOnGrowth(trx: Trx, alert: GrowthAlert): Promise<Alert
     { ...alert, threshold: growthThreshold(alert) },
     {
       watches,
-      notes: [...(unknown.length > 0 ? [incomparable] : []), ...goneNotes(sizes, alert.volumeIds)],
+      notes: [...(unknown.length > 0 ? [incomparable] : []), ...(await goneNotes(trx, sizes, alert.volumeIds))],
       phrases: { ...storagePhrases, ...growthPhrases(alert) },
     },
   )

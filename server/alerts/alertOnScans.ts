@@ -22,7 +22,7 @@ export async function alertOnFailedScans(trx: Trx, alert: ScanAlert): Promise<Al
     { ...alert, ...limits },
     {
       watches,
-      notes: goneNotes(volumes, alert.volumeIds),
+      notes: await goneNotes(trx, volumes, alert.volumeIds),
       phrases: { ...storagePhrases, did: 'could not be scanned', has: 'a failed scan', more: '' },
     },
   )
@@ -46,7 +46,7 @@ export async function alertOnOverdueScans(trx: Trx, alert: ScanAlert & { days: n
     { ...alert, ...limits },
     {
       watches,
-      notes: goneNotes(volumes, alert.volumeIds),
+      notes: await goneNotes(trx, volumes, alert.volumeIds),
       phrases: { ...storagePhrases, did: `not scanned for ${withinText(alert.days)}`, has: overdue, more: '' },
     },
   )

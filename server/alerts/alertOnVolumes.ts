@@ -14,7 +14,7 @@ export async function alertOnVolumes(trx: Trx, alert: ObjectAlert & { volumeIds:
   const volumes = await spaceOf(trx, alert.volumeIds)
   return reportObjects(trx, alert, {
     watches: volumes,
-    notes: notesOf(volumes, alert.volumeIds),
+    notes: await notesOf(trx, volumes, alert.volumeIds),
     phrases: { ...storagePhrases, ...fullPhrases(alert.threshold, 'the capacity') },
   })
 }
@@ -54,16 +54,19 @@ async function spaceOf(trx: Trx, ids: number[]): Promise<Watch[]> {
   })
 }
 
-function notesOf(volumes: Watch[], ids: number[]): string[] {
+async function notesOf(trx: Trx, volumes: Watch[], ids: number[]): Promise<string[]> {
   const unknown = volumes.filter(({ percent }) => percent === undefined).map(({ name }) => name)
   return [
     ...(unknown.length > 0 ? [`the capacity of ${joinNames(unknown)} is not known`] : []),
-    ...goneNotes(volumes, ids),
+    ...(await goneNotes(trx, volumes, ids)),
   ]
 }
 
 /** Names the storages of an alert that were deleted. */
-export function goneNotes(found: { id: number }[], ids: number[]): string[] {
+export async function goneNotes(trx: Trx, found: { id: number }[], ids: number[]): Promise<string[]> {
   const gone = ids.filter((id) => !found.some((volume) => volume.id === id))
-  return gone.length > 0 ? [`${joinNames(gone.map(String))} no longer set up`] : []
+  if (gone.length === 0) return []
+  const rows = await trx.selectFrom('volumes').select(['id', 'name']).where('id', 'in', gone).execute()
+  const names = gone.map((id) => rows.find((row) => row.id === id)?.name ?? String(id))
+  return [`${joinNames(names)} no longer set up`]
 }

@@ -46,13 +46,15 @@ export async function updateNotification(
   await beginNow(trx, id)
 }
 
-/** Deletes a notification; its waiting deliveries are not sent. */
+/** Deletes a notification; its waiting deliveries are not sent, and those that were sent stay. */
 export async function removeNotification(
   config: Config,
   { trx, by, record }: Change<Caller>,
   id: number,
 ): Promise<void> {
   const before = await lockOwn(config, trx, id, by)
+  const waiting = trx.deleteFrom('deliveries').where('notificationId', '=', id).where('state', '=', 'waiting')
+  await waiting.execute()
   await trx.deleteFrom('notifications').where('id', '=', id).execute()
   await record(streamNames.notification(id), { before: audited(before) })
 }

@@ -36,7 +36,8 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     .selectFrom('users')
     .select(['email', 'confirmedEmail', 'roles', 'disabledAt'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user) throw new NotSent(accountDeleted, { permanent: true })
   if (user.disabledAt) throw new NotSent(accountDisabled, { permanent: true })
   if (due.webhook !== null) {
     refuseInDemo(platform.config)
@@ -54,9 +55,11 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
 
 /** Reasons that concern a user, an address or the demo, not the mail server. */
 const accountDisabled = 'Your account is disabled'
+const accountDeleted = 'The user was deleted'
 const addressMissing = 'You have no email address. Add one in your profile'
 export const otherReasons = [
   accountDisabled,
+  accountDeleted,
   addressMissing,
   isOfDemo,
   ownNotConfirmed,

@@ -55,7 +55,7 @@ export async function findReport(
   const { references, comparison, searchQueryNode, rollingDates } = rolledTo(today(), row.parameters, row.daysAsOf)
   const nameOf = await namesOf(db, [...references, ...comparison])
   const shown = (source: DataSource): ShownSource => ({ ...source, volumeName: nameOf(source) })
-  const { webhook, isWebhookLost } = await shownWebhook(config, row, by)
+  const { webhook, ...webhookState } = await shownWebhook({ db, config }, row, by)
   return {
     ...(listed as ListedReport),
     parameters: {
@@ -66,7 +66,7 @@ export async function findReport(
     },
     checks: row.checks,
     delivery: may(by.roles, 'entries.tag') ? { ...row.delivery, webhook } : null,
-    isWebhookLost,
+    ...webhookState,
   }
 }
 

@@ -145,7 +145,7 @@ test('a report of a storage that is gone shows Invalid, and its run fails and sa
   const report = await find(id)
   expect([report.jobs[0].status, report.parameters.references[0].volumeName]).toEqual(['FAILURE', 'Invalid'])
   const { body } = await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)
-  expect(body.elements[0].reason).toBe(`Storage ${at.first} of the report no longer exists`)
+  expect(body.elements[0].reason).toBe(`Storage first ${at.made} of the report no longer exists`)
 })
 
 test('a check whose data is gone is unknown, not passed, also if the run fails', async () => {
@@ -164,7 +164,7 @@ test('a check whose data is gone is unknown, not passed, also if the run fails',
   await run(query)
   expect((await find(query)).check).toEqual({ state: 'UNKNOWN', reason: `there is no data of second ${at.made}` })
   await run(compared)
-  const reason = `The last run failed: Storage ${at.second} of the report no longer exists`
+  const reason = `The last run failed: Storage second ${at.made} of the report no longer exists`
   expect((await find(compared)).check).toEqual({ state: 'UNKNOWN', reason })
   const { body } = await reader('GET', '/api/v1/reports/checks').expect(200)
   expect(body.map(({ state }: { state: string }) => state)).toEqual(['UNKNOWN', 'UNKNOWN'])

@@ -64,7 +64,7 @@ export async function updateReport(
   const written = {
     ...columnsOf(draft),
     ...(schedule !== undefined && scheduleColumns(schedule)),
-    ...(await changedWebhook(stores.config, by, draft, before)),
+    ...(await changedWebhook({ ...stores, db: trx }, by, draft, before)),
     ...(delivery && { delivery: storedDelivery(delivery) }),
     ...(checks && { checks: JSON.stringify(checks) }),
   }

@@ -11,7 +11,7 @@ import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Returns whether the caller, who can see an owner's search, can change it. */
-const mayChange = (ownerId: number, { id, roles }: Pick<Caller, 'id' | 'roles'>): boolean =>
+const mayChange = (ownerId: number | null, { id, roles }: Pick<Caller, 'id' | 'roles'>): boolean =>
   ownerId === id || roles.includes('ROLE_ADMIN')
 
 /** Adds a saved search of the caller; returns its id. Names are unique per user. Throws 429 above the user's limit. */
@@ -28,15 +28,21 @@ export async function createSavedSearch({ trx, by, record }: Change<Caller>, dra
   return id
 }
 
+/** Changes a search. That of a deleted user becomes the caller's. */
 export async function updateSavedSearch(
   { trx, by, record }: Change<Caller>,
   id: number,
   draft: SavedSearchDraft,
 ): Promise<void> {
-  const { userId, ...before } = await lockSearch(trx, id, by)
+  const { userId: owner, ...before } = await lockSearch(trx, id, by)
+  const userId = owner ?? by.id
   const others = trx.selectFrom('savedSearches').select('id').where('userId', '=', userId).where('id', '<>', id)
   if (await others.where('name', '=', draft.name).executeTakeFirst()) invalid('name', taken)
-  await trx.updateTable('savedSearches').set(draft).where('id', '=', id).execute()
+  await trx
+    .updateTable('savedSearches')
+    .set({ ...draft, userId })
+    .where('id', '=', id)
+    .execute()
   await record(streamNames.savedSearch(id), { before, after: draft })
 }
 
@@ -69,7 +75,7 @@ export const listSavedSearches = (db: Db, query: PageQuery, by: Caller) =>
     db,
     db
       .selectFrom('savedSearches')
-      .innerJoin('users', 'users.id', 'savedSearches.userId')
+      .leftJoin('users', 'users.id', 'savedSearches.userId')
       .where(({ eb, or }) => or([eb('userId', '=', by.id), eb('isShared', '=', true)]))
       .select(['savedSearches.id', 'userId', 'savedSearches.name', 'query', 'isShared', 'users.name as owner']),
     query,

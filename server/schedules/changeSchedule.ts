@@ -34,8 +34,7 @@ export async function createSchedule(
   checkDelivery(draft, by)
   await checkCount(trx, draft, by)
   await acceptAdded(trx, by, deliveryOf(draft)?.addresses ?? [])
-  const userId = draft.jobGroup === 'ALERT' ? by.id : null
-  const row = { ...columnsOf(draft, webhook), userId, ...dueColumns(draft, now) }
+  const row = { ...columnsOf(draft, by, webhook), ...dueColumns(draft, now) }
   const { id } = await trx.insertInto('schedules').values(row).returning('id').executeTakeFirstOrThrow()
   await record(streamNames.schedule(id), { after: audited(draft) })
   return id
@@ -43,7 +42,7 @@ export async function createSchedule(
 
 /**
  * Changes a schedule; jobs it started continue. A time that is already due stays due, unless the schedule's times
- * change.
+ * change. An alert of a deleted user becomes the caller's.
  */
 export async function updateSchedule(
   { trx, by, record }: Change<Changer>,
@@ -57,11 +56,11 @@ export async function updateSchedule(
   const before = draftOf(row)
   if (draft.jobClass !== before.jobClass) invalid('jobClass', 'cannot be changed')
   checkCron(draft.cron, now, before.cron)
-  await checkPayload(trx, draft)
+  await checkPayload(trx, draft, before)
   checkDelivery(draft, by)
   await acceptAdded(trx, by, deliveryOf(draft)?.addresses ?? [])
   const isKept = draft.cron === before.cron && draft.paused === before.paused
-  const changed = { ...columnsOf(draft, webhook), ...(!isKept && dueColumns(draft, now)) }
+  const changed = { ...columnsOf(draft, by, webhook), ...(!isKept && dueColumns(draft, now)) }
   await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
   if (!isDeepStrictEqual(draft.payload, before.payload)) await forgetStates(trx, id)
   await record(streamNames.schedule(id), { before: audited(before), after: audited(draft) })
@@ -86,10 +85,14 @@ export function checkMayScan({ roles }: Pick<Caller, 'roles'>): void {
     throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
 }
 
-/** Locks the row against other callers and the scheduler until the end of the transaction. */
+/**
+ * Locks the row against other callers and the scheduler until the end of the transaction. Throws 404 for alerts of other
+ * users; those of deleted users are for administrators.
+ */
 export async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<ScheduleRow> {
   const row = await trx.selectFrom('schedules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row || (row.userId !== null && row.userId !== by.id)) return notFound('schedule', id)
+  const isOwn = row?.userId === by.id || (row?.userId === null && may(by.roles, 'settings.edit'))
+  if (!row || (row.jobGroup === 'ALERT' && !isOwn)) return notFound('schedule', id)
   if (row.jobGroup === 'SCANNER') checkMayScan(by)
   return row
 }
@@ -102,7 +105,7 @@ const deliveryOf = (draft: ScheduleDraft): AlertDelivery | undefined =>
   draft.jobGroup === 'ALERT' ? draft.delivery : undefined
 
 /** `webhook` is the sealed address of an alert, which has a column of its own. */
-function columnsOf(draft: ScheduleDraft, webhook: string | null) {
+function columnsOf(draft: ScheduleDraft, by: Changer, webhook: string | null) {
   const { name, cron, paused, jobGroup, jobClass, payload } = draft
   const { webhook: _, ...delivery } = deliveryOf(draft) ?? {}
   return {
@@ -111,6 +114,7 @@ function columnsOf(draft: ScheduleDraft, webhook: string | null) {
     paused,
     jobGroup,
     jobClass,
+    userId: jobGroup === 'ALERT' ? by.id : null,
     webhook,
     payload: JSON.stringify(payload),
     delivery: deliveryOf(draft) ? JSON.stringify(delivery as Omit<AlertDelivery, 'webhook'>) : null,

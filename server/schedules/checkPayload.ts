@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { may } from '#events/contract/needs.ts'
 import type { ScannerClass, ScheduleDraft } from '#events/schedules/calls.ts'
@@ -9,66 +10,82 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { sourceVolumes } from '#server/sources/index.ts'
 
-/** Throws 400 with the field if a schedule names an object that is not set up. */
-export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraft): Promise<void> {
+/** Objects that a payload names: their field and ids, those of them that exist, and the rule that an error message states. */
+type Named = {
+  field: string
+  ids: number[]
+  find: (ids: number[]) => Promise<{ id: number }[]>
+  rule: (id: number) => string
+}
+
+/**
+ * Throws 400 with the field if a schedule names an object that is not set up. Objects that it named `before` may be
+ * deleted meanwhile: such a schedule can still be paused, renamed and corrected.
+ */
+export async function checkPayload(trx: Trx, draft: ScheduleDraft, before?: ScheduleDraft): Promise<void> {
+  const { field, ids, find, rule } = namedBy(trx, draft)
+  const known = before ? namedBy(trx, before).ids : []
+  const added = ids.filter((id) => !known.includes(id))
+  if (added.length === 0) return
+  const found = await find(added)
+  const unknown = added.find((id) => found.every((one) => one.id !== id))
+  if (unknown !== undefined) invalid(field, rule(unknown))
+}
+
+function namedBy(trx: Trx, { jobClass, payload }: ScheduleDraft): Named {
   switch (jobClass) {
     case 'SCAN_SERVER':
-      return checkAgent(trx, payload.serverId)
+      return { field: 'payload.serverId', ids: [payload.serverId], ...living(trx, 'agents') }
     case 'SCAN_VOLUMES':
-      return checkVolumes(trx, 'payload.volumes', payload.volumes)
-    case 'SCAN_STORAGES':
-      return checkVolumes(trx, 'payload.storageIdToPath', Object.keys(payload.storageIdToPath).map(Number))
+      return { field: 'payload.volumes', ids: payload.volumes, ...living(trx, 'volumes') }
+    case 'SCAN_STORAGES': {
+      const ids = Object.keys(payload.storageIdToPath).map(Number)
+      return { field: 'payload.storageIdToPath', ids, ...living(trx, 'volumes') }
+    }
     case 'SCAN_FAILED_ALERT':
     case 'SCAN_OVERDUE_ALERT':
-      return checkVolumes(trx, 'payload.resourceIds', payload.resourceIds)
+      return { field: 'payload.resourceIds', ids: payload.resourceIds, ...living(trx, 'volumes') }
     case 'VOLUME_SPACE_ALERT':
-      return checkVolumes(trx, 'payload.resourceIds', payload.resourceIds, alertTypes)
+      return { field: 'payload.resourceIds', ids: payload.resourceIds, ...living(trx, 'volumes', alertTypes) }
     case 'PROJECT_SPACE_ALERT':
-      return checkProjects(trx, payload.resourceIds)
+      return { field: 'payload.resourceIds', ids: payload.resourceIds, ...existing(trx, 'projects', 'projects') }
     case 'REPORT_CHECK_ALERT':
-      return checkReports(trx, payload.resourceIds)
+      return { field: 'payload.resourceIds', ids: payload.resourceIds, ...existing(trx, 'reportTemplates', 'reports') }
     default:
-      return checkSources(trx, jobClass, payload)
+      return namedSources(trx, jobClass, payload)
   }
 }
 
-/** Checks job classes that name sources of one kind by the ids of its calls. */
-async function checkSources(trx: Trx, jobClass: ScheduleDraft['jobClass'], payload: object): Promise<void> {
-  const source = sourceScheduledBy(jobClass as ScannerClass)
-  if (!source || jobClass !== source.scheduledBy[1]) return
-  const ids = z.array(z.int()).parse((payload as Record<string, unknown>)[source.idsName])
-  const known = new Set((await sourceVolumes(trx, source.kind, ids)).map(({ id }) => id))
-  const unknown = ids.find((id) => !known.has(id))
-  if (unknown !== undefined)
-    invalid(`payload.${source.idsName}`, `must be existing ${source.plural}; there is no ${unknown}`)
+/** Job classes that name sources of one kind by the ids of its calls, and those that name nothing. */
+function namedSources(trx: Trx, jobClass: ScannerClass, payload: object): Named {
+  const source = sourceScheduledBy(jobClass)
+  const isSome = source !== undefined && jobClass === source.scheduledBy[1]
+  const { idsName = '', kind = 'any', plural = '' } = source ?? {}
+  return {
+    field: `payload.${idsName}`,
+    ids: isSome ? z.array(z.int()).parse((payload as Record<string, unknown>)[idsName]) : [],
+    find: (ids) => sourceVolumes(trx, kind, ids),
+    rule: (id) => `must be existing ${plural}; there is no ${id}`,
+  }
 }
 
-async function checkAgent(trx: Trx, id: number): Promise<void> {
-  const agent = await trx.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst()
-  if (!agent) invalid('payload.serverId', 'must be an agent that exists')
-}
+const living = (trx: Trx, table: 'agents' | 'volumes', types?: readonly string[]): Pick<Named, 'find' | 'rule'> => ({
+  find: (ids) =>
+    trx
+      .selectFrom(table)
+      .select('id')
+      .where('id', 'in', ids)
+      .where('deletedAt', 'is', null)
+      .$if(types !== undefined, (some) => some.where(sql.ref('type'), 'in', types ?? []))
+      .execute(),
+  rule: (id) =>
+    table === 'agents' ? 'must be an agent that exists' : `must be existing file storages; there is no ${id}`,
+})
 
-async function checkVolumes(trx: Trx, field: string, ids: number[], types?: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const volumes = trx.selectFrom('volumes').select('id').where('id', 'in', ids).where('deletedAt', 'is', null)
-  const found = await volumes.$if(types !== undefined, (some) => some.where('type', 'in', types ?? [])).execute()
-  const unknown = ids.find((id) => !found.some((volume) => volume.id === id))
-  if (unknown !== undefined) invalid(field, `must be existing file storages; there is no ${unknown}`)
-}
-
-async function checkProjects(trx: Trx, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  const projects = await trx.selectFrom('projects').select('id').where('id', 'in', ids).execute()
-  const unknown = ids.find((id) => !projects.some((project) => project.id === id))
-  if (unknown !== undefined) invalid('payload.resourceIds', `must be projects that exist; ${unknown} is none`)
-}
-
-async function checkReports(trx: Trx, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  const reports = await trx.selectFrom('reportTemplates').select('id').where('id', 'in', ids).execute()
-  const unknown = ids.find((id) => !reports.some((report) => report.id === id))
-  if (unknown !== undefined) invalid('payload.resourceIds', `must be reports that exist; ${unknown} is none`)
-}
+const existing = (trx: Trx, table: 'projects' | 'reportTemplates', plural: string): Pick<Named, 'find' | 'rule'> => ({
+  find: (ids) => trx.selectFrom(table).select('id').where('id', 'in', ids).execute(),
+  rule: (id) => `must be ${plural} that exist; ${id} is none`,
+})
 
 /** Throws 400 if the recipients of an alert are not for its user: addresses of others, and internal webhooks. */
 export function checkDelivery(draft: ScheduleDraft, { roles }: Pick<Caller, 'roles'>): void {

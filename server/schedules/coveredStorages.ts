@@ -23,6 +23,17 @@ export async function coveredStorages(
   return { scheduled, watched }
 }
 
+/** Names of the schedules that scan a storage by its id. */
+export async function schedulesNaming(trx: Trx, volumeId: number): Promise<string[]> {
+  const rows = trx.selectFrom('schedules').selectAll().where('jobGroup', '=', 'SCANNER')
+  const names: string[] = []
+  for (const draft of (await rows.where('jobClass', '!=', 'SCAN_SERVER').orderBy('id').execute()).map(draftOf)) {
+    const isAll = (await scannedBy(trx, draft)).ids === 'all'
+    if (!isAll && (await volumesScannedBy(trx, draft)).includes(volumeId)) names.push(draft.name)
+  }
+  return names
+}
+
 async function volumesScannedBy(trx: Trx, draft: ScheduleDraft): Promise<number[]> {
   const { kind = 'any', ids } = await scannedBy(trx, draft)
   return (await sourceVolumes(trx, kind, ids)).map(({ volumeId }) => volumeId)

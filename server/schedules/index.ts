@@ -1,4 +1,4 @@
 export { startAlertsAfterScans } from './alertsAfterScans.ts'
-export { coveredStorages } from './coveredStorages.ts'
+export { coveredStorages, schedulesNaming } from './coveredStorages.ts'
 export { scheduleRoutes } from './routes.ts'
 export { runDue, startScheduler } from './scheduler.ts'

@@ -22,10 +22,10 @@ type Delivery = Awaited<ReturnType<typeof deliveriesOf>>[number]
 
 /**
  * Lists the schedules of scans, or the alerts of a user: the caller, unless an administrator requests those of another
- * user.
+ * user. Administrators' own alerts include those of deleted users.
  */
 export async function listSchedules({ db, config }: Stores, query: Query, by: Reader): Promise<Schedule[]> {
-  const rows = await rowsOf(db, query, ownerOf(query, by))
+  const rows = await rowsOf(db, query, ownersOf(query, by))
   const keys = rows.flatMap(({ id, sentAt }) => (sentAt ? [alertKey(id, sentAt)] : []))
   const deliveries = await deliveriesOf(db, keys)
   return Promise.all(
@@ -49,6 +49,7 @@ export async function listSchedules({ db, config }: Stores, query: Query, by: Re
             reason: row.alertReason,
             lastSent: sentAt && { at: sentAt.toISOString(), reason: sentReason, deliveries: sent.map(shownDelivery) },
             isWebhookLost,
+            isOwnerDeleted: row.userId === null,
           },
         }),
       }
@@ -75,7 +76,7 @@ async function opened(config: Platform['config'], row: ScheduleRow) {
 }
 
 /** Schedules with their last run, and the last run that sent messages. */
-const rowsOf = (db: Db, { jobGroup }: Query, owner: number | null) =>
+const rowsOf = (db: Db, { jobGroup }: Query, owners: (number | null)[]) =>
   db
     .selectFrom('schedules')
     .leftJoinLateral(lastRun, (join) => join.onTrue())
@@ -96,7 +97,7 @@ const rowsOf = (db: Db, { jobGroup }: Query, owner: number | null) =>
     .select(['last.dueAt as lastDueAt', 'last.outcome', 'last.jobId', 'last.reason', 'jobs.status as jobStatus'])
     .select(['sentAt', 'sentReason'])
     .where('jobGroup', '=', jobGroup)
-    .where('schedules.userId', 'is not distinct from', owner)
+    .where(({ eb, or }) => or(owners.map((owner) => eb('schedules.userId', 'is not distinct from', owner))))
     .orderBy('schedules.id')
     .execute()
 
@@ -109,16 +110,17 @@ const lastRun = (of: ExpressionBuilder<Tables, 'schedules'>) =>
     .limit(1)
     .as('last')
 
-/** The user whose alerts are requested; null for scans, which have no owner. */
-function ownerOf({ jobGroup, userId }: Query, by: Reader): number | null {
+/** The user whose alerts are requested; null for scans and alerts without an owner. */
+function ownersOf({ jobGroup, userId }: Query, by: Reader): (number | null)[] {
   if (jobGroup === 'SCANNER') {
     checkMayScan(by)
-    return null
+    return [null]
   }
   const owner = userId ?? by.id
-  if (owner !== by.id && !may(by.roles, 'settings.edit'))
+  const isAdministrator = may(by.roles, 'settings.edit')
+  if (owner !== by.id && !isAdministrator)
     throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
-  return owner
+  return owner === by.id && isAdministrator ? [owner, null] : [owner]
 }
 
 /** The next five times of a valid expression. */

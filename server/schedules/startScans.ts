@@ -10,6 +10,8 @@ import { draftOf, type ScheduleRow } from './scheduleRow.ts'
 /** Queues the scans of a schedule. Storages that are being scanned are left out. */
 export async function startScans(trx: Trx, schedule: ScheduleRow, by: Actor): Promise<Outcome> {
   const draft = draftOf(schedule)
+  const agent = draft.jobClass === 'SCAN_SERVER' ? await deletedAgent(trx, draft.payload.serverId) : undefined
+  if (agent) return { outcome: 'failed', reason: `Agent ${agent.name} was deleted. Choose another agent.` }
   const source = sourceScheduledBy(draft.jobClass as ScannerClass)
   if (source && !source.isAvailable) return withoutThem(draft, source)
   const request = { ...(await scannedBy(trx, draft)), ...optionsOf(draft), by }
@@ -27,6 +29,9 @@ function withoutThem({ jobClass }: ScheduleDraft, { scheduledBy: [all], plural }
   const outcome = jobClass === all ? 'nothing' : 'failed'
   return { outcome, reason: `Scanning ${plural} is not available in this version.` }
 }
+
+const deletedAgent = (trx: Trx, id: number) =>
+  trx.selectFrom('agents').select('name').where('id', '=', id).where('deletedAt', 'is not', null).executeTakeFirst()
 
 type Storages = Pick<ScanRequest, 'kind' | 'ids' | 'paths'>
 

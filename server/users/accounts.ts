@@ -10,6 +10,7 @@ import { change, type Change } from '#server/platform/log/change.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { hashPassword, makePassword } from '#server/platform/password.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { dueColumns } from '#server/platform/dueTimes.ts'
 import { conflict, invalid } from '#server/platform/problem.ts'
 import { checkAccountName } from './accountNames.ts'
 import { type AuditedUser, lockUser, sortRoles } from './userRow.ts'
@@ -75,11 +76,19 @@ export async function updateUser({ trx, by, record }: Change, id: number, draft:
   await keepAdministrator(trx)
 }
 
-/** Deletes an account with its sessions, API tokens, searches and alerts. Throws 409 for one's own. */
+/**
+ * Deletes an account with its sessions, API tokens, notifications and private searches. Its alerts are paused, and stay
+ * with its shared searches for administrators. Throws 409 for one's own.
+ */
 export async function removeUser({ trx, by, record }: Change<Caller>, id: number): Promise<void> {
+  // Alerts are locked before their user, as by their evaluation.
+  await trx.selectFrom('schedules').select('id').where('userId', '=', id).orderBy('id').forUpdate().execute()
   const { user: before } = await lockUser(trx, id)
   if (id === by.id) conflict('You cannot delete your own account')
   await endSessions(trx, { userId: id }, by)
+  const pause = trx.updateTable('schedules').set({ paused: true, ...dueColumns(null, new Date()) })
+  await pause.where('userId', '=', id).execute()
+  await trx.deleteFrom('savedSearches').where('userId', '=', id).where('isShared', '=', false).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
   await record(streamNames.user(id), { before })
   await keepAdministrator(trx)

@@ -13,7 +13,11 @@ export const userRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
   route(users.update, ({ params, body }, by) =>
     change(platform, by, topics, (change) => updateUser(change, params.id, body)),
   ),
-  route(users.remove, ({ params }, by) => change(platform, by, topics, (change) => removeUser(change, params.id))),
+  route(users.remove, ({ params }, by) =>
+    change(platform, by, [...topics, 'schedules', 'savedSearches', 'reports'], (change) =>
+      removeUser(change, params.id),
+    ),
+  ),
   route(users.resetPassword, ({ params }, by) => resetPassword(platform, params.id, by)),
   route(changeOwnPasswordCall, ({ body }, by, cookies) =>
     changeOwnPassword(platform, body, by, cookies.get(sessionCookie)),

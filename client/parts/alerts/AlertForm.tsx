@@ -5,6 +5,7 @@ import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { alertFrequencies } from '#client/parts/cron/timing.ts'
 import { TimingInput } from '#client/parts/cron/TimingInput.tsx'
+import { webhookProblem } from '#client/parts/webhook/webhookValues.ts'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { type AlertFields, alertForm } from './alertForm.ts'
@@ -44,7 +45,8 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
       toast({ kind: 'success', message: `Alert ${body.name} was ${edited === 'new' ? 'created' : 'updated'}` })
     },
   })
-  const isWebhookLost = edited !== 'new' && edited.alert?.isWebhookLost === true
+  const { isWebhookLost = false, isOwnerDeleted = false } = (edited !== 'new' && edited.alert) || {}
+  const problem = webhookProblem({ isWebhookLost, isWebhookUserDeleted: isWebhookLost && isOwnerDeleted })
   return (
     <DialogForm onSubmit={submit} busy={busy} saves="Save alert" onClose={onClose}>
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
@@ -62,7 +64,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
       />
       <ResourceFields form={form} resources={resources} busy={busy} />
       <LimitFields form={form} busy={busy} />
-      <RecipientFields form={form} busy={busy} isWebhookLost={isWebhookLost} />
+      <RecipientFields form={form} busy={busy} problem={problem} />
       <TimingInput
         label="Frequency"
         description={alertTexts[form.values.jobClass].frequency}

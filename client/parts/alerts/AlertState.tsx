@@ -38,6 +38,9 @@ export function AlertState({ alert: { alert, lastRun } }: { alert: Schedule }) {
         )}
       </span>
       {alert?.reason && <span className={classes.reason}>{alert.reason}</span>}
+      {alert?.isOwnerDeleted && (
+        <span className={classes.reason}>Paused: its owner was deleted. Turn it on to make it yours.</span>
+      )}
       {failure && <span className={classes.reason}>Not sent: {failure}</span>}
     </div>
   )

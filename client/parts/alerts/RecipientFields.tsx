@@ -6,10 +6,10 @@ import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
 import type { AlertFormState } from './alertForm.ts'
 import classes from './Alerts.module.css'
 
-type RecipientFieldsProps = { form: AlertFormState; busy: boolean; isWebhookLost: boolean }
+type RecipientFieldsProps = { form: AlertFormState; busy: boolean; problem: string | undefined }
 
 /** Recipients of an alert. Administrators can add addresses of others. */
-export function RecipientFields({ form, busy, isWebhookLost }: RecipientFieldsProps) {
+export function RecipientFields({ form, busy, problem }: RecipientFieldsProps) {
   const { user } = useSnapshot(session) as { user: CurrentUser | undefined }
   const mayAddOthers = userMay(user, 'settings.edit')
   return (
@@ -35,7 +35,7 @@ export function RecipientFields({ form, busy, isWebhookLost }: RecipientFieldsPr
         form={form}
         description="Slack, Microsoft Teams, Discord, ntfy, or any URL that receives the alert as JSON (POST)."
         busy={busy}
-        error={isWebhookLost && form.values.webhook === '' && 'The webhook can no longer be decrypted. Enter it again.'}
+        error={form.values.webhook === '' && problem}
       />
     </fieldset>
   )

@@ -81,9 +81,10 @@ function namesOf({ jobClass, payload }: Schedule, resources: AlertResources): st
 
 function RowButtons({ alert, edit, remove, test, busy }: Actions & { alert: Schedule }) {
   const { name } = alert
+  const whyNot = busy ? 'Sending …' : alert.alert?.isOwnerDeleted === true && 'Turn it on first'
   return (
     <RowActions>
-      <SendTestAction label={`Send test of alert ${name}`} whyNot={busy && 'Sending …'} onClick={() => test(alert)} />
+      <SendTestAction label={`Send test of alert ${name}`} whyNot={whyNot} onClick={() => test(alert)} />
       <EditAction label={`Edit alert ${name}`} onClick={() => edit(alert)} />
       <RemoveAction label={`Delete alert ${name}`} onClick={() => remove(alert)} />
     </RowActions>

@@ -22,3 +22,9 @@ export const webhookValues = ({
   webhookFormat,
   webhookTemplate: webhookTemplate ?? '',
 })
+
+/** The reason to enter a webhook again, if there is one. */
+export function webhookProblem({ isWebhookLost = false, isWebhookUserDeleted = false }): string | undefined {
+  if (isWebhookUserDeleted) return 'The user of this webhook was deleted. Enter the webhook again.'
+  return isWebhookLost ? 'The webhook can no longer be decrypted. Enter it again.' : undefined
+}

@@ -11,6 +11,7 @@ import { saveFile } from '#client/app/saveFile.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useBusy } from '#client/app/useBusy.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
+import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import { searchOfProject } from './projectSearch.ts'
 
 const icon = { size: 16, stroke: 1.5 }
@@ -86,7 +87,8 @@ function DeleteButton({ project: { id, name } }: { project: Project }) {
         onClose={() => ask(false)}
         onDeleted={() => navigate(links.projects())}
       >
-        Are you sure you want to delete the project {name}? Its folders and files stay where they are.
+        <p>Are you sure you want to delete the project {name}? Its folders and files stay where they are.</p>
+        {isAsking && <Dependents kind="project" id={id} />}
       </ConfirmDeletion>
     </>
   )

@@ -2,6 +2,7 @@ import { removeFailure, reports } from '#events/reports/calls.ts'
 import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
+import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 import { type NamedReport, reasonOf } from './LaunchReport.tsx'
 
@@ -23,7 +24,10 @@ export function DeleteReport({ report, onClose, onDeleted }: DeleteReportProps) 
       onCancel={onClose}
       onConfirm={() => report && act(report)}
     >
-      {`Are you sure you want to delete the report template ${report?.name ?? ''}? Deleting the template does not remove the tags from files and folders.`}
+      <p>
+        {`Are you sure you want to delete the report template ${report?.name ?? ''}? Deleting the template does not remove the tags from files and folders.`}
+      </p>
+      {report && <Dependents kind="report" id={report.id} />}
     </Confirm>
   )
 }

@@ -10,6 +10,7 @@ import { CronWords } from '#client/parts/cron/CronWords.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { checkText, queryText } from '#events/reports/parameterWords.ts'
 import { UnconfirmedAddresses } from '#client/parts/addresses/UnconfirmedAddresses.tsx'
+import { webhookProblem } from '#client/parts/webhook/webhookValues.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import classes from './Report.module.css'
@@ -18,6 +19,7 @@ import classes from './Report.module.css'
 export function ParametersCard({ report }: { report: Report }) {
   const { type, schedule, checks, delivery, parameters } = report
   const { references, comparison, searchQueryNode, rollingDates } = parameters
+  const problem = webhookProblem(report)
   return (
     <Panel title="Parameters">
       <div className={classes.parameters}>
@@ -55,9 +57,7 @@ export function ParametersCard({ report }: { report: Report }) {
             <UnconfirmedAddresses addresses={delivery.addresses} />
           </Part>
         )}
-        {report.isWebhookLost && (
-          <p className={classes.invalid}>The webhook can no longer be decrypted. Edit the report and enter it again.</p>
-        )}
+        {problem && <p className={classes.invalid}>{problem}</p>}
       </div>
     </Panel>
   )

@@ -121,6 +121,11 @@ test('a report is not launched while a run is under way, and buttons need a role
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+test('a report whose webhook lost its user says so', async () => {
+  const { person } = await show({ shown: { isWebhookUserDeleted: true } })
+  await person.see('The user of this webhook was deleted. Enter the webhook again.')
+})
+
 test('a report that is deleted leads back to the list', async () => {
   const { person } = await show({}, answer(reports.remove), answer(reports.list, pageWith([])))
   await person.press('Delete Report')

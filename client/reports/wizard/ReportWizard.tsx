@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
+import { webhookProblem } from '#client/parts/webhook/webhookValues.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { ConfigureStep } from './ConfigureStep.tsx'
@@ -122,7 +123,7 @@ function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): R
       title: 'Schedule and Check',
       chosen: values.runs.frequency === 'NEVER' ? 'No schedule' : 'Scheduled',
       fields: ['runs', 'checks', 'addresses', 'webhook', 'webhookTemplate'],
-      content: <RunsStep form={form} busy={busy} isWebhookLost={edited?.isWebhookLost ?? false} />,
+      content: <RunsStep form={form} busy={busy} problem={edited && webhookProblem(edited)} />,
     }),
     { title: 'Review', fields: [], isValid: true, content: <ReviewStep form={form} busy={busy} /> },
   ]

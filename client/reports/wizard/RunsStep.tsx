@@ -11,10 +11,10 @@ const whenChoices = [
   { value: 'CHECK_NOT_PASSED', label: 'Only if a check does not pass' },
 ]
 
-type RunsStepProps = { form: ReportForm; busy: boolean; isWebhookLost: boolean }
+type RunsStepProps = { form: ReportForm; busy: boolean; problem: string | undefined }
 
 /** Schedule, checks and recipients of a report. */
-export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
+export function RunsStep({ form, busy, problem }: RunsStepProps) {
   const { runs, checks, addresses, webhook } = form.values
   return (
     <div className={classes.form} data-takes-enter>
@@ -56,7 +56,7 @@ export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
           form={form}
           description="URL that receives each run."
           busy={busy}
-          error={isWebhookLost && webhook === '' && 'The webhook can no longer be decrypted. Enter it again.'}
+          error={webhook === '' && problem}
         />
         {(addresses.trim() !== '' || webhook.trim() !== '') && (
           <NativeSelect label="Send" data={whenChoices} disabled={busy} {...form.getInputProps('when')} />

@@ -72,7 +72,8 @@ type SavedRowProps = { search: SavedSearch; onOpen: () => void; show: (dialogs: 
 
 function SavedRow({ search, onOpen, show }: SavedRowProps) {
   const links = useLinks()
-  const { name, query, owner, isShared, mayChange } = search
+  const { name, query, isShared, mayChange } = search
+  const owner = search.owner ?? 'a deleted user'
   const ownName = useSnapshot(session).user?.name
   return (
     <li className={classes.row}>

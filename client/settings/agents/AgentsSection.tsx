@@ -10,6 +10,7 @@ import {
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { usePushedDashboard } from '#client/app/live/dashboard.state.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
@@ -85,8 +86,12 @@ const agentsTable = (
     label: ({ name }) => `Delete ${name}`,
     whyNot: ({ id }) => id === builtInAgent && 'The built-in agent cannot be deleted',
     verb: 'Delete agent',
-    question: ({ name }) =>
-      `Are you sure you want to delete agent ${name}? It is disconnected immediately, and its running tasks end.`,
+    question: ({ name, id }) => (
+      <>
+        <p>Are you sure you want to delete agent {name}? It is disconnected immediately, and its running tasks end.</p>
+        <Dependents kind="agent" id={id} />
+      </>
+    ),
     deleted: ({ name }) => `${name} was deleted`,
   },
 })

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Fields } from '#client/app/defineForm.ts'
+import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import type { Row, SettingsTable } from '#client/parts/settings-table/declaration.ts'
 
 /** Storages to scan, by their ids, or all of the kind. */
@@ -30,13 +31,14 @@ export function sourceTable<T extends Row, F extends Fields = Fields, D = unknow
     deletion: {
       label: (row) => `Delete ${nameOf(row)}`,
       verb: `Delete ${one}`,
-      question: () => (
+      question: (row) => (
         <>
           <p>
             This process will delete the configuration and the indexed data for the last index. It could take several
             minutes.{kept && ` ${kept}`}
           </p>
           <p>Older snapshots keep its data until they are deleted.</p>
+          <Dependents kind="storage" id={storageOf(row)} />
         </>
       ),
       deleted: (row) => `${nameOf(row)} was deleted`,

@@ -4,6 +4,7 @@ import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
@@ -99,8 +100,15 @@ const usersTable: SettingsTable<User, UserFields, UserDraft, OneTimePassword> = 
   deletion: {
     label: ({ name }) => `Delete ${name}`,
     verb: 'Delete user',
-    question: ({ name }) =>
-      `Are you sure you want to delete user ${name}? Their saved searches, alerts, notifications and API tokens are deleted too. The event log keeps what they did.`,
+    question: ({ name, id }) => (
+      <>
+        <p>
+          Are you sure you want to delete user {name}? Their private searches, notifications, sessions and API tokens
+          are deleted too. The event log keeps what they did.
+        </p>
+        <Dependents kind="user" id={id} />
+      </>
+    ),
     deleted: ({ name }) => `${name} was deleted`,
   },
   actions: (user, { edit, remove, onDone }) => (

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { dependents } from '#events/dependents.ts'
 import { type User, type UserDraft, users } from '#events/users/accounts.ts'
 import { type ApiToken, apiTokens } from '#events/users/apiTokens.ts'
 import { secondFactor } from '#events/users/secondFactor.ts'
@@ -93,7 +94,10 @@ test('a user gets a new one-time password or is deleted, once that is confirmed'
   expect(secret()).toBe(password)
   await person.press('Done')
   await person.closed()
+  const sentence = 'Reports Weekly: their webhook is no longer called.'
+  api.answer(answer(dependents, ({ query }) => (query.of === 'user' && query.id === 2 ? [sentence] : [])))
   await person.press('Delete ana')
+  await person.see(sentence)
   await person.see('Are you sure you want to delete user ana?')
   await person.press('Delete user')
   await person.see('ana was deleted')

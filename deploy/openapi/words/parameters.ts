@@ -91,6 +91,7 @@ export const parameterWords: Record<string, ParameterWords> = {
   tagToApply: words('Tags to add or remove.', ['delivered']),
   everything: flag('Confirms that the search has no filter and means all files.'),
   kind: words('Kinds of differences.', ['CREATED']),
+  of: words('Kind of the object: user, storage (by its volume), project, report or agent.', 'storage'),
   by: words('Grouping.', 'owner'),
   difference: words('Kind of difference.', 'NEW'),
   days: words('Number of days.', 30),

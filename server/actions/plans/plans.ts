@@ -17,6 +17,7 @@ import type { Caller } from '#server/platform/http/route.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, invalid, notFound, Problem } from '#server/platform/problem.ts'
 import {
   assignSelection,
@@ -70,7 +71,7 @@ export async function planAction(
     },
   })
   const counted = await countParts(platform, frozen, parts)
-  await checkAgents(platform, counted)
+  if (!(await haveAgents(platform.db, counted))) invalid('serverId', 'must be an agent that exists')
   const missing = Math.max(0, frozen.missing - surplus)
   const plan: PlanOfSelection = { request, parts: counted, userId: by.id }
   await platform.db
@@ -121,16 +122,18 @@ async function countParts(
   return rows.flatMap((row) => parts.filter(({ part }) => part === row.part).map((part) => ({ ...part, ...row })))
 }
 
-async function checkAgents({ db }: Services, parts: readonly PlannedPart[]): Promise<void> {
+/** Returns whether all agents of a plan exist. Locks them, so none is deleted until the transaction ends. */
+async function haveAgents(db: Db, parts: readonly PlannedPart[]): Promise<boolean> {
   const ids = parts.map(({ serverId }) => serverId)
   const known = await db
     .selectFrom('agents')
     .select('id')
     .where('id', 'in', [0, ...ids])
     .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
     .execute()
-  if (ids.some((serverId) => known.every(({ id }) => id !== serverId)))
-    invalid('serverId', 'must be an agent that exists')
+  return ids.every((serverId) => known.some(({ id }) => id === serverId))
 }
 
 /** A plan of the caller. Throws 404 for any other. */
@@ -145,13 +148,17 @@ export async function findPlan(
   return { ...frozen, plan }
 }
 
-/** Starts a plan once; returns the number of its job. Throws 404 without the plan, 409 if it has started or no file is left. */
+/**
+ * Starts a plan once; returns the number of its job. Throws 404 without the plan, and 409 if it has started, no file is
+ * left, or its agent was deleted.
+ */
 export async function startPlan(platform: Services, id: number, by: Caller): Promise<number> {
   const { plan, hash } = await findPlan(platform, id, by)
   checkLicence({ bundle: actionRights[plan.request.jobType].bundle }, platform.config.bundles)
   if (plan.parts.length === 0) conflict('No file is left to process', 'no-files')
   const jobId = await inTransaction(platform.db, async (trx) => {
     await lockUnused(trx, id)
+    if (!(await haveAgents(trx, plan.parts))) conflict('The agent of this plan was deleted. Plan the action again.')
     const jobId = await nextNumber(trx, 'job_ids')
     const parts = []
     for (const { serverId, ...part } of plan.parts) {

@@ -163,7 +163,8 @@ export type Tables = AgentTables &
     }
     savedSearches: {
       id: Generated<number>
-      userId: number
+      /** Null for a shared one whose user was deleted. */
+      userId: number | null
       name: string
       query: string
       isShared: Generated<boolean>

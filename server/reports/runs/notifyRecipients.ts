@@ -3,6 +3,7 @@ import { attachFiles, linkTo, type MailFile, notifyAddress, notifyWebhook } from
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { type CheckResult, stateVerbs } from './checks.ts'
+import { isUserDeleted } from '#server/reports/reportWebhook.ts'
 import { runKey } from './readRuns.ts'
 import type { Template } from './run.ts'
 import { maxCsvRows } from './runFiles.ts'
@@ -31,7 +32,7 @@ export async function notifyRecipients(trx: Trx, report: Template, run: RunResul
     for (const address of delivery.addresses)
       await notifyAddress(trx, address, { key: `${bundle}-${address}`, senderId, subject, text, bundle })
   }
-  if (webhook === null || webhookUser === null) return
+  if (webhook === null || webhookUser === null || (await isUserDeleted(trx, webhookUser))) return
   const { webhookFormat, webhookTemplate } = delivery
   await notifyWebhook(trx, webhookUser, {
     key: `${runKey(run.runId)}-webhook`,

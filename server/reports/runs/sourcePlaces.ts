@@ -19,8 +19,9 @@ export async function placesOf(db: Db, sources: readonly DataSource[]): Promise<
 }
 
 async function ofVolume(db: Db, { id, path }: DataSource): Promise<SourcePlace[]> {
-  const row = db.selectFrom('volumes').select('id').where('id', '=', id).where('deletedAt', 'is', null)
-  if (!(await row.executeTakeFirst())) conflict(`Storage ${id} of the report no longer exists`)
+  const row = db.selectFrom('volumes').select(['name', 'deletedAt']).where('id', '=', id)
+  const { name, deletedAt } = (await row.executeTakeFirst()) ?? { name: id, deletedAt: new Date() }
+  if (deletedAt) conflict(`Storage ${name} of the report no longer exists`)
   return [{ volumeId: id, path }]
 }
 

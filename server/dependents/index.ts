@@ -1,0 +1,1 @@
+export { dependentRoutes } from './dependents.ts'
