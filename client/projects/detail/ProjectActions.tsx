@@ -86,7 +86,8 @@ function DeleteButton({ project: { id, name } }: { project: Project }) {
         onClose={() => ask(false)}
         onDeleted={() => navigate(links.projects())}
       >
-        Are you sure you want to delete the project {name}? Its folders and files stay where they are.
+        Are you sure you want to delete the project {name}? Its folders and files stay where they are. Its statements
+        stay in “All statements” on the page of all projects, marked as deleted, with the costs up to yesterday.
       </ConfirmDeletion>
     </>
   )
