@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
@@ -136,4 +137,15 @@ test('a price book given to a storage by mistake is replaced from an earlier day
   expect(await costs(id)).toEqual(['Cold €100', 'Warm €1', 'Warm €1', 'Warm €1'])
   const { body } = await give({ id: wrong, since: '2026-01-19' }).expect(400)
   expect(body.subErrors).toEqual([{ field: 'storagePrice.since', message: 'must be today or earlier' }])
+})
+
+test('prices of earlier versions have the users who entered them, by the event log', async () => {
+  const book = await add()
+  await change(book, { ...cold, price: 1 })
+  const [{ history }] = await listed()
+  await sql`ALTER TABLE storage_price_changes DROP COLUMN changed_by, DROP COLUMN changed_at`.execute(db)
+  await sql.raw(readFileSync('migrations/postgres/0083_price_authors.sql', 'utf8')).execute(db)
+  const [{ history: after }] = await listed()
+  expect(after).toMatchObject([{ price: 1, changedBy: history[0].changedBy }])
+  expect(history[0].changedBy).toMatch(/^user-/)
 })

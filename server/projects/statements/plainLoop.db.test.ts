@@ -39,7 +39,16 @@ const months = ['2026-01', '2026-02', '2026-03']
 /** Everything that happened, as a person with a calendar would note it. */
 type Storage = { id: number; name: string; book: Book; sizes: [day: string, bytes: number][]; removedOn?: string }
 type Book = { id: number; symbol: string; prices: Map<string, number>; starts: string[] }
-type Project = { id: number; name: string; madeOn: string; folders: Storage[]; deletedOn?: string }
+type Project = {
+  id: number
+  name: string
+  madeOn: string
+  folders: Storage[]
+  deletedOn?: string
+  /** The month of the deletion, which later prices don't change. */
+  final?: Line[] | undefined
+}
+type Line = { volumeId: number; averageBytes: number; currencySymbol: string; cost: number }
 
 async function addBook(symbol: string, price: number): Promise<Book> {
   const draft = { description: symbol, currencySymbol: symbol, price }
@@ -83,10 +92,13 @@ async function addProject(name: string, madeOn: string, folders: Storage[]): Pro
 async function deleteProject(project: Project, day: string): Promise<void> {
   await ask('DELETE', `/api/projects/${project.id}`).expect(204)
   project.deletedOn = day
+  project.final = plainLoop(project, monthOf(day))
 }
 
 /** The lines of a month, counted day by day: bytes and cost of each storage. Undefined if nothing of the month is charged. */
-function plainLoop({ madeOn, deletedOn = '9999', folders }: Project, month: string, upTo = lastDayOf(month)) {
+function plainLoop(project: Project, month: string, upTo = lastDayOf(month)): Line[] | undefined {
+  const { madeOn, deletedOn = '9999', folders, final } = project
+  if (final && month === monthOf(deletedOn)) return final
   const daysInMonth = Number(lastDayOf(month).slice(-2))
   const all = days.filter((day) => monthOf(day) === month && day <= upTo && day < deletedOn)
   if (!all.some((day) => day >= madeOn)) return undefined

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import Excel from 'exceljs'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
@@ -168,4 +170,25 @@ test('costs in a currency without decimals have none in any file', async () => {
   await book.xlsx.load((await read('xlsx')) as unknown as ArrayBuffer)
   const cell = book.getWorksheet('Statement')!.getRow(2).getCell(8)
   expect([cell.value, cell.numFmt]).toEqual([74, '#,##0'])
+})
+
+test('statements that an earlier version deleted with their project come back from the event log', async () => {
+  const paths = [{ volumeId: films, path: '/a' }]
+  const { body } = await manager('POST', '/api/projects', { name: 'Archive', allocatedSize: 1, paths }).expect(200)
+  itIs('2026-02-01')
+  await closeMonths(platform, '2026-02-01')
+  const closed = (await reader('GET', `/api/v1/projects/${id}/statements/2026-01`)).body
+  await manager('DELETE', `/api/projects/${id}`).expect(204)
+  await db.deleteFrom('projectStatements').where('projectId', '=', id).execute()
+  await sql`ALTER TABLE project_statements DROP COLUMN name, DROP COLUMN deleted_on,
+    ADD CONSTRAINT project_statements_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects ON DELETE CASCADE`.execute(
+    db,
+  )
+  await sql.raw(readFileSync('migrations/postgres/0082_kept_statements.sql', 'utf8')).execute(db)
+  const names = db.selectFrom('projectStatements').select(['projectId', 'month', 'name', 'deletedOn'])
+  expect(await names.orderBy('projectId').execute()).toEqual([
+    { projectId: id, month: '2026-01', name: 'Rushes', deletedOn: '2026-02-01' },
+    { projectId: body.id, month: '2026-01', name: 'Archive', deletedOn: null },
+  ])
+  expect((await reader('GET', `/api/v1/projects/${id}/statements/2026-01`).expect(200)).body).toEqual(closed)
 })
