@@ -91,7 +91,7 @@ function Input<T extends Row, F extends Fields>({ input, label, common }: InputO
     }
     default: {
       const { type = 'text', prefix } = input
-      const side = prefix !== undefined && { leftSection: prefix, leftSectionWidth: 52 }
+      const side = prefix !== undefined && { leftSection: prefix, leftSectionWidth: 46 }
       return <TextInput type={type} autoComplete="off" {...side} {...common} />
     }
   }
