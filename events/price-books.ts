@@ -31,17 +31,34 @@ const ClassPrices = z
 /** The price for all bytes except those of storage classes with a price of their own. */
 const Prices = Price.extend({ classPrices: ClassPrices.default([]) })
 
-/** Fields to create or change a price book. A change applies from its day on; earlier dates keep their prices. */
+const description = nameText({ long: 'must be between 1 and 255 characters' })
+const invalidDay = 'must be a day, yyyy-MM-dd'
+
+/** First day of prices; without it, today. */
+export const PriceDay = z.iso
+  .date(invalidDay)
+  .refine((day) => day >= '1970-01-01', invalidDay)
+  .nullish()
+
+/**
+ * Fields to create or change a price book. The prices apply from `since` (yyyy-MM-dd, by default today) until the next ones of the
+ * history; earlier days keep theirs. It may be a later day, or an earlier one whose month isn't closed for any project.
+ */
 export const PriceBookDraft = Prices.extend({
-  description: nameText({ long: 'must be between 1 and 255 characters' }),
+  description,
+  since: PriceDay,
 })
 export type PriceBookDraft = z.infer<typeof PriceBookDraft>
 
-/** Prices that applied from a day (yyyy-MM-dd) on. */
-const PriceSince = Prices.extend({ since: z.iso.date() })
+/** Prices that apply from a day (yyyy-MM-dd) on, and who entered them; null if that isn't known. */
+const PriceSince = Prices.extend({
+  since: z.iso.date(),
+  changedBy: z.string().nullable(),
+  changedAt: z.iso.datetime().nullable(),
+})
 
-/** A price book with the current price and its price history, newest first. */
-export const PriceBook = PriceBookDraft.extend({ id: z.int(), history: z.array(PriceSince) })
+/** A price book with the current price and its price history, newest first, with prices of later days. */
+export const PriceBook = Prices.extend({ description, id: z.int(), history: z.array(PriceSince) })
 export type PriceBook = z.infer<typeof PriceBook>
 
 /**
@@ -51,7 +68,7 @@ export type PriceBook = z.infer<typeof PriceBook>
  */
 export const StoragePrice = Price.extend({
   id: z.int(),
-  description: PriceBookDraft.shape.description,
+  description,
   classes: z.array(ClassPrice.extend({ storageClass: z.string(), sizeOfFiles: z.number() })),
 })
 export type StoragePrice = z.infer<typeof StoragePrice>

@@ -76,8 +76,10 @@ export const emptyDataTab: readonly FakeAnswer[] = [
 
 /** A price book whose price applies to all dates. */
 export const priceBookOf = (draft: PriceBookDraft, id: number): PriceBook => {
-  const { currencySymbol, price, classPrices } = draft
-  return { ...draft, id, history: [{ since: today, currencySymbol, price, classPrices }] }
+  const { since, ...book } = draft
+  const { currencySymbol, price, classPrices } = book
+  const entered = { since: since ?? today, currencySymbol, price, classPrices, changedBy: 'ana', changedAt: null }
+  return { ...book, id, history: [entered] }
 }
 
 /** Credentials of a provider with known keys. */

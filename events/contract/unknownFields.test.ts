@@ -16,6 +16,9 @@ test('a field that is not declared is named, also deep inside', () => {
 test('unknown fields are found in preprocessed, combined and alternative schemas', () => {
   const query = z.intersection(PageQuery, z.object({ from: z.string() }).optional())
   expect(of(query, { page: '1', sort: 'name,asc', from: 'a', form: 'a' })).toEqual(['form'])
+  const written = z.object({ book: z.object({ id: z.int(), since: z.string().nullish() }).nullable() })
+  const record = z.intersection(written, z.object({ book: z.object({ id: z.int(), name: z.string() }).nullable() }))
+  expect(of(record, { book: { id: 1, since: 'a', name: 'b', price: 1 } })).toEqual(['book.price'])
   const either = z.union([z.object({ volume: z.string() }), z.object({ bucket: z.string() })])
   expect(of(either, { volume: 'a', bucket: 'b' })).toEqual([])
   expect(of(either, { volume: 'a', bucket: 2 })).toEqual(['bucket'])

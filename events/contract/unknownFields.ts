@@ -87,5 +87,17 @@ function fieldsOf(schema: z.core.$ZodType, value: object): Fields {
 
 const namesAlone = (fields: Fields): Fields => fields && new Map([...fields.keys()].map((name) => [name, z.unknown()]))
 
-const together = (all: Fields[]): Fields =>
-  all.includes(undefined) ? undefined : new Map(all.flatMap((fields) => [...(fields ?? [])]))
+/** The fields of several schemas. An object that more than one declares may have the fields of each. */
+function together(all: Fields[]): Fields {
+  const merged = new Map<string, z.core.$ZodType>()
+  for (const fields of all) {
+    if (!fields) return undefined
+    for (const [name, field] of fields) {
+      const known = merged.get(name)
+      merged.set(name, known && [known, field].every(hasFields) ? z.intersection(known, field) : field)
+    }
+  }
+  return merged
+}
+
+const hasFields = (schema: z.core.$ZodType): boolean => ['object', 'intersection'].includes(bare(schema)._zod.def.type)

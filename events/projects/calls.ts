@@ -93,7 +93,7 @@ export const ProjectItem = z.object({
 })
 export type ProjectItem = z.infer<typeof ProjectItem>
 
-/** The part of a project on one storage. `volumeName` is 'Invalid' for a deleted storage. */
+/** The part of a project on one storage. `volumeName` says if the storage was deleted: `Films (removed on 2026-11-29)`. */
 export const ProjectShare = z.object({
   volumeId: z.int(),
   volumeName: z.string(),

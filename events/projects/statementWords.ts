@@ -17,6 +17,10 @@ export function statementDays({ month, lastDay }: Pick<StatementTotals, 'month' 
 export const chargedText = (statement: Pick<StatementTotals, 'month' | 'lastDay' | 'daysWithoutData'>): string =>
   [`Charged: ${statementDays(statement)}.`, missingDaysText(statement)].filter(Boolean).join(' ')
 
+/** Sentence about a month that isn't completely counted. */
+export const incompleteText = ({ closedAt }: Pick<StatementTotals, 'closedAt'>): string =>
+  closedAt === null ? 'Days of this month are still being counted.' : 'Some days were not counted before the deletion.'
+
 /** Sentence about days without data; undefined if all days have data, or if the month was closed before they were counted. */
 export function missingDaysText({ daysWithoutData }: Pick<StatementTotals, 'daysWithoutData'>): string | undefined {
   if (!daysWithoutData) return undefined

@@ -9,7 +9,7 @@ import { endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
  */
 export const StatementLine = z.object({
   volumeId: z.int(),
-  /** Name of the storage; 'Invalid' if it was deleted before the month was closed. */
+  /** Name of the storage, with the day of its deletion if that was before the month was closed: `Films (removed on 2026-11-29)`. */
   volumeName: z.string(),
   /**
    * Null for storages without classes, and for months closed before classes were recorded; '' for files without a
@@ -59,7 +59,10 @@ const Recipients = z.object({
 })
 
 export const statements = {
-  /** Months since the project was created, newest first. The first one is the current month, up to today. */
+  /**
+   * Months since the project was created, newest first. The first one is the current month, up to today. A deleted project has its closed
+   * months, the last one up to the day before the deletion.
+   */
   list: endpoint({
     method: 'GET',
     path: '/v1/projects/:id/statements',
@@ -108,7 +111,7 @@ export const statements = {
     failure: 'Error while fetching the months with statements',
     answer: z.array(z.string()),
   }),
-  /** The statements of all projects for a month in one file. */
+  /** The statements of all projects for a month in one file, also of deleted ones. */
   allAsCsv: endpoint({
     method: 'GET',
     path: '/v1/project-statements/:month/csv',

@@ -4,14 +4,19 @@ import { filledPath } from '#events/contract/blank.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { shareTypes } from './mountRules.ts'
 import { PageQuery } from '#events/contract/page.ts'
+import { PriceDay } from '#events/price-books.ts'
 import { typesOf } from './kinds.ts'
 import { PaceOfLookups } from '#events/scans/pace.ts'
 import { SizeBasis } from './sizeBasis.ts'
 
-export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
+/**
+ * The price book of a storage; null for none: its cost is unknown then, not 0. It applies from `since` on, which may be an earlier day
+ * of an open month; days before keep theirs.
+ */
+export const PriceBookOfStorage = z.object({ id: z.int(), since: PriceDay }, "can't be empty").nullable()
+export type PriceBookOfStorage = z.infer<typeof PriceBookOfStorage>
 
-/** The price book of a storage; null for none: its cost is unknown then, not 0. */
-export const PriceBookOfStorage = z.object({ id: z.int() }, "can't be empty").nullable()
+export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
 
 const Rule = z.object({ path: filledPath('must not be blank') })
 

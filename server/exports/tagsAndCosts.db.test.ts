@@ -42,7 +42,7 @@ beforeAll(async () => {
     if (price === undefined) continue
     await db.transaction().execute(async (trx) => {
       const book = { description: name, currencySymbol: '$', price, classPrices: [] }
-      await assignPriceBook(trx, volumeId, await createPriceBook(changeIn(trx, system), book))
+      await assignPriceBook(trx, volumeId, { id: await createPriceBook(changeIn(trx, system), book) })
     })
   }
   const tag = (volumeId: number, path: string, add: string[]) =>

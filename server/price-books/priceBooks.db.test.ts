@@ -61,6 +61,7 @@ test('a price book is added, listed with its prices, changed and deleted', async
   await change(id, { description: 'Deep', currencySymbol: '$', price: 0.1 })
   itIs('2026-01-06')
   await change(id, { description: 'Deeper', currencySymbol: '$', price: 0.1 })
+  const entered = { changedBy: expect.stringMatching(/^user-/), changedAt: expect.stringMatching(/^2026-01-0\dT/) }
   expect((await ask('GET', path)).body).toEqual({
     elements: [
       {
@@ -70,8 +71,8 @@ test('a price book is added, listed with its prices, changed and deleted', async
         price: 0.1,
         classPrices: [],
         history: [
-          { since: '2026-01-05', currencySymbol: '$', price: 0.1, classPrices: [] },
-          { since: '2026-01-01', currencySymbol: '€', price: 0.3, classPrices: [] },
+          { since: '2026-01-05', currencySymbol: '$', price: 0.1, classPrices: [], ...entered },
+          { since: '2026-01-01', currencySymbol: '€', price: 0.3, classPrices: [], ...entered },
         ],
       },
     ],

@@ -11,22 +11,29 @@ import { notFound } from '#server/platform/problem.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { openDay } from './openDay.ts'
+import { inEffectOn } from './storagePriceOn.ts'
 
-export async function createPriceBook({ trx, record }: Change, draft: PriceBookDraft): Promise<number> {
+export async function createPriceBook(change: Change, draft: PriceBookDraft): Promise<number> {
+  const { trx, record } = change
   const { description } = draft
   await checkName(trx, description)
   const { id } = await trx.insertInto('storagePrices').values({ description }).returning('id').executeTakeFirstOrThrow()
-  await setPrice(trx, id, draft)
+  await setPrice(change, id, draft)
   await record(streamNames.priceBook(id), { after: draft })
   return id
 }
 
-/** Changes a price book: its name at once, its price from today on. Of two changes on one day the last one counts. */
-export async function updatePriceBook({ trx, record }: Change, id: number, draft: PriceBookDraft): Promise<void> {
-  const before = await lockPriceBook(trx, id)
+/**
+ * Changes a price book: its name at once, its prices from `since` on. Of two changes for one day the last one counts. Throws 400 for a
+ * day of a closed month.
+ */
+export async function updatePriceBook(change: Change, id: number, draft: PriceBookDraft): Promise<void> {
+  const { trx, record } = change
+  const before = await lockPriceBook(trx, id, draft.since ?? today())
   await checkName(trx, draft.description, id)
   await trx.updateTable('storagePrices').set({ description: draft.description }).where('id', '=', id).execute()
-  if (!isDeepStrictEqual(pricesOf(before), pricesOf(draft))) await setPrice(trx, id, draft)
+  if (!isDeepStrictEqual(pricesOf(before), pricesOf(draft))) await setPrice(change, id, draft)
   await record(streamNames.priceBook(id), { before, after: draft })
 }
 
@@ -45,11 +52,13 @@ export async function removePriceBook({ trx, record }: Change, id: number): Prom
   await record(streamNames.priceBook(id), { before })
 }
 
-/** Locks a price book: no one changes it or assigns it to a storage until the transaction ends. */
-async function lockPriceBook(trx: Trx, id: number): Promise<PriceBookDraft> {
+/**
+ * Locks a price book: no one changes it or assigns it to a storage until the transaction ends. Returns it with the prices of a day.
+ */
+async function lockPriceBook(trx: Trx, id: number, day = today()): Promise<PriceBookDraft> {
   const living = trx.selectFrom('storagePrices').select('description').where('deletedAt', 'is', null)
   const book = await living.where('id', '=', id).forUpdate().executeTakeFirst()
-  const price = await currentPrices(trx).where('storagePriceId', '=', id).executeTakeFirst()
+  const price = await currentPrices(trx, day).where('storagePriceId', '=', id).executeTakeFirst()
   if (!book || !price) return notFound('price book', id)
   return { ...book, ...pricesOf(price) }
 }
@@ -68,12 +77,15 @@ const checkName = (trx: Trx, value: string, own?: number): Promise<void> =>
     message: 'must be unique',
   })
 
-async function setPrice(trx: Trx, storagePriceId: number, draft: PriceBookDraft): Promise<void> {
+async function setPrice({ trx, by }: Change, storagePriceId: number, draft: PriceBookDraft): Promise<void> {
+  const since = draft.since ?? today()
+  await openDay(trx, { table: 'storagePriceChanges', owner: 'storagePriceId', id: storagePriceId }, since, 'since')
   const prices = { ...pricesOf(draft), classPrices: JSON.stringify(draft.classPrices) }
+  const entry = { ...prices, changedBy: by.name, changedAt: new Date() }
   await trx
     .insertInto('storagePriceChanges')
-    .values({ storagePriceId, since: today(), ...prices })
-    .onConflict((on) => on.columns(['storagePriceId', 'since']).doUpdateSet(prices))
+    .values({ storagePriceId, since, ...entry })
+    .onConflict((on) => on.columns(['storagePriceId', 'since']).doUpdateSet(entry))
     .execute()
 }
 
@@ -98,15 +110,15 @@ export const listPriceBooks = (db: Db, query: PageQuery) =>
   )
 
 const historyOf = sql<PriceBook['history']>`(
-  SELECT json_agg(json_build_object('since', since, 'currencySymbol', currency_symbol, 'price', price,
-    'classPrices', class_prices) ORDER BY since DESC)
+  SELECT json_agg(json_build_object('since', since, 'currencySymbol', currency_symbol, 'price', price, 'classPrices', class_prices,
+    'changedBy', changed_by, 'changedAt', to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ORDER BY since DESC)
   FROM storage_price_changes WHERE storage_price_id = storage_prices.id)`
 
-/** The latest price of each price book. */
-export const currentPrices = (db: Db | Trx) =>
+/** The prices of each price book on a day. */
+export const currentPrices = (db: Db | Trx, day = today()) =>
   db
     .selectFrom('storagePriceChanges')
     .distinctOn('storagePriceId')
     .select(['storagePriceId', 'currencySymbol', 'price', 'classPrices'])
     .orderBy('storagePriceId')
-    .orderBy('since', 'desc')
+    .orderBy(inEffectOn(sql`${day}::date`))

@@ -23,9 +23,12 @@ export const classPriceOn = (volumeId: string, day: string, storageClass: string
     ${appliedOn(volumeId, day)}
     LEFT JOIN LATERAL ${pricesOfClasses} ON lower(own."storageClass") = lower(${sql.ref(storageClass)}))`
 
+/** Order in which the first row with a `since` is in effect on a day: the newest one up to it, or else the first one. */
+export const inEffectOn = (day: RawBuilder<unknown>) => sql`since <= ${day} DESC, abs(since - ${day})`
+
 /** The price book of a volume on a day, and its prices then. */
 function appliedOn(volumeId: string, day: string) {
-  const newest = sql`ORDER BY since <= ${sql.ref(day)} DESC, abs(since - ${sql.ref(day)}) LIMIT 1`
+  const newest = sql`ORDER BY ${inEffectOn(sql.ref(day))} LIMIT 1`
   return sql`
     FROM (SELECT storage_price_id AS id FROM volume_price_changes WHERE volume_id = ${sql.ref(volumeId)} ${newest}) AS given
     CROSS JOIN LATERAL (

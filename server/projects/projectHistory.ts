@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { projects } from '#events/projects/calls.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { shownName } from '#server/snapshots/reading/shownVolume.ts'
 import { checkProject } from './checkProject.ts'
 import { areLinksKnown, linkStates } from './figures/shownFolders.ts'
 
@@ -11,7 +12,18 @@ type Query = Input<typeof projects.history>['query']
 export async function projectHistory(db: Db, id: number, query: Query): Promise<Answer<typeof projects.history>> {
   await checkProject(db, id)
   const { rows } = await historyOf(id, query).execute(db)
-  return rows
+  return rows.map(({ projectShares, ...row }) => ({
+    ...row,
+    projectShares: projectShares.map(({ deletedAt, ...share }) => ({
+      ...share,
+      volumeName: shownName(share.volumeName, deletedAt),
+    })),
+  }))
+}
+
+type OnDate = Answer<typeof projects.history>[number]
+type Row = Omit<OnDate, 'projectShares'> & {
+  projectShares: (OnDate['projectShares'][number] & { deletedAt: string | null })[]
 }
 
 /**
@@ -21,7 +33,7 @@ export async function projectHistory(db: Db, id: number, query: Query): Promise<
  */
 export function historyOf(id: number, { indexingDate, from, to, size }: Query) {
   const last = [indexingDate, to].filter((day) => day !== undefined).sort()[0]
-  return sql<Answer<typeof projects.history>[number]>`
+  return sql<Row>`
     WITH dates AS MATERIALIZED (
       SELECT DISTINCT indexing_date AS day FROM snapshots
       WHERE indexing_date BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${last ?? null}::date, 'infinity')
@@ -48,7 +60,7 @@ export function historyOf(id: number, { indexingDate, from, to, size }: Query) {
       LEFT JOIN linked_dates ON linked_dates.indexing_date = dates.day
     )
     SELECT day AS indexing_date, sum(bytes)::float8 AS size_of_files, json_agg(json_build_object('volumeId', volume_id,
-        'volumeName', CASE WHEN deleted_at IS NULL THEN name ELSE 'Invalid' END, 'sizeOfFiles', bytes)
+        'volumeName', name, 'deletedAt', deleted_at, 'sizeOfFiles', bytes)
         ORDER BY bytes DESC, volume_id) AS project_shares
     FROM shares JOIN volumes ON volumes.id = volume_id
     GROUP BY day HAVING bool_and(is_counted) ORDER BY day DESC`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { today } from '#server/platform/days.ts'
 import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { testProjects } from './testing.ts'
 
@@ -115,7 +116,7 @@ test('a folder is tracked once, and what lies in another one is counted with it'
   expect((await find(id)).sizeOfFiles).toBe(67)
 })
 
-test('a folder that is gone counts nothing and says so; a deleted storage is Invalid and its folders may stay', async () => {
+test('a folder that is gone counts nothing and says so; a deleted storage keeps its name, and its folders may stay', async () => {
   const paths = [
     { volumeId: films, path: '/a' },
     { volumeId: sound, path: '/a' },
@@ -128,10 +129,10 @@ test('a folder that is gone counts nothing and says so; a deleted storage is Inv
   const [ofFilms, ofSound] = (await find(id)).projectShares
   expect(ofFilms).toMatchObject({ volumeName: 'Films', sizeOfFiles: 110, projectItems: [{ isGone: false }] })
   expect(ofSound).toMatchObject({
-    volumeName: 'Invalid',
+    volumeName: `Sound (removed on ${today()})`,
     isDeleted: true,
     sizeOfFiles: 0,
-    projectItems: [{ volumeName: 'Invalid', isGone: true, sizeOfFiles: 0 }],
+    projectItems: [{ volumeName: `Sound (removed on ${today()})`, isGone: true, sizeOfFiles: 0 }],
   })
   await manager('PUT', '/api/projects', { ...draft, id, paths }).expect(200)
   const added = [...paths, { volumeId: sound, path: '/b' }]

@@ -11,6 +11,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { today } from '#server/platform/days.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
+import { closeProject } from './statements/closeMonths.ts'
 import { trackFolders } from './trackedFolders.ts'
 
 /** A draft with the stored paths of its added folders, see `asStored`. Those that the project `id` has stay, also if they are gone. */
@@ -58,9 +59,11 @@ export async function updateProject({ trx, record }: Change, id: number, draft: 
   await record(streamNames.project(id), { before: audited(before), after: audited(draft) })
 }
 
-/** Deletes a project; its folders and files stay. */
-export async function removeProject({ trx, record }: Change, id: number): Promise<void> {
+/** Deletes a project; its statements stay, and so do its folders and files on their storages. */
+export async function removeProject(change: Change, id: number): Promise<void> {
+  const { trx, record } = change
   const before = await lockProject(trx, id)
+  await closeProject(change, id)
   await trx.deleteFrom('projects').where('id', '=', id).execute()
   await record(streamNames.project(id), { before: audited(before) })
 }

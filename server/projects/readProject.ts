@@ -5,6 +5,7 @@ import { storagePriceOn } from '#server/price-books/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { addStatistics, addTotals, noStatistics, withoutRepeated } from './addStatistics.ts'
+import { shownName } from '#server/snapshots/reading/shownVolume.ts'
 import { activeDate, foldersOn } from './figures/shownFolders.ts'
 import { openMoves } from './moves/openMoves.ts'
 
@@ -48,7 +49,7 @@ type Row = {
   movedTo: string | null
   volumeName: string
   type: string
-  isDeleted: boolean
+  deletedAt: Date | null
   root: string
   share: ShareAddress | null
   storagePrice: ProjectShare['storagePrice']
@@ -56,7 +57,7 @@ type Row = {
 
 async function readFolders(db: Db, projectId: number, day: string | undefined): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT folders.*, tracked.path AS tracked_path, moved_to, volumes.name AS volume_name, volumes.type, volumes.deleted_at IS NOT NULL AS is_deleted,
+    SELECT folders.*, tracked.path AS tracked_path, moved_to, volumes.name AS volume_name, volumes.type, volumes.deleted_at,
       volumes.path AS root, ${storagePriceOn('folders.volume_id', 'folders.day')} AS storage_price,
       CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
     FROM ${foldersOn(activeDate(day), projectId)}
@@ -70,13 +71,13 @@ async function readFolders(db: Db, projectId: number, day: string | undefined): 
 
 /** The part of a project on one storage; it has at least one tracked folder there. */
 function shareOf(folders: Row[]): ProjectShare {
-  const [{ volumeId, volumeName, type, isDeleted, storagePrice }] = folders as [Row]
+  const [{ volumeId, volumeName, type, deletedAt, storagePrice }] = folders as [Row]
   const counted = folders.filter(({ isNested }) => !isNested)
   return {
     volumeId,
-    volumeName: isDeleted ? 'Invalid' : volumeName,
+    volumeName: shownName(volumeName, deletedAt),
     type,
-    isDeleted,
+    isDeleted: deletedAt !== null,
     ...addTotals(counted.map(wholeOf)),
     ...sizesOf(counted),
     storagePrice,
@@ -91,7 +92,7 @@ const statisticsOf = ({ statistics, repeated }: Pick<Row, 'statistics' | 'repeat
 const itemOf = ({ root, share, isThere, isCounted, movedTo, ...row }: Row): ProjectItem => ({
   id: row.id,
   volumeId: row.volumeId,
-  volumeName: row.isDeleted ? 'Invalid' : row.volumeName,
+  volumeName: shownName(row.volumeName, row.deletedAt),
   path: row.trackedPath,
   fullPath: fullPathOf(rootPath(root, share), row.trackedPath),
   pathOnDate: row.path,

@@ -23,7 +23,9 @@ export async function testProjects() {
   // Their numbers start again before each test.
   const [films, sound] = [1, 2]
   beforeEach(async () => {
-    await sql`TRUNCATE volumes, scans, snapshots, projects, storage_prices, events RESTART IDENTITY CASCADE`.execute(db)
+    await sql`TRUNCATE volumes, scans, snapshots, projects, project_statements, storage_prices, events RESTART IDENTITY CASCADE`.execute(
+      db,
+    )
     await createFileStorage(db, { name: 'Films', path: '/mnt/films' })
     await createFileStorage(db, { name: 'Sound', path: '/mnt/sound' })
     sent.length = 0

@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type SourceKind, sourceOfType, sources } from '#events/sources/kinds.ts'
+import type { PriceBookOfStorage } from '#events/sources/fileStorages.ts'
 import { streamNames } from '#events/streams.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import { today } from '#server/platform/days.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
@@ -10,6 +12,8 @@ import { conflict, notFound } from '#server/platform/problem.ts'
 import { checkPriceBook, assignPriceBook } from '#server/price-books/index.ts'
 
 export type VolumeRow = Selectable<Tables['volumes']>
+
+type Priced = { storagePrice: PriceBookOfStorage }
 
 /** Columns of a volume's row for a source of any kind. */
 type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId' | 'pace'> &
@@ -19,7 +23,7 @@ type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storage
  * Storage of the sources of one kind: in the row of their volume and, for extra columns, in a row of the kind's own
  * table.
  */
-export type SourceTable<Draft, Details extends object> = {
+export type SourceTable<Draft extends Priced, Details extends object> = {
   kind: SourceKind
   /** Names of the form fields that can be rejected. */
   fields: {
@@ -48,13 +52,13 @@ export const sourceTopics = ['sources', 'volumes', 'snapshots', 'dashboard'] as 
  * row, if the kind has a table. They throw 400 for a duplicate name and for a missing agent or price book, 409 for a
  * source of another kind and for deleting one that is being scanned.
  */
-export const sourceTable = <Draft, Details extends object>(source: SourceTable<Draft, Details>) => ({
+export const sourceTable = <Draft extends Priced, Details extends object>(source: SourceTable<Draft, Details>) => ({
   create: async ({ trx, record }: Change, draft: Draft): Promise<number> => {
     const row = source.rowOf(draft)
     await checkRow(trx, source, row)
     const details = await detailsOf(trx, source, draft)
     const { id: volumeId } = await trx.insertInto('volumes').values(row).returning('id').executeTakeFirstOrThrow()
-    await assignPriceBook(trx, volumeId, row.storagePriceId)
+    await assignPriceBook(trx, volumeId, draft.storagePrice)
     const id = details === undefined ? volumeId : await details.insert(volumeId)
     await record(streamNames.volume(volumeId), { after: draft })
     return id
@@ -68,25 +72,21 @@ export const sourceTable = <Draft, Details extends object>(source: SourceTable<D
     await checkRow(trx, source, row, volume.id)
     const details = await detailsOf(trx, source, draft)
     await trx.updateTable('volumes').set(row).where('id', '=', volume.id).execute()
-    await assignPriceBook(trx, volume.id, row.storagePriceId)
+    await assignPriceBook(trx, volume.id, draft.storagePrice)
     await details?.update(id)
     await record(streamNames.volume(volume.id), { before, after: draft })
   },
-  /** Also removes the source from the newest date; older dates keep it. */
+  /** The newest date no longer has the source; older dates keep it. */
   remove: async ({ trx, record }: Change, id: number): Promise<void> => {
     const { volume, before } = await lockSource(trx, source, id)
     await checkNoScan(trx, volume)
-    await trx
-      .updateTable('volumes')
-      .set({ deletedAt: sql<Date>`now()` })
-      .where('id', '=', volume.id)
-      .execute()
+    await trx.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volume.id).execute()
     await leaveNewestSnapshot(trx, volume.id)
     await record(streamNames.volume(volume.id), { before })
   },
 })
 
-async function checkRow<Draft, Details extends object>(
+async function checkRow<Draft extends Priced, Details extends object>(
   trx: Trx,
   { fields }: SourceTable<Draft, Details>,
   { name, agentId, storagePriceId }: SourceRow,
@@ -107,7 +107,7 @@ const anyTable = (trx: Trx) => trx as unknown as Kysely<Record<string, Record<st
  * Checks the draft's values for the kind's own table, and returns them with a function that writes them; undefined for
  * kinds without a table.
  */
-async function detailsOf<Draft, Details extends object>(
+async function detailsOf<Draft extends Priced, Details extends object>(
   trx: Trx,
   { details }: SourceTable<Draft, Details>,
   draft: Draft,
@@ -136,7 +136,7 @@ async function detailsOf<Draft, Details extends object>(
  * Locks a source until the end of the transaction, so that it can't be changed or scanned, and returns the draft it was
  * made from.
  */
-async function lockSource<Draft, Details extends object>(
+async function lockSource<Draft extends Priced, Details extends object>(
   trx: Trx,
   { kind, details, draftOf }: SourceTable<Draft, Details>,
   id: number,
@@ -162,12 +162,18 @@ async function checkNoScan(trx: Trx, { id, name }: VolumeRow): Promise<void> {
   if (scan) conflict(`A scan of ${name} is waiting or running. Delete the storage after the scan has ended.`)
 }
 
+/**
+ * Removes a deleted volume from today's date. If the newest date is older, the volumes that remain get one of today, unchanged, so that
+ * the days before the deletion are still charged by the older one. Without other volumes, the older one stays the newest.
+ */
 async function leaveNewestSnapshot(trx: Trx, volumeId: number): Promise<void> {
-  await trx
-    .deleteFrom('snapshots')
-    .where('volumeId', '=', volumeId)
-    .where('indexingDate', '=', (of) =>
-      of.selectFrom('snapshots').select(({ fn }) => fn.max('indexingDate').as('newest')),
-    )
-    .execute()
+  const day = today()
+  await sql`
+    INSERT INTO snapshots (indexing_date, volume_id, scan_id) SELECT ${day}::date, others.volume_id, others.scan_id
+    FROM snapshots AS own JOIN snapshots AS others USING (indexing_date) JOIN volumes ON volumes.id = others.volume_id
+    WHERE own.volume_id = ${volumeId} AND indexing_date = (SELECT max(indexing_date) FROM snapshots) AND indexing_date < ${day}
+      AND deleted_at IS NULL
+    ON CONFLICT DO NOTHING`.execute(trx)
+  const own = trx.deleteFrom('snapshots').where('volumeId', '=', volumeId)
+  await own.where('indexingDate', '>=', day).execute()
 }

@@ -89,8 +89,11 @@ function Input<T extends Row, F extends Fields>({ input, label, common }: InputO
       const Own = input.Input as ComponentType<Common>
       return <Own {...common} />
     }
-    default:
-      return <TextInput type={input.type ?? 'text'} autoComplete="off" {...common} />
+    default: {
+      const { type = 'text', prefix } = input
+      const side = prefix !== undefined && { leftSection: prefix, leftSectionWidth: 46 }
+      return <TextInput type={type} autoComplete="off" {...side} {...common} />
+    }
   }
 }
 

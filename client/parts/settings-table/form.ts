@@ -16,7 +16,8 @@ type InputOf<F, T, K extends keyof F & string> = {
 } & Kind<F[K], T>
 
 type Kind<V, T> =
-  | { kind?: 'text'; type?: 'text' | 'email' | 'url' }
+  /** `prefix` is shown in the input, also in rows, which have no visible labels. */
+  | { kind?: 'text'; type?: 'text' | 'email' | 'url' | 'date'; prefix?: string }
   /** Write-only: left empty, the stored secret is kept, unless it was lost. */
   | { kind: 'secret'; autoComplete?: 'new-password' | 'current-password' }
   | { kind: 'number'; step?: number; unit?: string }

@@ -87,7 +87,10 @@ function DeleteButton({ project: { id, name } }: { project: Project }) {
         onClose={() => ask(false)}
         onDeleted={() => navigate(links.projects())}
       >
-        <p>Are you sure you want to delete the project {name}? Its folders and files stay where they are.</p>
+        <p>
+          Are you sure you want to delete the project {name}? Its folders and files stay where they are. Its statements
+          stay in “All statements” on the page of all projects, marked as deleted, with the costs up to yesterday.
+        </p>
         {isAsking && <Dependents kind="project" id={id} />}
       </ConfirmDeletion>
     </>

@@ -227,6 +227,7 @@ test('a project is deleted after a question', async () => {
   )
   await person.press('Delete')
   await person.see('Are you sure you want to delete the project Alpine?')
+  await person.see(/Its statements stay in “All statements” .* with the costs up to yesterday\./)
   expect(api.inputs(projects.remove)).toEqual([])
   await person.press('Delete project')
   await person.see('Project deleted successfully')

@@ -1,7 +1,7 @@
 import { IconReceipt } from '@tabler/icons-react'
 import { costTexts } from '#events/money.ts'
 import { type Statement, type StatementLine, statements } from '#events/projects/statements.ts'
-import { missingDaysText, monthText, statementDays } from '#events/projects/statementWords.ts'
+import { incompleteText, missingDaysText, monthText, statementDays } from '#events/projects/statementWords.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { storageClassText } from '#client/parts/statistics/statistics.ts'
 import { Card } from '#client/ui/Card.tsx'
@@ -32,7 +32,7 @@ function Lines({ statement }: { statement: Statement }) {
       <p className={classes.total}>
         <strong>{costsText(costs)}</strong> for an average of <Size bytes={averageBytes} />, {statementDays(statement)}
         {missing && <span className={classes.remark}>{missing}</span>}
-        {!isComplete && <span className={classes.remark}>Days of this month are still being counted.</span>}
+        {!isComplete && <span className={classes.remark}>{incompleteText(statement)}</span>}
       </p>
       <DataTable
         label={`Statement of ${monthText(month)}`}

@@ -1,5 +1,4 @@
 import { IconCoins } from '@tabler/icons-react'
-import { moneyText } from '#events/money.ts'
 import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
@@ -41,7 +40,7 @@ const priceBookTable: SettingsTable<PriceBook, PriceBookFields, PriceBookDraft> 
       align: 'right',
       cell: ({ price, currencySymbol, classPrices }) => (
         <>
-          <span title={exactMoneyText(price, currencySymbol)}>{moneyText(price, currencySymbol)}</span>
+          {exactMoneyText(price, currencySymbol)}
           {classPrices.length > 0 && (
             <span className={classes.more} title={classPricesText(classPrices, currencySymbol)}>
               {counted(classPrices.length, 'storage class', 'storage classes')} priced separately

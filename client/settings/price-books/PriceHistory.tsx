@@ -1,9 +1,9 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
-import { moneyText } from '#events/money.ts'
 import type { PriceBook } from '#events/price-books.ts'
 import { exactMoneyText } from '#client/ui/text/money.ts'
+import { momentText } from '#client/ui/text/moment.ts'
 import { classPricesText } from './priceBookForm.ts'
 import classes from './PriceBookSection.module.css'
 
@@ -27,11 +27,19 @@ export function PriceHistory({ priceBook: { description, history } }: { priceBoo
         <table className={classes.history}>
           <caption>Per GiB per year, by snapshot date</caption>
           <tbody>
-            {history.map(({ since, price, currencySymbol, classPrices }, place) => (
+            {history.map(({ since, price, currencySymbol, classPrices, changedBy, changedAt }, place) => (
               <tr key={since}>
-                <th scope="row">{datesOf(history, place)}</th>
+                <th scope="row">
+                  {datesOf(history, place)}
+                  {changedBy !== null && (
+                    <span className={classes.more}>
+                      {changedBy}
+                      {changedAt !== null && `, ${momentText(changedAt)}`}
+                    </span>
+                  )}
+                </th>
                 <td>
-                  <span title={exactMoneyText(price, currencySymbol)}>{moneyText(price, currencySymbol)}</span>
+                  {exactMoneyText(price, currencySymbol)}
                   {classPrices.length > 0 && (
                     <span className={classes.more}>{classPricesText(classPrices, currencySymbol)}</span>
                   )}
@@ -48,6 +56,6 @@ export function PriceHistory({ priceBook: { description, history } }: { priceBoo
 /** Dates of a price. The first price also applies to all earlier dates. */
 function datesOf(history: PriceBook['history'], place: number): string {
   const newer = history[place - 1]
-  if (place < history.length - 1) return `Since ${history[place]?.since}`
+  if (place < history.length - 1) return `From ${history[place]?.since}`
   return newer ? `Before ${newer.since}` : 'All dates'
 }

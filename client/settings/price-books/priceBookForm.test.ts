@@ -7,7 +7,7 @@ const draftOf = (fields: PriceBookFields) => priceBookForm.toDraft(fields, 'new'
 const rowErrors = (fields: PriceBookFields) => defineForm(priceBookForm).errors(fields)
 const wizardErrors = (fields: PriceBookFields, taken: string[]) => newPriceBookForm(taken).errors(fields)
 
-const cold = { description: 'Cold', currencySymbol: '€', price: 0.3, classPrices: [] }
+const cold = { description: 'Cold', currencySymbol: '€', price: 0.3, classPrices: [], since: '' }
 
 test('a row of the settings says what is wrong in the words of the server', () => {
   expect(rowErrors(cold)).toEqual({})
@@ -39,7 +39,10 @@ test('in a wizard a price book has words of its own, and a name that no other ha
 })
 
 test('what is sent has no spaces around its words, and a number as its price', () => {
-  expect(draftOf({ ...cold, description: ' Cold ', currencySymbol: ' € ', price: '0.3' })).toEqual(cold)
+  const { since: _, ...draft } = cold
+  const typed = { ...cold, description: ' Cold ', currencySymbol: ' € ', price: '0.3' }
+  expect(draftOf(typed)).toEqual(draft)
+  expect(draftOf({ ...typed, since: '2026-11-03' })).toEqual({ ...draft, since: '2026-11-03' })
 })
 
 test('storage classes have prices of their own; an empty line says nothing, a half one is refused', () => {

@@ -11,6 +11,8 @@ export type PriceBookFields = {
   currencySymbol: string
   price: number | string
   classPrices: ClassPriceFields[]
+  /** First day of the prices, yyyy-MM-dd; empty for today. */
+  since: string
 }
 
 /** Labels of columns and inputs. */
@@ -19,6 +21,7 @@ export const priceBookLabels = {
   currencySymbol: 'Currency Symbol',
   price: 'Storage Price (GB/Year)',
   classPrices: 'Storage Class Prices',
+  since: 'First day (today if empty)',
 }
 
 /** `GLACIER $0.04, DEEP_ARCHIVE $ 0.01` */
@@ -42,16 +45,25 @@ export const priceBookForm: TableForm<PriceBook, PriceBookFields, PriceBookDraft
     { name: 'currencySymbol', label: priceBookLabels.currencySymbol },
     { name: 'price', label: priceBookLabels.price, kind: 'number', step: 0.1 },
     { name: 'classPrices', label: priceBookLabels.classPrices, kind: 'own', Input: ClassPricesInput },
+    {
+      name: 'since',
+      label: priceBookLabels.since,
+      type: 'date',
+      prefix: 'From',
+      // The first prices apply to all days.
+      isShown: (_, edited) => edited !== 'new',
+    },
   ],
   schema: PriceBookDraft,
-  fields: { description: '', currencySymbol: '', price: '', classPrices: [] },
+  fields: { description: '', currencySymbol: '', price: '', classPrices: [], since: '' },
   fromRow: ({ description, currencySymbol, price, classPrices }) => ({
     description,
     currencySymbol,
     price,
     classPrices,
+    since: '',
   }),
-  toDraft: ({ description, currencySymbol, price, classPrices }) => ({
+  toDraft: ({ description, currencySymbol, price, classPrices, since }) => ({
     description: description.trim(),
     currencySymbol: currencySymbol.trim(),
     price: typedNumber(price),
@@ -59,9 +71,11 @@ export const priceBookForm: TableForm<PriceBook, PriceBookFields, PriceBookDraft
       storageClass: each.storageClass.trim(),
       price: typedNumber(each.price),
     })),
+    ...(since !== '' && { since }),
   }),
   labels: ({ classPrices }) => ({
     classPrices: 'Storage classes',
+    since: 'First day',
     ...Object.fromEntries(
       written(classPrices).flatMap(({ storageClass }, place) => [
         [`classPrices.${place}.storageClass`, `Storage class ${place + 1}`],

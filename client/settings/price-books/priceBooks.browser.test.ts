@@ -41,7 +41,8 @@ test('a price book is added by keyboard, and changed by mouse', async () => {
   await press('Save Cold')
   await expect.poll(table).toMatch(/\$24\.00\s+1 storage class priced separately/)
   await press('Prices of Cold')
-  await see(/All dates\s+\$24\.00\s+GLACIER \$3\.60/)
+  await see(/All dates\s+\S+, \d{4}-\d\d-\d\d \d\d:\d\d\s+\$24\.00\s+GLACIER \$3\.60/)
+  expect(await look(visit, 'price-books-history')).toEqual([])
 })
 
 test('a storage costs what its price book says', async () => {

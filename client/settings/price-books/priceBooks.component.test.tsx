@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { type PriceBook, priceBooks } from '#events/price-books.ts'
 import { answer, refuse, tableOf } from '#client/testing/fakeApi.ts'
@@ -81,19 +81,23 @@ test('a price book is edited in its row: Escape keeps it and Enter saves it', as
 
 test('the prices of a price book are listed with the dates that they apply to', async () => {
   const glacier = { storageClass: 'GLACIER', price: 3.6 }
+  const byAna = { changedBy: 'ana', changedAt: '2026-01-30T10:00:00Z' }
+  const unknown = { changedBy: null, changedAt: null }
   const history = [
-    { since: '2026-02-01', currencySymbol: '$', price: 24, classPrices: [glacier] },
-    { since: '2025-07-01', currencySymbol: '$', price: 12, classPrices: [] },
-    { since: '2025-01-01', currencySymbol: '€', price: 10, classPrices: [] },
+    { since: '2026-02-01', currencySymbol: '$', price: 24, classPrices: [glacier], ...byAna },
+    { since: '2025-07-01', currencySymbol: '$', price: 12, classPrices: [], ...unknown },
+    { since: '2025-01-01', currencySymbol: '€', price: 10, classPrices: [], ...unknown },
   ]
   const tape = priceBookOf({ description: 'Tape', currencySymbol: '€', price: 1, classPrices: [] }, 2)
   const { person } = await openBooks({ ...cold, history }, tape)
   await person.press('Prices of Cold')
-  await person.see(/Since 2026-02-01\$24\.00GLACIER \$3\.60Since 2025-07-01\$12\.00Before 2025-07-01€10\.00/)
+  await person.see(
+    /From 2026-02-01ana, 2026-01-30 \d\d:00\$24\.00GLACIER \$3\.60From 2025-07-01\$12\.00Before 2025-07-01€10\.00/,
+  )
   await person.press('Prices of Cold')
-  await person.seeNo('Since 2026-02-01')
+  await person.seeNo('From 2026-02-01')
   await person.press('Prices of Tape')
-  await person.see(/All dates€1\.00/)
+  await person.see(/All datesana€1\.00/)
 })
 
 test('storage classes have prices of their own, each on a line of the row', async () => {
@@ -130,4 +134,26 @@ test('a price book that storages use is kept, and another one is deleted once th
   await person.press('Delete Cold')
   await person.press('Delete price book')
   await person.see('Storage price with id [1] was deleted successfully')
+})
+
+test('a price is entered from a day on, and a day of a closed month is refused at its input', async () => {
+  const { person, api } = await openBooks(cold)
+  const message = 'must be 2026-11-01 or later: statements of earlier months are closed'
+  const refused = refuse(
+    priceBooks.update,
+    { message: 'Validation errors', subErrors: [{ field: 'since', message }] },
+    400,
+  )
+  await person.press('Edit Cold')
+  await person.write(ofCold('Storage Price (GB/Year)'), '24')
+  const since = screen.getByLabelText(ofCold('First day (today if empty)'))
+  fireEvent.change(since, { target: { value: '2026-10-31' } })
+  api.answer(refused)
+  await person.press('Save Cold')
+  await person.see(`First day ${message}`)
+  fireEvent.change(since, { target: { value: '2026-11-03' } })
+  api.answer(answer(priceBooks.update))
+  await person.press('Save Cold')
+  await person.see('Storage price with id [1] was updated successfully')
+  expect(api.inputs(priceBooks.update).at(-1)).toMatchObject({ body: { price: 24, since: '2026-11-03' } })
 })

@@ -37,7 +37,9 @@ export function sourceTable<T extends Row, F extends Fields = Fields, D = unknow
             This process will delete the configuration and the indexed data for the last index. It could take several
             minutes.{kept && ` ${kept}`}
           </p>
-          <p>Older snapshots keep its data until they are deleted.</p>
+          <p>
+            Older snapshots keep its data until they are deleted. Statements of projects keep its costs up to yesterday.
+          </p>
           <Dependents kind="storage" id={storageOf(row)} />
         </>
       ),

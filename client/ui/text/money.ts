@@ -1,4 +1,4 @@
-import { withSymbol } from '#events/money.ts'
+import { amountText, withSymbol } from '#events/money.ts'
 import type { CostInterval } from '#events/price-books.ts'
 
 /** `per month` */
@@ -10,10 +10,9 @@ export const perInterval: Record<CostInterval, string> = {
   Yearly: 'per year',
 }
 
-const exact = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })
-
-/** `$0.0012`: a price as entered, with at least two decimals. */
-export const exactMoneyText = (price: number, symbol: string): string => withSymbol(exact.format(price), symbol)
+/** `$0.0012`: a price as entered, with at least the decimals of its currency. */
+export const exactMoneyText = (price: number, symbol: string): string =>
+  withSymbol(amountText(price, symbol, 10), symbol)
 
 /** `$0.30 per GiB per year` */
 export const priceText = (price: number, symbol: string): string => `${exactMoneyText(price, symbol)} per GiB per year`

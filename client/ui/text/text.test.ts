@@ -93,6 +93,7 @@ test('a price is said exactly', () => {
     '€12.00 per GiB per year',
     '€0.0012 per GiB per year',
   ])
+  expect([4.5, 120].map((price) => priceText(price, '¥'))).toEqual(['¥4.5 per GiB per year', '¥120 per GiB per year'])
 })
 
 test('how a size changed has a sign that is no hyphen, and none where it did not', () => {

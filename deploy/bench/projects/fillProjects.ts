@@ -33,7 +33,7 @@ const giveOnePrice = (platform: Stores): Promise<void> =>
   change(platform, system, ['priceBooks'], async (made) => {
     const id = await createPriceBook(made, { description: 'Bench', currencySymbol: '€', price: 12, classPrices: [] })
     const volumes = await made.trx.selectFrom('volumes').select('id').execute()
-    for (const volume of volumes) await assignPriceBook(made.trx, volume.id, id)
+    for (const volume of volumes) await assignPriceBook(made.trx, volume.id, { id })
   })
 
 /** Waits until the server has counted the folders on all dates. Returns the number of figures. */

@@ -1,3 +1,5 @@
+import { decimalsOf } from '#events/money.ts'
+
 /** Maximum characters of a cell, in units of UTF-16 as Excel counts them. */
 const maxCharacters = 32_767
 
@@ -8,8 +10,8 @@ const escape = (found: string) =>
   found.startsWith('_') ? `_x005F${found}` : `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 
 /**
- * Number formats of each kind of cell. A share is a fraction of 1; an amount of money has its currency in a separate
- * column.
+ * Number formats of each kind of cell. A share is a fraction of 1; money has two decimals unless the cell has a currency
+ * with others, which is shown in a separate column.
  */
 export const cellFormats = {
   text: undefined,
@@ -20,6 +22,21 @@ export const cellFormats = {
   day: 'yyyy-mm-dd',
 } as const
 export type CellKind = keyof typeof cellFormats
+
+/** An amount in a currency. */
+export type Money = { amount: number; symbol: string }
+
+/** An amount with its currency for a cell; null if either is unknown. */
+export const moneyOf = (amount: number | null, symbol: string | null): Money | null =>
+  amount === null || symbol === null ? null : { amount, symbol }
+
+export const isMoney = (cell: unknown): cell is Money => typeof cell === 'object' && cell !== null && 'amount' in cell
+
+/** Number format of an amount in a currency. */
+export const moneyFormat = ({ symbol }: Money): string => `#,##${(0).toFixed(decimalsOf(symbol))}`
+
+/** An amount for a file that has text only, with the decimals of its currency. */
+export const moneyCell = ({ amount, symbol }: Money): string => amount.toFixed(decimalsOf(symbol))
 
 /** Half of a character, or of an escape, at the end of text that was cut. */
 const half = /([\uD800-\uDBFF]|_(x[\dA-F]{0,4})?)$/

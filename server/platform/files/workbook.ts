@@ -1,7 +1,7 @@
-import { type CellKind, cellFormats, cellText } from './cells.ts'
+import { type CellKind, cellFormats, cellText, isMoney, type Money, moneyFormat } from './cells.ts'
 
 /** Value of a cell; a moment is shown in the server's time zone, a day is `yyyy-MM-dd`. */
-type Cell = string | number | Date | null
+type Cell = string | number | Date | Money | null
 
 /** A sheet of a workbook: one table with a frozen head. Heads must be unique. */
 export type TableSheet = {
@@ -33,11 +33,15 @@ export async function writeWorkbook(sheets: TableSheet[]): Promise<Uint8Array> {
       ),
     })
     sheet.getRow(1).font = { bold: true }
+    for (const [row, cells] of rows.entries())
+      for (const [column, cell] of cells.entries())
+        if (isMoney(cell)) sheet.getCell(row + 2, column + 1).numFmt = moneyFormat(cell)
   }
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
 
-function valueOf(kind: CellKind, cell: Cell): Cell {
+function valueOf(kind: CellKind, cell: Cell): Exclude<Cell, Money> {
+  if (isMoney(cell)) return cell.amount
   if (cell === null || cell === '') return null
   if (cell instanceof Date) return new Date(cell.getTime() - cell.getTimezoneOffset() * 60_000)
   if (kind === 'day') return new Date(`${cell}T00:00:00Z`)

@@ -1,9 +1,10 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ProjectStatistics } from '#events/projects/calls.ts'
+import type { ClassPrice } from '#events/price-books.ts'
 import type { FolderPlace } from '#events/projects/moves.ts'
 import type { Statement } from '#events/projects/statements.ts'
 
-/** The tables of projects, their folders and their figures. */
+/** The tables of projects, their folders and their figures, and of prices. */
 export type ProjectTables = {
   projects: {
     id: Generated<number>
@@ -13,7 +14,24 @@ export type ProjectTables = {
     madeOn: Generated<string>
     statementRecipients: Generated<string[]>
   }
-  projectStatements: { projectId: number; month: string; statement: JSONColumnType<Statement> }
+  projectStatements: {
+    projectId: number
+    month: string
+    statement: JSONColumnType<Statement>
+    name: string
+    deletedOn: string | null
+  }
+  storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
+  storagePriceChanges: {
+    storagePriceId: number
+    since: string
+    currencySymbol: string
+    price: number
+    classPrices: JSONColumnType<ClassPrice[]>
+    changedBy: Generated<string | null>
+    changedAt: Generated<Date | null>
+  }
+  volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
   projectFolders: {
     id: Generated<number>
     projectId: number

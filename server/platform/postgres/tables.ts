@@ -10,7 +10,6 @@ import type {
 } from '#events/reports/templates.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
-import type { ClassPrice } from '#events/price-books.ts'
 import type { JobType } from '#events/jobs/types.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { WallBoard } from '#events/wall.ts'
@@ -68,15 +67,6 @@ export type Tables = AgentTables &
       /** Time at which the user hid the checklist of the first day. */
       setupHiddenAt: Date | null
     }
-    storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
-    storagePriceChanges: {
-      storagePriceId: number
-      since: string
-      currencySymbol: string
-      price: number
-      classPrices: JSONColumnType<ClassPrice[]>
-    }
-    volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
     scanUnreadable: { scanId: number; path: string; error: string }
     refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
     snapshots: { indexingDate: string; volumeId: number; scanId: number }

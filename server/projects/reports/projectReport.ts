@@ -82,8 +82,8 @@ const storagesOf = ({ projectShares, sizeOfFiles }: Project): TableSheet => ({
       sizeOfFiles === 0 ? 0 : share.sizeOfFiles / sizeOfFiles,
       ...duplicatesOf(share),
       storagePrice && averagePrice(share, storagePrice),
-      storagePrice && costOfClasses(share, storagePrice),
-      storagePrice && costOfClasses(share, storagePrice, 'Yearly'),
+      storagePrice && { amount: costOfClasses(share, storagePrice), symbol: storagePrice.currencySymbol },
+      storagePrice && { amount: costOfClasses(share, storagePrice, 'Yearly'), symbol: storagePrice.currencySymbol },
       storagePrice?.currencySymbol ?? null,
     ]
   }),

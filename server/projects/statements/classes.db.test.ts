@@ -114,7 +114,10 @@ test('a month that was closed before classes were told apart says nothing of the
   const line = { volumeId: bucket, volumeName: 'Bucket', averageBytes: 5, currencySymbol: '$', cost: 7 }
   const statement = { month: '2026-02', averageBytes: 5, costs: [], closedAt: '2026-03-01T00:00:00Z', isComplete: true }
   const kept = JSON.stringify({ ...statement, lines: [line] })
-  await db.insertInto('projectStatements').values({ projectId: id, month: '2026-02', statement: kept }).execute()
+  await db
+    .insertInto('projectStatements')
+    .values({ projectId: id, month: '2026-02', name: 'Rushes', statement: kept })
+    .execute()
   expect(await find('2026-02')).toEqual({
     ...statement,
     lastDay: '2026-02-28',

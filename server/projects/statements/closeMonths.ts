@@ -1,3 +1,4 @@
+import { daysBefore } from '#events/contract/days.ts'
 import { costTexts, moneyText } from '#events/money.ts'
 import type { Statement } from '#events/projects/statements.ts'
 import { chargedText, monthText } from '#events/projects/statementWords.ts'
@@ -5,7 +6,7 @@ import { streamNames } from '#events/streams.ts'
 import { attachFiles, type MailFile, makeMailFile, notifyAddress } from '#server/notifications/index.ts'
 import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { today } from '#server/platform/days.ts'
-import { change } from '#server/platform/log/change.ts'
+import { type Change, change } from '#server/platform/log/change.ts'
 import { system, type Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery, newItemLoop } from '#server/platform/runEvery.ts'
@@ -62,27 +63,55 @@ async function closeMonth(platform: Deps, project: Project, month: string, day: 
   const statement = { ...counted, closedAt: new Date().toISOString() }
   const files = await filesOf(platform, project, statement)
   const topics = (isMine: boolean) => (isMine ? (['projects'] as const) : [])
-  await change(platform, system, topics, async ({ trx, recordFact }) => {
-    const living = trx.selectFrom('projects').select('id').where('id', '=', project.id).forKeyShare()
+  await change(platform, system, topics, async (change) => {
+    const living = change.trx.selectFrom('projects').select('id').where('id', '=', project.id).forKeyShare()
     if (!(await living.executeTakeFirst())) return false
-    const row = { projectId: project.id, month, statement: JSON.stringify(statement) }
-    const inserted = trx
-      .insertInto('projectStatements')
-      .values(row)
-      .onConflict((on) => on.doNothing())
-      .returning('month')
-    if (!(await inserted.executeTakeFirst())) return false
-    const event = { type: 'StatementClosed', name: project.name, statement }
-    await recordFact(streamNames.project(project.id), event)
-    if (files.length > 0) await mail(trx, project, statement, files)
+    if (!(await keepStatement(change, project, statement))) return false
+    if (files.length > 0) await mail(change.trx, project, statement, files)
     return true
   })
+}
+
+/** Stores a closed statement; returns false if its month is closed already. */
+async function keepStatement(
+  { trx, recordFact }: Change,
+  { id, name }: Pick<Project, 'id' | 'name'>,
+  statement: Statement,
+): Promise<boolean> {
+  const row = { projectId: id, month: statement.month, name, statement: JSON.stringify(statement) }
+  const inserted = trx
+    .insertInto('projectStatements')
+    .values(row)
+    .onConflict((on) => on.doNothing())
+    .returning('month')
+  if (!(await inserted.executeTakeFirst())) return false
+  const event = { type: 'StatementClosed', name, statement }
+  await recordFact(streamNames.project(id), event)
+  return true
+}
+
+/**
+ * Closes the open months of a project before its deletion, with the days up to yesterday, and marks its statements, which stay. They
+ * aren't mailed.
+ */
+export async function closeProject(change: Change, id: number): Promise<void> {
+  const { trx } = change
+  const [day, yesterday] = [today(), daysBefore(today(), 1)]
+  const row = trx.selectFrom('projects').select(['id', 'name', 'madeOn']).where('id', '=', id)
+  const project = await row.executeTakeFirstOrThrow()
+  const closed = await trx.selectFrom('projectStatements').select('month').where('projectId', '=', id).execute()
+  for (const month of project.madeOn > yesterday ? [] : monthsBetween(project.madeOn, yesterday)) {
+    if (closed.some((known) => known.month === month)) continue
+    const counted = await countMonth(trx, project, month, yesterday)
+    await keepStatement(change, project, { ...counted, closedAt: new Date().toISOString() })
+  }
+  await trx.updateTable('projectStatements').set({ deletedOn: day }).where('projectId', '=', id).execute()
 }
 
 /** The attachments of a statement's mails, if there are recipients. */
 async function filesOf(platform: Deps, { name, statementRecipients }: Project, statement: Statement) {
   if (statementRecipients.length === 0) return []
-  const named = { name, statement }
+  const named = { name, deletedOn: null, statement }
   return [await makeMailFile(platform, statementFileName(named, 'pdf'), () => statementDocument(named))]
 }
 

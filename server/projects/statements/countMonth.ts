@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Statement, StatementLine } from '#events/projects/statements.ts'
 import { classPriceOn } from '#server/price-books/index.ts'
+import { dayOf } from '#server/platform/days.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { bytesByClass, foldersOn } from '#server/projects/figures/shownFolders.ts'
+import { shownName } from '#server/snapshots/reading/shownVolume.ts'
 
-type Row = StatementLine & { isComplete: boolean; daysWithData: number }
+type Row = StatementLine & { deletedAt: Date | null; isComplete: boolean; daysWithData: number }
 
 /**
  * A project's costs in a month, up to a day: each day with the bytes of the newest date up to it, for the currently
- * tracked folders, and the price of that day. Days before `madeOn` count zero.
+ * tracked folders, and the price of that day. Days before `madeOn` count zero, and so do those of a storage from the day of its
+ * deletion on.
  */
 export async function countMonth(
   db: Db | Trx,
@@ -20,6 +23,7 @@ export async function countMonth(
   const last = [lastDayOf(month), today].sort()[0] as string
   const first = [`${month}-01`, madeOn].sort()[1] as string
   const [daysSoFar = 0, daysInMonth] = [last, lastDayOf(month)].map((day) => Number(day.slice(-2)))
+  const removed = await removedVolumes(db)
   const dates = sql`SELECT DISTINCT shown AS day FROM charged WHERE shown IS NOT NULL`
   const { rows } = await sql<Row>`
     WITH charged AS (
@@ -31,16 +35,20 @@ export async function countMonth(
         coalesce(sum(held_bytes) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
       FROM ${foldersOn(dates, id)} ${bytesByClass} GROUP BY 1, 2, 3
     ), daily AS (
-      SELECT charged.day, sizes.* FROM charged JOIN sizes USING (shown)
+      SELECT charged.day, sizes.volume_id, storage_class, is_counted, has_data AND NOT is_over AS has_data,
+        CASE WHEN is_over THEN 0 ELSE bytes END AS bytes
+      FROM charged JOIN sizes USING (shown)
+      LEFT JOIN unnest(${removed.ids}::integer[], ${removed.days}::date[]) AS removed(id, day) ON removed.id = sizes.volume_id
+      CROSS JOIN LATERAL (SELECT coalesce(charged.day >= removed.day, false) AS is_over) AS ends
     ), priced AS (
       SELECT *, ${classPriceOn('daily.volume_id', 'daily.day', 'daily.storage_class')} AS price FROM daily
     )
-    SELECT volume_id, CASE WHEN deleted_at IS NULL THEN volumes.name ELSE 'Invalid' END AS volume_name, storage_class,
+    SELECT volume_id, volumes.name AS volume_name, deleted_at, storage_class,
       price ->> 'currencySymbol' AS currency_symbol, sum(bytes) / ${daysSoFar}::integer AS average_bytes,
       sum(bytes / 1073741824 * (price ->> 'price')::float8) / 12 / ${daysInMonth}::integer AS cost, bool_and(is_counted) AS is_complete,
       (SELECT count(DISTINCT day)::integer FROM daily WHERE has_data) AS days_with_data
     FROM priced JOIN volumes ON volumes.id = volume_id
-    GROUP BY 1, 2, 3, 4 ORDER BY average_bytes DESC, volume_id, 3, 4`.execute(db)
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY average_bytes DESC, volume_id, 4, 5`.execute(db)
   return statementOf({ month, lastDay: last, daysWithoutData: daysSoFar - (rows[0]?.daysWithData ?? 0) }, rows)
 }
 
@@ -55,8 +63,19 @@ function statementOf(period: Period, rows: Row[]): Statement {
     costs: symbols.map((currencySymbol) => ({ currencySymbol, cost: costOf(currencySymbol) })),
     closedAt: null,
     isComplete: rows.every(({ isComplete }) => isComplete),
-    lines: rows.filter((row) => !isIdle(row, rows)).map(({ isComplete: _, daysWithData: __, ...line }) => line),
+    lines: rows.filter((row) => !isIdle(row, rows)).map(lineOf),
   }
+}
+
+const lineOf = ({ isComplete: _, daysWithData: __, deletedAt, ...line }: Row): StatementLine => ({
+  ...line,
+  volumeName: shownName(line.volumeName, deletedAt),
+})
+
+/** Deleted volumes, with the days of their deletion. */
+async function removedVolumes(db: Db | Trx): Promise<{ ids: number[]; days: string[] }> {
+  const rows = await db.selectFrom('volumes').select(['id', 'deletedAt']).where('deletedAt', 'is not', null).execute()
+  return { ids: rows.map(({ id }) => id), days: rows.map(({ deletedAt }) => dayOf(deletedAt as Date)) }
 }
 
 /** A row for days without data is redundant if the storage has data on other days. */

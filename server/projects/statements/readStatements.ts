@@ -1,49 +1,74 @@
+import { sql } from 'kysely'
 import type { Statement, StatementTotals } from '#events/projects/statements.ts'
 import { today } from '#server/platform/days.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countMonth, lastDayOf, monthsBetween } from './countMonth.ts'
 
-/** The totals of every month since a project was created, newest first. Throws 404. */
+/** A month of a project, with the name that it had when the month was closed, and the day of its deletion. */
+export type NamedStatement = { name: string; deletedOn: string | null; statement: Statement }
+
+/** The totals of every month of a project, newest first; of a deleted one, of those that were closed. Throws 404. */
 export async function listStatements(db: Db, id: number): Promise<StatementTotals[]> {
-  const project = await findMaking(db, id)
-  const statements = await Promise.all(monthsBetween(project.madeOn, today()).map((month) => read(db, project, month)))
-  return statements.map(({ lines: _, ...totals }) => totals)
+  const closed = (await readClosed(db, { id })).map(({ statement }) => statement)
+  const project = await projects(db).where('id', '=', id).executeTakeFirst()
+  if (!project && closed.length === 0) notFound('project', id)
+  const isOpen = (month: string) => closed.every((statement) => statement.month !== month)
+  const open = project ? monthsBetween(project.madeOn, today()).filter(isOpen) : []
+  const counted = await Promise.all(open.map((month) => countMonth(db, project as Project, month, today())))
+  const all = [...closed, ...counted].sort((a, b) => (a.month < b.month ? 1 : -1))
+  return all.map(({ lines: _, ...totals }) => totals)
 }
 
-export type NamedStatement = { name: string; statement: Statement }
-
-/** A month of a project with its name. Throws 404, also for a month before it was created or in the future. */
+/** A month of a project. Throws 404, also for a month before it was created or in the future. */
 export async function findStatement(db: Db, { id, month }: { id: number; month: string }): Promise<NamedStatement> {
-  const project = await findMaking(db, id)
-  if (!monthsBetween(project.madeOn, today()).includes(month)) notFound('statement of', month)
-  return { name: project.name, statement: await read(db, project, month) }
+  const [closed] = await readClosed(db, { id, month })
+  if (closed) return closed
+  const project = (await projects(db).where('id', '=', id).executeTakeFirst()) ?? notFound('project', id)
+  return (await countOpen(db, project, month)) ?? notFound('statement of', month)
 }
 
-/** Months since the first project was created, newest first. */
+/** Months that have statements, newest first. */
 export async function listMonths(db: Db): Promise<string[]> {
-  const first = await db
-    .selectFrom('projects')
-    .select((table) => table.fn.min('madeOn').as('day'))
-    .executeTakeFirst()
-  return first?.day ? monthsBetween(first.day, today()) : []
+  const { rows } = await sql<{ first: string | null; closed: string[] | null }>`
+    SELECT (SELECT min(made_on) FROM projects) AS first, (SELECT array_agg(DISTINCT month) FROM project_statements) AS closed`.execute(
+    db,
+  )
+  const { first = null, closed } = rows[0] ?? {}
+  return [...new Set([...(first ? monthsBetween(first, today()) : []), ...(closed ?? [])])].sort().toReversed()
 }
 
-/** The statements of all projects for a month, by name. Throws 404 if no project existed. */
+/** The statements of all projects for a month, by name, also of deleted ones. Throws 404 if no project existed. */
 export async function findStatements(db: Db, month: string): Promise<NamedStatement[]> {
-  const all = await db.selectFrom('projects').select(['id', 'name', 'madeOn']).orderBy('name').orderBy('id').execute()
-  const existing = all.filter(({ madeOn }) => monthsBetween(madeOn, today()).includes(month))
-  if (existing.length === 0) notFound('statements of', month)
-  const named: NamedStatement[] = []
-  for (const project of existing) named.push({ name: project.name, statement: await read(db, project, month) })
-  return named
+  const named = await readClosed(db, { month })
+  const closed = new Set(named.map(({ id }) => id))
+  const all: (NamedStatement & { id: number })[] = named
+  for (const project of await projects(db).execute()) {
+    const open = closed.has(project.id) ? undefined : await countOpen(db, project, month)
+    if (open) all.push({ id: project.id, ...open })
+  }
+  if (all.length === 0) notFound('statements of', month)
+  return all.sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
 }
 
-/** A closed month as it was closed; any other is counted now. */
-async function read(db: Db, project: { id: number; madeOn: string }, month: string): Promise<Statement> {
-  const closed = db.selectFrom('projectStatements').select('statement').where('projectId', '=', project.id)
-  const known = await closed.where('month', '=', month).executeTakeFirst()
-  return known ? withDefaults(known.statement) : countMonth(db, project, month, today())
+type Project = { id: number; name: string; madeOn: string }
+const projects = (db: Db) => db.selectFrom('projects').select(['id', 'name', 'madeOn'])
+
+/** Closed statements as they were closed, of a project or a month. */
+async function readClosed(db: Db, { id, month }: { id?: number; month?: string }) {
+  const rows = await db
+    .selectFrom('projectStatements')
+    .select(['projectId as id', 'name', 'deletedOn', 'statement'])
+    .$if(id !== undefined, (some) => some.where('projectId', '=', id ?? 0))
+    .$if(month !== undefined, (some) => some.where('month', '=', month ?? ''))
+    .execute()
+  return rows.map(({ statement, ...row }) => ({ ...row, statement: withDefaults(statement) }))
+}
+
+/** A month that isn't closed, counted now; undefined before the project was created and in the future. */
+async function countOpen(db: Db, project: Project, month: string): Promise<NamedStatement | undefined> {
+  if (!monthsBetween(project.madeOn, today()).includes(month)) return undefined
+  return { name: project.name, deletedOn: null, statement: await countMonth(db, project, month, today()) }
 }
 
 /** Completes statements that were closed before storage classes or days were recorded. */
@@ -59,7 +84,3 @@ export async function readRecipients(db: Db, id: number): Promise<{ addresses: s
   const row = db.selectFrom('projects').select('statementRecipients as addresses').where('id', '=', id)
   return (await row.executeTakeFirst()) ?? notFound('project', id)
 }
-
-const findMaking = async (db: Db, id: number) =>
-  (await db.selectFrom('projects').select(['id', 'name', 'madeOn']).where('id', '=', id).executeTakeFirst()) ??
-  notFound('project', id)

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import Excel from 'exceljs'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
@@ -129,4 +131,80 @@ test('the statements of all projects for a month are one file, by name, each wit
   await reader('GET', '/api/v1/project-statements/2026-01/xlsx').expect(200)
   for (const month of ['2025-12', '2026-03', 'x'])
     expect((await reader('GET', `/api/v1/project-statements/${month}/csv`)).status).toBe(404)
+})
+
+test('closed statements stay when their project is renamed and deleted, and say when that was', async () => {
+  itIs('2026-02-01')
+  await closeMonths(platform, '2026-02-01')
+  const read = async (path: string) => (await reader('GET', path).responseType('blob').expect(200)).body as Buffer
+  const closed = (await reader('GET', `/api/v1/projects/${id}/statements/2026-01`)).body
+  const paths = [{ volumeId: films, path: '/a' }]
+  await manager('PUT', '/api/projects', { id, name: 'Dailies', allocatedSize: 1, paths }).expect(200)
+  itIs('2026-02-11')
+  await manager('DELETE', `/api/projects/${id}`).expect(204)
+  expect((await reader('GET', `/api/v1/projects/${id}/statements/2026-01`).expect(200)).body).toEqual(closed)
+  const months = (await reader('GET', `/api/v1/projects/${id}/statements`).expect(200)).body
+  // 62 GiB at €24 for 10 of 28 days: 62 × 24 / 12 × 10 / 28 = 44.29.
+  expect(months).toMatchObject([
+    { month: '2026-02', lastDay: '2026-02-10', averageBytes: 62 * gib, closedAt: expect.any(String) },
+    { month: '2026-01' },
+  ])
+  const linesOf = async (month: string) =>
+    readCsv(await read(`/api/v1/project-statements/${month}/csv`))
+      .slice(1)
+      .map(([project, , until, , , , , cost]) => [project, until, cost])
+  expect(await linesOf('2026-01')).toEqual([['Rushes (deleted on 2026-02-11)', '2026-01-31', '74.00']])
+  expect(await linesOf('2026-02')).toEqual([['Dailies (deleted on 2026-02-11)', '2026-02-10', '44.29']])
+  expect((await reader('GET', '/api/v1/project-statements').expect(200)).body).toEqual(['2026-02', '2026-01'])
+  const [page] = readPdf(await read(`/api/v1/projects/${id}/statements/2026-01/pdf`))
+  expect(page?.slice(0, 4)).toEqual(
+    expect.arrayContaining(['Rushes: statement for January 2026', 'The project was deleted on 2026-02-11.']),
+  )
+  const again = { name: 'Rushes', allocatedSize: 1, paths }
+  await manager('POST', '/api/projects', again).expect(200)
+  expect((await linesOf('2026-02')).map(([project]) => project)).toEqual(['Dailies (deleted on 2026-02-11)', 'Rushes'])
+  for (const path of [`projects/${id}`, `projects/${id}/statements/2026-03`, `projects/${id}/statements/2025-12`])
+    await reader('GET', `/api/v1/${path}`).expect(404)
+})
+
+test('a project deleted on the day it was created leaves no statement', async () => {
+  itIs('2026-02-01')
+  const paths = [{ volumeId: films, path: '/a' }]
+  const { body } = await manager('POST', '/api/projects', { name: 'Typo', allocatedSize: 1, paths }).expect(200)
+  await manager('DELETE', `/api/projects/${body.id}`).expect(204)
+  expect((await reader('GET', `/api/v1/projects/${body.id}/statements`)).status).toBe(404)
+})
+
+test('costs in a currency without decimals have none in any file', async () => {
+  await db.updateTable('storagePriceChanges').set({ currencySymbol: '¥' }).execute()
+  itIs('2026-02-01')
+  const read = async (kind: string) =>
+    (await reader('GET', `/api/v1/projects/${id}/statements/2026-01/${kind}`).responseType('blob').expect(200)).body
+  expect(readCsv(await read('csv'))[1]?.slice(7)).toEqual(['74', '¥'])
+  expect(readPdf(await read('pdf'))[0]?.join(' ')).toContain('¥74 Total 52.0 GiB ¥74')
+  const book = new Excel.Workbook()
+  await book.xlsx.load((await read('xlsx')) as unknown as ArrayBuffer)
+  const cell = book.getWorksheet('Statement')!.getRow(2).getCell(8)
+  expect([cell.value, cell.numFmt]).toEqual([74, '#,##0'])
+})
+
+test('statements that an earlier version deleted with their project come back from the event log', async () => {
+  const paths = [{ volumeId: films, path: '/a' }]
+  const { body } = await manager('POST', '/api/projects', { name: 'Archive', allocatedSize: 1, paths }).expect(200)
+  itIs('2026-02-01')
+  await closeMonths(platform, '2026-02-01')
+  const closed = (await reader('GET', `/api/v1/projects/${id}/statements/2026-01`)).body
+  await manager('DELETE', `/api/projects/${id}`).expect(204)
+  await db.deleteFrom('projectStatements').where('projectId', '=', id).execute()
+  await sql`ALTER TABLE project_statements DROP COLUMN name, DROP COLUMN deleted_on,
+    ADD CONSTRAINT project_statements_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects ON DELETE CASCADE`.execute(
+    db,
+  )
+  await sql.raw(readFileSync('migrations/postgres/0082_kept_statements.sql', 'utf8')).execute(db)
+  const names = db.selectFrom('projectStatements').select(['projectId', 'month', 'name', 'deletedOn'])
+  expect(await names.orderBy('projectId').execute()).toEqual([
+    { projectId: id, month: '2026-01', name: 'Rushes', deletedOn: '2026-02-01' },
+    { projectId: body.id, month: '2026-01', name: 'Archive', deletedOn: null },
+  ])
+  expect((await reader('GET', `/api/v1/projects/${id}/statements/2026-01`).expect(200)).body).toEqual(closed)
 })

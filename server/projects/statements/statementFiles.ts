@@ -1,7 +1,8 @@
 import { isolated } from '#events/pdf-fonts/spelling.ts'
 import { costTexts, moneyText, roundedCosts } from '#events/money.ts'
-import { chargedText, monthText } from '#events/projects/statementWords.ts'
+import { chargedText, incompleteText, monthText } from '#events/projects/statementWords.ts'
 import { csvHead, csvLine } from '#server/platform/files/csv.ts'
+import { isMoney, moneyCell, moneyOf } from '#server/platform/files/cells.ts'
 import { fileName, type TableSheet, writeWorkbook } from '#server/platform/files/workbook.ts'
 import { type Download, inOnePiece } from '#server/platform/http/download.ts'
 import { writePdf } from '#server/platform/pdf/writePdf.ts'
@@ -23,15 +24,14 @@ export const statementsCsv = (month: string, all: NamedStatement[]): Download =>
 const spreadsheetOf = async (name: string, all: NamedStatement[]): Promise<Download> =>
   asDownload(name, await writeWorkbook([tableOf(all)]))
 
-/** Costs have two decimals, as on an invoice. */
+/** Costs have the decimals of their currency, as on an invoice. */
 function csvOf(name: string, all: NamedStatement[]): Download {
   const { columns, rows } = tableOf(all)
-  const kinds = columns.map(({ kind }) => kind)
   const lines = rows.map((cells) =>
     csvLine(
-      cells.map((cell, at) => {
+      cells.map((cell) => {
         if (cell instanceof Date) return cell.toISOString()
-        return kinds[at] === 'money' && typeof cell === 'number' ? cell.toFixed(2) : cell
+        return isMoney(cell) ? moneyCell(cell) : cell
       }),
     ),
   )
@@ -42,7 +42,7 @@ export const statementPdf = async (named: NamedStatement): Promise<Download> =>
   asDownload(statementFileName(named, 'pdf'), await statementDocument(named))
 
 /** A PDF with the costs by storage and class, and the totals by currency. */
-export function statementDocument({ name, statement }: NamedStatement): Promise<Uint8Array> {
+export function statementDocument({ name, deletedOn, statement }: NamedStatement): Promise<Uint8Array> {
   const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
   const prices = costTexts(lines)
   return writePdf({
@@ -50,7 +50,8 @@ export function statementDocument({ name, statement }: NamedStatement): Promise<
     lines: [
       chargedText(statement),
       closedAt === null ? "This month isn't closed yet. Figures may change." : `Closed on ${closedAt.slice(0, 10)}.`,
-      ...(isComplete ? [] : ['Days of this month are still being counted.']),
+      ...(deletedOn ? [`The project was deleted on ${deletedOn}.`] : []),
+      ...(isComplete ? [] : [incompleteText(statement)]),
       "Sizes are averages over all days. Each day is charged at that day's price.",
     ],
     parts: [
@@ -97,17 +98,17 @@ const tableOf = (all: NamedStatement[]): TableSheet => ({
   rows: all.flatMap(rowsOf),
 })
 
-function rowsOf({ name, statement: { month, lastDay, daysWithoutData, lines } }: NamedStatement) {
+function rowsOf({ name, deletedOn, statement: { month, lastDay, daysWithoutData, lines } }: NamedStatement) {
   const costs = roundedCosts(lines)
   return lines.map(({ volumeName, storageClass, averageBytes, currencySymbol }, at) => [
-    name,
+    deletedOn ? `${name} (deleted on ${deletedOn})` : name,
     month,
     lastDay,
     daysWithoutData,
     volumeName,
     storageClass || null,
     Math.round(averageBytes),
-    costs[at] ?? null,
+    moneyOf(costs[at] ?? null, currencySymbol),
     currencySymbol,
   ])
 }

@@ -29,7 +29,7 @@ export const addPrice = (db: Db, price: Price) =>
  * February 62 GiB for 14 days and then nothing, at €12, and €24 from 21 January on.
  */
 export async function createRushes(db: Db, manager: ReturnType<typeof asUser>) {
-  const tables = sql`volumes, scans, snapshots, projects, storage_prices, events, deliveries`
+  const tables = sql`volumes, scans, snapshots, projects, project_statements, storage_prices, events, deliveries`
   await sql`TRUNCATE ${tables} RESTART IDENTITY CASCADE`.execute(db)
   const films = await createFileStorage(db, { name: '=Films', path: '/films' })
   const book = await newBook(db, '€')

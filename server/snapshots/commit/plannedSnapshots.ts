@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { dayOf } from '#server/platform/days.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type RepeatedPlace, repeatedPlaces, type VolumePlaces } from '#server/snapshots/reading/repeatedPlaces.ts'
 import type { Commit } from '#server/snapshots/commit/commit.ts'
@@ -17,30 +19,49 @@ export async function plannedSnapshots({ db, scan, volume }: Commit): Promise<Sn
   return [own, ...later.map((row) => ({ ...own, ...row })), ...cloned.map((row) => ({ ...row, indexingDate }))]
 }
 
-/** Later dates that show the volume, or that keep all volumes known then, without this one. */
+/**
+ * Later dates that show the volume, or that keep all volumes known then, without this one. Those include dates without scans, on which
+ * another volume was deleted.
+ */
 async function datesAfter(db: Db, indexingDate: string, volumeId: number) {
   const { rows } = await sql<{ indexingDate: string }>`
     SELECT DISTINCT indexing_date FROM snapshots
-    WHERE indexing_date > ${indexingDate} AND (volume_id = ${volumeId} OR indexing_date IN (
-      SELECT indexing_date FROM scans WHERE clone_index AND state IN ('done', 'partial')))`.execute(db)
+    WHERE indexing_date > ${indexingDate} AND (volume_id = ${volumeId} OR indexing_date NOT IN (
+      SELECT indexing_date FROM scans WHERE state IN ('done', 'partial') GROUP BY 1 HAVING NOT bool_or(clone_index)))`.execute(
+    db,
+  )
   return rows
 }
 
-const volumesLackedBy = (db: Db, indexingDate: string, except: number) =>
-  db
+async function volumesLackedBy(db: Db, indexingDate: string, except: number) {
+  const newest = await newestDate(db)
+  const rows = await db
     .selectFrom('snapshots')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .distinctOn('volumeId')
-    .select(['volumeId', 'scanId'])
+    .select(['volumeId', 'scanId', 'deletedAt'])
     .where('indexingDate', '<', indexingDate)
     .where('volumeId', '!=', except)
-    .where('volumes.deletedAt', 'is', null)
     .where('volumeId', 'not in', (of) =>
       of.selectFrom('snapshots').select('volumeId').where('indexingDate', '=', indexingDate),
     )
     .orderBy('volumeId')
     .orderBy('indexingDate', 'desc')
     .execute()
+  return rows
+    .filter(({ deletedAt }) => isShownOn(indexingDate, deletedAt, newest))
+    .map(({ volumeId, scanId }) => ({ volumeId, scanId }))
+}
+
+/** Returns whether a date shows a volume: deleted ones are on dates before their deletion, but never on the newest. */
+export const isShownOn = (date: string, deletedAt: Date | null, newest: string): boolean =>
+  deletedAt === null || (date < newest && date < dayOf(deletedAt))
+
+/** The newest date with a snapshot; empty before the first one. */
+export async function newestDate(db: Db | Trx): Promise<string> {
+  const { rows } = await sql<{ newest: string | null }>`SELECT max(indexing_date) AS newest FROM snapshots`.execute(db)
+  return rows[0]?.newest ?? ''
+}
 
 /**
  * The volumes of the newest date after these rows are written, in their last committed state. A volume whose newest

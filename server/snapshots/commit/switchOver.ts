@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
 import type { Commit } from './commit.ts'
 import { type DuplicateVersions, rememberCounted } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
-import type { SnapshotRow } from './plannedSnapshots.ts'
+import { isShownOn, newestDate, type SnapshotRow } from './plannedSnapshots.ts'
 
 /** Totals of the whole volume after a commit, in bytes, and its number of unreadable entries. */
 export type Outcome = {
@@ -38,7 +38,7 @@ export async function switchOver(
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const living = await lockLiving(trx, planned)
+    const shown = await lockShown(trx, planned)
     await endScan(trx, outcome)
     await trx
       .updateTable('volumes')
@@ -52,7 +52,7 @@ export async function switchOver(
         .execute()
     await trx
       .insertInto('snapshots')
-      .values(planned.filter(({ volumeId }) => living.has(volumeId)))
+      .values(shown)
       .onConflict((on) => on.columns(['indexingDate', 'volumeId']).doUpdateSet({ scanId: sql`excluded.scan_id` }))
       .execute()
     await rememberCounted(trx, duplicates)
@@ -60,17 +60,23 @@ export async function switchOver(
   })
 }
 
-/** Locks the volumes that were not deleted since the rows were planned, until the end of the transaction. */
-async function lockLiving(trx: Trx, planned: SnapshotRow[]): Promise<Set<number>> {
+/**
+ * Locks the volumes until the end of the transaction. Returns the rows without those of volumes that were deleted since they were
+ * planned.
+ */
+async function lockShown(trx: Trx, planned: SnapshotRow[]): Promise<SnapshotRow[]> {
   const volumes = await trx
     .selectFrom('volumes')
-    .select('id')
+    .select(['id', 'deletedAt'])
     .where('id', 'in', [...new Set(planned.map(({ volumeId }) => volumeId))])
-    .where('deletedAt', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return new Set(volumes.map(({ id }) => id))
+  const deletedAt = new Map(volumes.map((volume) => [volume.id, volume.deletedAt]))
+  const newest = await newestDate(trx)
+  return planned.filter(({ volumeId, indexingDate }) =>
+    isShownOn(indexingDate, deletedAt.get(volumeId) ?? null, newest),
+  )
 }
 
 async function endScan(trx: Trx, { scanId, volumeId: _, notEntered, ...totals }: Outcome): Promise<void> {

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
+import { dayOf } from '#server/platform/days.ts'
+
+/** Name of a volume in history: `Films`, or `Films (removed on 2026-11-29)` if it was deleted. */
+export const shownName = (name: string, deletedAt: Date | string | null): string =>
+  deletedAt === null ? name : `${name} (removed on ${dayOf(new Date(deletedAt))})`
 
 /**
  * For use with `snapshots` and `scans`: the disk according to the newest scan of the same file system on the date, so
