@@ -3,7 +3,6 @@ import {
   address,
   agentIds,
   days,
-  emailOrNone,
   line,
   secureAddressOrNone,
   wholeNumber,
@@ -12,7 +11,7 @@ import {
 import { endpoint } from './contract/endpoint.ts'
 import { requiredFor } from './users/secondFactor.ts'
 import type { Bundle } from './contract/needs.ts'
-import { domainListRule, isDomainList } from './notifications/addresses.ts'
+import { mailKeys, mailServerPlace } from './notifications/mailSettings.ts'
 import { maxOfLimit, type UserLimit, userLimits } from './users/userLimits.ts'
 
 /**
@@ -116,57 +115,7 @@ export const configurationKeys = {
   },
   isBetaActive: { description: 'Show features marked Beta', defaultValue: 'true', check: yesOrNo },
   isHealthCheckActive: { description: 'Include all stores in the health check', defaultValue: 'true', check: yesOrNo },
-  'spring.mail.host': {
-    description: 'Mail hostname',
-    defaultValue: '',
-    check: line('Hostname must have at most 255 characters')
-      .min(1, "Hostname can't be empty")
-      .regex(/^[^\s/@]+$/, 'Hostname must be a name or an address'),
-  },
-  'spring.mail.port': { description: 'Mail port', defaultValue: '587', check: wholeNumber(1, 65_535) },
-  /** Must also be set while `auth` is on. */
-  'spring.mail.username': {
-    description: 'Mail username',
-    defaultValue: '',
-    check: line('Username must have at most 255 characters'),
-  },
-  /** Leave empty to remove the password. */
-  'spring.mail.password': {
-    description: 'Mail password',
-    defaultValue: '',
-    check: z.string().max(1_000, 'Password must have at most 1000 characters'),
-    isHashed: true,
-  },
-  'spring.mail.from': { description: 'Sender of emails', defaultValue: '', check: emailOrNone },
-  'spring.mail.properties.mail.smtp.auth': { description: 'SMTP authentication', defaultValue: 'true', check: yesOrNo },
-  'spring.mail.properties.mail.smtp.starttls.enable': {
-    description: 'Use TLS when offered',
-    defaultValue: 'true',
-    check: yesOrNo,
-  },
-  'spring.mail.properties.mail.smtp.starttls.required': {
-    description: 'Reject mail servers without TLS',
-    defaultValue: 'false',
-    check: yesOrNo,
-  },
-  'spring.mail.properties.mail.smtp.ssl.enable': {
-    description: 'TLS on connect (SSL)',
-    defaultValue: 'false',
-    check: yesOrNo,
-  },
-  'spring.mail.properties.mail.smtp.localhost': {
-    description: 'Name of this server for the mail server (EHLO)',
-    defaultValue: '',
-    check: line('EHLO name must have at most 255 characters').regex(
-      /^([\w-]+(\.[\w-]+)*|\[[\da-fA-Fv.:IP]+\])?$/,
-      'EHLO name must be a host name, such as dataintell.example.com',
-    ),
-  },
-  allowedMailDomains: {
-    description: 'Allowed mail domains',
-    defaultValue: '',
-    check: line('Domains must have at most 1000 characters', 1_000).refine(isDomainList, domainListRule),
-  },
+  ...mailKeys,
   /** Another region has another address. `ICONIK_URL` applies while it is empty. */
   iconikUrl: { description: 'Iconik URL', defaultValue: '', check: secureAddressOrNone, bundle: 'iconik' },
   iconikAppId: {
@@ -221,15 +170,14 @@ export type HashedName = {
 }[ConfigurationName]
 export const isHashed = (name: ConfigurationName): name is HashedName => 'isHashed' in configurationKeys[name]
 
-/** Addresses that stored secrets are sent to, the host first, and whether they are encrypted on the way. */
+/**
+ * Addresses that stored secrets are sent to, the host first, and whether they are encrypted on the way. A mail server gets the access
+ * tokens of an application.
+ */
 export const secretDestinations = {
-  'spring.mail.password': [
-    'spring.mail.host',
-    'spring.mail.port',
-    'spring.mail.properties.mail.smtp.starttls.enable',
-    'spring.mail.properties.mail.smtp.starttls.required',
-    'spring.mail.properties.mail.smtp.ssl.enable',
-  ],
+  'spring.mail.password': mailServerPlace,
+  mailClientSecret: mailServerPlace,
+  mailServiceKey: mailServerPlace,
   'iconik.authtoken': ['iconikUrl'],
   sodaClientSecret: ['sodaUrl'],
 } as const satisfies Partial<Record<HashedName, readonly ConfigurationName[]>>
@@ -245,7 +193,7 @@ export const agentsIn = (value: string): number[] => (value === '' ? [] : value.
 /** True for values that lead secrets, the emails of others, or the links in them, elsewhere, or weaken the sign-in. */
 export const grantsAccess = (name: ConfigurationName): boolean =>
   ['app.url', 'allowedMailDomains', 'secondFactorRequiredFor', ...agentLists].includes(name) ||
-  name.startsWith('spring.mail.')
+  /^(spring\.mail\.|mail)/.test(name)
 
 /**
  * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was

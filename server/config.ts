@@ -84,6 +84,7 @@ const Variables = z.object({
   SUPPORT_URL: z.url({ protocol: /^(https?|mailto)$/, error: 'must be an http, https or mailto address' }).optional(),
   DROPBOX_APP_KEY: z.string().regex(/^\w+$/, 'must be letters and digits').optional(),
   DROPBOX_API: SecureAddress.default('https://api.dropboxapi.com'),
+  MAIL_TOKEN_URL: SecureAddress.optional(),
   ICONIK_URL: SecureAddress.default('https://app.iconik.io'),
   SODA_URL: SecureAddress.optional(),
   SODA_CLIENT_ID: z.string().max(255).optional(),
@@ -161,6 +162,8 @@ export type Config = {
   dropboxAppKey: string | undefined
   /** Address of Dropbox's API; different only in tests. */
   dropboxApi: string
+  /** Address for access tokens of mail; set only in tests. */
+  mailTokenUrl: string | undefined
   /** Address of Iconik, unless it is configured. */
   iconikUrl: string
   /** Defaults of the configuration of the transfer service. */
@@ -198,6 +201,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     supportUrl: env.SUPPORT_URL,
     dropboxAppKey: env.DROPBOX_APP_KEY,
     dropboxApi: env.DROPBOX_API.replace(/\/+$/, ''),
+    mailTokenUrl: env.MAIL_TOKEN_URL,
     iconikUrl: env.ICONIK_URL,
     sodaUrl: env.SODA_URL,
     sodaClientId: env.SODA_CLIENT_ID,

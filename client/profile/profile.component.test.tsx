@@ -7,6 +7,7 @@ import {
   type JobNotificationDraft,
   notifications,
 } from '#events/notifications/calls.ts'
+import { signingSecret } from '#events/notifications/webhooks.ts'
 import { projects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
@@ -149,6 +150,21 @@ test('a job notification is added, edited and deleted, with its refusals', async
   await person.press('Delete job notification')
   await person.see('The job notification has been deleted')
   await person.see('No job notifications yet.')
+})
+
+test('a receiver that verifies signatures gets its secret, chat services get none', async () => {
+  const { person, api } = await openProfile()
+  await person.press('Add job notification')
+  await person.write('Webhook', 'https://hooks.slack.com/services/T0/B0/x')
+  await person.see('Send test message')
+  await person.seeNo('Show signing secret')
+  await person.write('Webhook', 'https://hooks.example.com/7')
+  api.answer(answer(signingSecret, { secret: 'whsec_c2VjcmV0' }))
+  await person.press('Show signing secret')
+  await person.see('whsec_c2VjcmV0')
+  expect(api.inputs(signingSecret)).toMatchObject([{ body: { webhook: 'https://hooks.example.com/7' } }])
+  await person.write('Webhook', 'https://hooks.example.com/8')
+  await person.seeNo('whsec_c2VjcmV0')
 })
 
 test('a notification says what became of its last delivery', async () => {

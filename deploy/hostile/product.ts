@@ -12,7 +12,12 @@ import { openNats } from '#server/platform/nats/nats.ts'
 /** An address on which nothing listens, for every external system that the product knows. */
 const nowhere = 'http://127.0.0.1:9'
 /** Environment of a product that reaches no other machine. */
-export const offline: NodeJS.ProcessEnv = { ICONIK_URL: nowhere, SODA_URL: nowhere, DROPBOX_API: nowhere }
+export const offline: NodeJS.ProcessEnv = {
+  ICONIK_URL: nowhere,
+  SODA_URL: nowhere,
+  DROPBOX_API: nowhere,
+  MAIL_TOKEN_URL: nowhere,
+}
 
 /** A line of the server's log. */
 export type LogLine = { level: number; msg: string; text: string }

@@ -35,6 +35,8 @@ const planted = {
   'the password of StorNext': 'planted-stornext-1Gs8',
   'the token of Iconik': 'planted-iconik-7Jf3',
   'the secret of the transfer service': 'planted-soda-5Pc2',
+  'the secret of the application that sends mail': 'planted-mail-app-9Kd1',
+  'the key of the service account that sends mail': 'planted-service-3Xe6',
 } as Record<string, string>
 const found = (text: string): string[] => Object.keys(planted).filter((what) => text.includes(planted[what] ?? what))
 
@@ -115,6 +117,8 @@ async function plant(): Promise<void> {
     { name: 'spring.mail.password', value: planted['the password of the mail server'] },
     { name: 'iconik.authtoken', value: planted['the token of Iconik'] },
     { name: 'sodaClientSecret', value: planted['the secret of the transfer service'] },
+    { name: 'mailClientSecret', value: planted['the secret of the application that sends mail'] },
+    { name: 'mailServiceKey', value: planted['the key of the service account that sends mail'] },
   ])
   const nas = { name: 'nas', username: 'scanner', password: planted['the password of a share'], domain: '' }
   const credential = idOf(await made('/v1/networkVolumes/credentials', nas))

@@ -82,9 +82,8 @@ export const hasTemplate = ({ webhookFormat, webhookTemplate }: Body): boolean =
   webhookFormat !== 'TEMPLATE' || webhookTemplate !== null
 export const hasTemplateRule = { path: ['webhookTemplate'], error: 'is required' }
 
-const WebhookTest = z
-  .object({ webhook: WebhookUrl.refine((address) => !isHiddenWebhook(address), hiddenWebhookRule), ...webhookBody })
-  .refine(hasTemplate, hasTemplateRule)
+const EnteredUrl = WebhookUrl.refine((address) => !isHiddenWebhook(address), hiddenWebhookRule)
+const WebhookTest = z.object({ webhook: EnteredUrl, ...webhookBody }).refine(hasTemplate, hasTemplateRule)
 export type WebhookTest = z.infer<typeof WebhookTest>
 
 /**
@@ -97,4 +96,15 @@ export const testWebhook = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to test the webhook',
   body: WebhookTest,
+})
+
+/** Returns the secret with which a receiver verifies the signatures of webhooks to its address, as Standard Webhooks defines them. */
+export const signingSecret = endpoint({
+  method: 'POST',
+  path: '/v1/webhooks/secrets',
+  needs: 'snapshots.see',
+  failure: 'Unable to show the signing secret',
+  body: z.object({ webhook: EnteredUrl }),
+  confirm: true,
+  answer: z.object({ secret: z.string() }),
 })

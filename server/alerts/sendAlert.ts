@@ -25,12 +25,14 @@ export async function sendAlert(
   const to = await recipientsOf(trx, alert)
   const link = await linkTo(trx, path)
   const text = `${message.text}\n${link === '' ? '' : `\n${link}\n`}`
-  if (to.own) await notifyUser(trx, userId, { key, subject, text })
+  const about = `alert-${scheduleId}`
+  if (to.own) await notifyUser(trx, userId, { key, about, subject, text })
   for (const address of to.addresses)
-    await notifyAddress(trx, address, { key: `${key} ${address}`, senderId: userId, subject, text })
+    await notifyAddress(trx, address, { key: `${key} ${address}`, about, senderId: userId, subject, text })
   if (to.webhook !== null)
     await notifyWebhook(trx, userId, {
       key: `${key} webhook`,
+      about,
       subject,
       webhook: to.webhook,
       webhookFormat: to.webhookFormat,

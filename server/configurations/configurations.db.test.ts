@@ -95,6 +95,10 @@ const wrong: [Partial<Record<ConfigurationName, string>>, string][] = [
   [{ 'app.url': 'ftp://example.com' }, 'URL must begin with http:// or https://'],
   [{ 'app.url': 'javascript:alert(1)' }, 'URL must begin with http:// or https://'],
   [{ 'spring.mail.properties.mail.smtp.auth': 'yes' }, 'Value must be true or false'],
+  [{ mailSignIn: 'oauth' }, 'Value must be password, microsoft, google'],
+  [{ mailTenant: '../common' }, 'Tenant must be an ID or a domain'],
+  [{ mailTenant: 'a/b?c' }, 'Tenant must be an ID or a domain'],
+  [{ mailServiceKey: 'x'.repeat(8_001) }, 'Service account key must have at most 8000 characters'],
   [{ 'spring.mail.password': 'x'.repeat(1_001) }, 'Password must have at most 1000 characters'],
 ]
 const named = wrong.map(([given, message]) => [JSON.stringify(given).slice(0, 60), given, message] as const)

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
-import { type ConfigurationName, configurationKeys } from '#events/configurations.ts'
+import { type ConfigurationName, configurationKeys, type HashedName } from '#events/configurations.ts'
+import type { MailSignIn } from '#events/notifications/mailSettings.ts'
 import type { MailServer } from '#server/platform/mail/mail.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { configuredSecret } from './configured.ts'
@@ -14,17 +15,36 @@ export async function mailServer(platform: Pick<Platform, 'db' | 'config'>): Pro
   if (host === '') return undefined
   const user = valueOf('spring.mail.username')
   const needsAuth = isOn('spring.mail.properties.mail.smtp.auth')
-  const password = needsAuth ? ((await configuredSecret(platform, 'spring.mail.password')) ?? '') : ''
   return {
     host,
     port: Number(valueOf('spring.mail.port')),
     from: valueOf('spring.mail.from') || (user.includes('@') ? user : `dataintell@${host}`),
-    auth: needsAuth ? { user, password } : undefined,
+    auth: needsAuth ? await signInOf(platform, valueOf) : undefined,
     usesTls: isOn('spring.mail.properties.mail.smtp.starttls.enable'),
     requiresTls: isOn('spring.mail.properties.mail.smtp.starttls.required'),
     ehloName: ehloName(valueOf('spring.mail.properties.mail.smtp.localhost'), valueOf('app.url')),
     beginsWithTls: isOn('spring.mail.properties.mail.smtp.ssl.enable'),
   }
+}
+
+async function signInOf(
+  platform: Pick<Platform, 'db' | 'config'>,
+  valueOf: (name: ConfigurationName) => string,
+): Promise<NonNullable<MailServer['auth']>> {
+  const secret = async (name: HashedName) => (await configuredSecret(platform, name)) ?? ''
+  const user = valueOf('spring.mail.username')
+  const provider = valueOf('mailSignIn') as MailSignIn
+  if (provider === 'password') return { user, password: await secret('spring.mail.password') }
+  const application = {
+    provider,
+    user,
+    host: valueOf('spring.mail.host'),
+    tenant: valueOf('mailTenant'),
+    clientId: valueOf('mailClientId'),
+    secret: await secret(provider === 'google' ? 'mailServiceKey' : 'mailClientSecret'),
+    tokenUrl: platform.config.mailTokenUrl,
+  }
+  return { user, application }
 }
 
 /**

@@ -7,7 +7,7 @@ import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type DueDelivery, filesOf } from './outbox.ts'
 import { textWithoutFiles } from './attachFiles.ts'
-import { openWebhook } from './webhookAddress.ts'
+import { openWebhook, signingKey } from './webhookAddress.ts'
 import type { Role } from '#events/contract/needs.ts'
 import { formatFor, type WebhookTest } from '#events/notifications/webhooks.ts'
 import { postWebhook } from './postWebhook.ts'
@@ -45,7 +45,8 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     const { webhookFormat, webhookTemplate, webhookText } = due
     const content = { subject, text: webhookText ?? '', data: body }
     const posted = webhookBodyOf(formatFor(webhookFormat ?? 'JSON', address), webhookTemplate, content)
-    return postWebhook({ ...posted, address, key, roles: user.roles })
+    const signing = await signingKey(platform.config, address)
+    return postWebhook({ ...posted, address, key, signing, roles: user.roles })
   }
   const { email, confirmedEmail } = user
   if (email === null) throw noAddress()
@@ -105,12 +106,13 @@ async function sendTest(platform: Pick<Platform, 'db' | 'config'>, userId: numbe
 export async function sendTestWebhook(
   { webhook: address, webhookFormat, webhookTemplate }: WebhookTest,
   roles: readonly Role[],
-  config: Pick<Config, 'isDemo'>,
+  config: Config,
 ): Promise<void> {
   refuseInDemo(config)
   const subject = `Test of a webhook from ${productName}`
   const text = `${productName} can send messages to this webhook.`
   const content = { subject, text, data: JSON.stringify({ test: true, subject, text }) }
   const posted = webhookBodyOf(formatFor(webhookFormat, address), webhookTemplate, content)
-  await postWebhook({ ...posted, address, key: `test-${randomUUID()}`, roles })
+  const signing = await signingKey(config, address)
+  await postWebhook({ ...posted, address, key: `test-${randomUUID()}`, signing, roles })
 }

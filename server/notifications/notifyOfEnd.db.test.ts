@@ -141,6 +141,7 @@ test('a scan that misses files of an action is told to those who asked for warni
   await followAll()
   const sent = await deliveries()
   expect(sent.map(({ subject }) => subject)).toEqual(['Archive Archiware files completed with warnings: job 350'])
+  expect(sent[0]?.about).toBe('job-350')
   expect(sent[0]?.body).toContain('A scan of the target found 2 files as they should be, 0 changed, 1 missing\n')
 })
 

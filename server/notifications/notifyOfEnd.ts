@@ -42,7 +42,7 @@ export async function notifyOfEnd(
   const { subject, text } = await endMessage(trx, job)
   const json = JSON.stringify(job)
   const rows = wanted.flatMap(({ email, webhook, webhookFormat, webhookTemplate, ...to }) => {
-    const common = { ...to, position, subject }
+    const common = { ...to, position, subject, about: stream }
     const posted = { webhook, webhookFormat, webhookTemplate, webhookText: text, body: json }
     const key = `job-end-${position}-${to.notificationId}`
     return [

@@ -2,8 +2,11 @@ import type { WebhookFormat } from '#events/notifications/webhooks.ts'
 import { addDeliveries } from './emails/addMails.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
-/** `key` is unique forever: at most one delivery per key. `bundle` names files of `attachFiles`. */
-type MailDraft = { key: string; subject: string; text: string; bundle?: string }
+/**
+ * `key` is unique forever: at most one delivery per key. `bundle` names files of `attachFiles`. Deliveries `about` the same, such as
+ * `job-7`, reach a recipient in order.
+ */
+type MailDraft = { key: string; subject: string; text: string; bundle?: string; about?: string }
 
 /** Adds a mail to a user to the outbox, in the caller's transaction; it is sent after the commit. */
 export async function notifyUser(trx: Trx, userId: number, { text, ...mail }: MailDraft): Promise<void> {
@@ -22,6 +25,7 @@ export async function notifyAddress(
 /** `webhook` is a sealed address, `body` all data as JSON, and `webhookText` its text for people. */
 type WebhookDraft = {
   key: string
+  about: string
   subject: string
   webhook: string
   webhookFormat: WebhookFormat

@@ -20,7 +20,10 @@ const givenUpAfter = day
 const retentionMs = 30 * day
 const batchSize = 10
 
-/** Takes some due deliveries, which no other sender takes before the lease ends. */
+/**
+ * Takes some due deliveries, which no other sender takes before the lease ends. A delivery waits for those before it that are about the
+ * same and go to the same recipient, so a receiver gets the end of a job before what a later scan found.
+ */
 export const takeDue = (db: Db, channel: Channel, now: Date) =>
   db
     .with('due', (of) =>
@@ -31,6 +34,18 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
         .where('channel', '=', channel)
         // Postgres has microseconds: a delivery of this millisecond is due.
         .where('nextTryAt', '<', new Date(now.getTime() + 1))
+        .where(({ not, exists, selectFrom }) => {
+          const before = selectFrom('deliveries as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.about', '=', 'deliveries.about')
+            .whereRef('earlier.channel', '=', 'deliveries.channel')
+            .whereRef('earlier.userId', 'is not distinct from', 'deliveries.userId')
+            .whereRef('earlier.address', 'is not distinct from', 'deliveries.address')
+            .whereRef('earlier.notificationId', 'is not distinct from', 'deliveries.notificationId')
+            .where('earlier.state', '=', 'waiting')
+            .whereRef('earlier.id', '<', 'deliveries.id')
+          return not(exists(before))
+        })
         .orderBy('nextTryAt')
         .orderBy('id')
         .limit(batchSize)
@@ -45,6 +60,7 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
       'deliveries.id',
       'key',
       'userId',
+      'notificationId',
       'address',
       'webhook',
       'subject',
@@ -96,7 +112,22 @@ export async function keepFailure(
     .where('state', '=', 'waiting')
     .where('tries', '=', due.tries)
     .execute()
+  if (retryAfterMs !== undefined) await holdOthers(db, due, nextTryAt)
   return isOver
+}
+
+/** A receiver that named a delay gets no other delivery of the notification before it ends; these lose no attempt by that. */
+async function holdOthers(db: Db, { notificationId, id }: DueDelivery, until: Date): Promise<void> {
+  if (notificationId === null) return
+  await db
+    .updateTable('deliveries')
+    .set({ nextTryAt: until })
+    .where('notificationId', '=', notificationId)
+    .where('channel', '=', 'webhook')
+    .where('state', '=', 'waiting')
+    .where('nextTryAt', '<', until)
+    .where('id', '!=', id)
+    .execute()
 }
 
 /** The files of a bundle, in order. */

@@ -11,8 +11,9 @@ import { testReceiver } from './testing.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const admin: Role[] = ['ROLE_ADMIN']
+const rest = { key: 'key', body: '{}', type: 'application/json', signing: Buffer.from('secret'), roles: [] }
 const post = (address: string, roles: Role[] = admin, limit?: number) =>
-  postWebhook({ address, key: 'key', body: '{}', type: 'application/json', roles }, limit).then(
+  postWebhook({ ...rest, address, roles }, limit).then(
     () => ['sent', false],
     ({ message, permanent }: NotSent) => [message, permanent],
   )
@@ -101,7 +102,6 @@ test('a redirect is not followed', async () => {
 
 test('a webhook goes through the proxy, unless its host is known here to be an internal one', async () => {
   const proxy = await testProxy()
-  const rest = { key: 'key', body: '{}', type: 'application/json', roles: [] }
   const proxies = readProxies({ HTTP_PROXY: proxy.address })
   await postWebhook({ address: 'http://hooks.example.invalid/a', ...rest }, 5_000, proxies)
   expect(proxy.requests).toEqual(['POST http://hooks.example.invalid/a'])

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { lookup as lookUp } from 'node:dns'
 import { lookup as lookUpNow } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
@@ -13,11 +14,28 @@ import { NotSent } from '#server/platform/mail/notSent.ts'
 import { responseProblem, type WebhookResponse } from './webhookResponse.ts'
 import { refusedAddress, refusedHost } from './refusedAddresses.ts'
 
-/** `roles` are those of the user who set the address. `type` is the media type of the body. */
-export type Webhook = { address: string; key: string; body: string; type: string; roles: readonly Role[] }
+/** `roles` are those of the user who set the address. `type` is the media type of the body, and `signing` the key of its signature. */
+export type Webhook = {
+  address: string
+  key: string
+  body: string
+  type: string
+  signing: Buffer
+  roles: readonly Role[]
+}
 
-/** Timeout for the receiver, in milliseconds. */
-const defaultTimeoutMs = 10_000
+/** Timeout for the receiver, in milliseconds. Receivers that start on demand take more than ten seconds. */
+const defaultTimeoutMs = 20_000
+
+/**
+ * Headers of an attempt, as Standard Webhooks defines them: the same id for each attempt, the time of this one in seconds, which
+ * receivers accept for five minutes, and the signature of both and the body.
+ */
+function signatureHeaders({ key, body, signing }: Webhook) {
+  const at = String(Math.floor(Date.now() / 1_000))
+  const signature = createHmac('sha256', signing).update(`${key}.${at}.${body}`).digest('base64')
+  return { 'Webhook-Id': key, 'Webhook-Timestamp': at, 'Webhook-Signature': `v1,${signature}` }
+}
 
 /** Posts a body; `key` is the same for each attempt. Throws `NotSent` unless the receiver accepts it with 2xx. */
 export async function postWebhook(
@@ -53,20 +71,22 @@ const maxResponseChars = 4_000
 type PostOptions = { limit: number; proxy: Proxy | undefined }
 
 /** On its own connection: one opened by another user's webhook was not checked for this one. */
-function post(url: URL, { key, body, type, roles }: Webhook, { limit, proxy }: PostOptions): Promise<WebhookResponse> {
+function post(url: URL, webhook: Webhook, { limit, proxy }: PostOptions): Promise<WebhookResponse> {
+  const { key, body, type, roles } = webhook
   const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse>()
   const request = url.protocol === 'https:' ? requestSafe : requestPlain
   const headers = {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Idempotency-Key': key,
+    ...signatureHeaders(webhook),
     'User-Agent': productName,
   }
   const answered = (answer: IncomingMessage) => {
     const { statusCode: status = 0, headers } = answer
     let text = ''
     const done = () => {
-      resolve({ status, text, retryAfter: headers['retry-after'] })
+      resolve({ status, text, retryAfter: headers['retry-after'], location: headers.location })
       answer.destroy()
     }
     answer.setEncoding('utf8').on('data', (part: string) => {

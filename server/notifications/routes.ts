@@ -11,8 +11,9 @@ import { createNotification, removeNotification, updateNotification } from './ch
 import { changeOwnEmail } from './changeNotification.ts'
 import { addressRoutes } from './emails/routes.ts'
 import { listNotifications } from './listNotifications.ts'
-import { testWebhook } from '#events/notifications/webhooks.ts'
+import { signingSecret, testWebhook } from '#events/notifications/webhooks.ts'
 import { sendTestEmail, sendTestWebhook } from './deliver.ts'
+import { signingKey } from './webhookAddress.ts'
 
 export const notificationRoutes = (platform: Platform) => [
   ...addressRoutes(platform),
@@ -27,5 +28,8 @@ export const notificationRoutes = (platform: Platform) => [
     change(platform, by, ['users', 'notifications'], (change) => changeOwnEmail(change, body.email)),
   ),
   route(testWebhook, ({ body }, { roles }) => sendTestWebhook(body, roles, platform.config)),
+  route(signingSecret, async ({ body }) => ({
+    secret: `whsec_${(await signingKey(platform.config, body.webhook)).toString('base64')}`,
+  })),
   route(sendTestEmailCall, (_, { id }) => sendTestEmail(platform, id)),
 ]

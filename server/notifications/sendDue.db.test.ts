@@ -4,8 +4,7 @@ import { forgetOld, takeDue } from './outbox.ts'
 import { sendDue } from './sendDue.ts'
 import { attachFiles, type MailFile } from './attachFiles.ts'
 import { notifyAddress, notifyUser } from './notifyUser.ts'
-import { sealWebhooks } from './webhookAddress.ts'
-import { testReader, testReceiver, testSender, useMailServer } from './testing.ts'
+import { postTo, testReader, testReceiver, testSender, useMailServer } from './testing.ts'
 
 const sender = await testSender()
 const { db } = sender
@@ -25,12 +24,6 @@ beforeEach(async () => {
 
 const tell = (userId: number, key: string) =>
   db.transaction().execute((trx) => notifyUser(trx, userId, { key, subject: 'Subject', text: 'Text\n' }))
-
-async function postTo(userId: number, webhook: string, key = 'job-end-7-1-webhook'): Promise<void> {
-  const row = { key, userId, channel: 'webhook', webhook, subject: 'Subject', body: '{"id":7}' } as const
-  await db.insertInto('deliveries').values(row).execute()
-  await sealWebhooks(sender)
-}
 
 test('what is told under one key is sent once, to the address that the user has by then', async () => {
   const { port, arrived } = await testMailServer()
@@ -58,7 +51,7 @@ test('a demo sends no email and no webhook, whatever its visitors set up', async
   await useMailServer(db, port)
   const demo = { ...sender, config: { ...sender.config, isDemo: true } }
   await tell(await testReader(db, []), 'alert-1')
-  await postTo(await testReader(db, []), 'https://hooks.example.com/7')
+  await postTo(sender, await testReader(db, []), 'https://hooks.example.com/7')
   for (const channel of ['email', 'webhook'] as const) await sendDue(demo, channel, { now })
   expect(arrived).toEqual([])
   const reason = 'This is a demo, which sends no email and no webhooks'
@@ -243,7 +236,7 @@ test('a sender that failed late does not undo what another one sent in the meant
 
 test('a webhook gets the job as JSON with its key, and again when it answered with an error', async () => {
   const receiver = await testReceiver()
-  await postTo(await testReader(db, []), receiver.address)
+  await postTo(sender, await testReader(db, []), receiver.address)
   for (const answer of [500, 408, 302]) {
     receiver.answer = answer
     await send('webhook')

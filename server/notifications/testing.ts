@@ -13,6 +13,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { testUser } from '#server/testing.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
+import { sealWebhooks } from './webhookAddress.ts'
 
 /** The parts of the platform needed for sending. */
 export async function testSender(): Promise<Pick<Platform, 'db' | 'config' | 'log' | 'live'>> {
@@ -51,6 +52,19 @@ export async function testReader(
       .execute()
   }
   return userId
+}
+
+/** Adds a webhook of a user to the outbox. */
+export async function postTo(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  userId: number,
+  webhook: string,
+  key = 'job-end-7-1-webhook',
+  more: { about?: string; notificationId?: number; body?: string } = {},
+): Promise<void> {
+  const row = { key, userId, channel: 'webhook', webhook, subject: 'Subject', body: '{"id":7}', ...more } as const
+  await db.insertInto('deliveries').values(row).execute()
+  await sealWebhooks({ db, config })
 }
 
 const begunAt = '2026-01-01T10:00:00.000Z'

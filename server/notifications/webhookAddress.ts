@@ -1,7 +1,7 @@
 import { streamNames } from '#events/streams.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { type SecretPlace, openSecret, sealSecret } from '#server/platform/secrets.ts'
+import { keyFor, type SecretPlace, openSecret, sealSecret } from '#server/platform/secrets.ts'
 
 type Config = Platform['config']
 
@@ -19,6 +19,10 @@ export const sealWebhook = async (config: Config, userId: number, address: strin
 /** Throws 409, with a message for users, if this server's key doesn't open it. */
 export const openWebhook = (config: Config, userId: number, sealed: string): Promise<string> =>
   openSecret(config, placeOf(userId), sealed)
+
+/** Key of the signatures of all webhooks to an address. Each receiver has another one, so none can sign for others. */
+export const signingKey = (config: Config, address: string): Promise<Buffer> =>
+  keyFor(config, JSON.stringify(['webhooks', new URL(address).href]))
 
 /** The address for display; if it can't be opened here, it is lost and must be entered again. */
 export async function readWebhook(config: Config, userId: number, sealed: string | null) {

@@ -1,5 +1,7 @@
 import { cleanText } from '#events/contract/cleanText.ts'
 import { type BodyFormat, fillTemplate } from '#events/notifications/webhooks.ts'
+import { productName } from '#server/config.ts'
+import { type Message, splitLink } from '#server/platform/mail/mailHtml.ts'
 
 /** Content of a webhook: a subject, a text for people, and all data as JSON. */
 export type WebhookContent = { subject: string; text: string; data: string }
@@ -18,14 +20,11 @@ export function webhookBodyOf(format: BodyFormat, template: string | null, conte
     case 'JSON':
       return json(data)
     case 'SLACK':
-      return json(JSON.stringify({ text: cut(`*${escapeSlack(subject)}*\n${escapeSlack(text)}`, maxSlack) }))
-    case 'DISCORD': {
-      // Without allowed mentions, a name such as @everyone in the text notifies no one.
-      const message = { content: cut(`**${subject}**\n${text}`, maxDiscord), allowed_mentions: { parse: [] } }
-      return json(JSON.stringify(message))
-    }
+      return json(JSON.stringify(slackMessage(subject, splitLink(text))))
+    case 'DISCORD':
+      return json(JSON.stringify(discordMessage(subject, splitLink(text))))
     case 'TEAMS':
-      return json(JSON.stringify(teamsCard(subject, cut(text, maxTeams))))
+      return json(JSON.stringify(teamsCard(subject, splitLink(text))))
     case 'NTFY':
       return plain(cutBytes(`${subject}\n\n${text}`, maxNtfyBytes))
     case 'TEMPLATE':
@@ -36,27 +35,61 @@ export function webhookBodyOf(format: BodyFormat, template: string | null, conte
 const json = (body: string) => ({ body, type: 'application/json' })
 const plain = (body: string) => ({ body, type: 'text/plain; charset=utf-8' })
 
-const escapeSlack = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/**
+ * A message of rich text, which Slack shows unchanged: its markup (mrkdwn) has no escapes. `text` is for push notifications, and for
+ * services that only accept the simple form of Slack's messages, such as Mattermost.
+ */
+function slackMessage(subject: string, { words, link }: Message) {
+  const shown = cut(words, maxSlack)
+  const elements = [
+    { type: 'text', text: subject, style: { bold: true } },
+    { type: 'text', text: `\n${shown}\n` },
+    ...(link ? [{ type: 'link', url: link }] : []),
+  ]
+  return {
+    text: `*${withoutMarkup(subject)}*\n${withoutMarkup(shown)}${link ? `\n<${link}>` : ''}`,
+    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }],
+  }
+}
 
-/** A message with an adaptive card. Its text blocks join single lines, so each line is a block. */
-const teamsCard = (subject: string, text: string) => ({
-  type: 'message',
-  attachments: [
-    {
-      contentType: 'application/vnd.microsoft.card.adaptive',
-      content: {
-        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-        type: 'AdaptiveCard',
-        version: '1.4',
-        body: [
-          { type: 'TextBlock', text: subject, weight: 'Bolder', wrap: true },
-          { type: 'TextBlock', text: text.replaceAll('\n', '\n\n'), wrap: true },
-        ],
-      },
-    },
-  ],
-})
+/** Separates characters of markup by a space without width. For an asterisk that isn't enough: it becomes another one. */
+const withoutMarkup = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('*', '\u2217')
+    .replace(/[_~`@\]]|:(?=\/\/)/g, '$&\u200b')
+
+/** Without allowed mentions, a name such as @everyone notifies no one. */
+function discordMessage(subject: string, { words, link }: Message) {
+  const end = link ? `\n${link}` : ''
+  const content = cut(`**${escapeMarkdown(subject)}**\n${escapeMarkdown(words)}`, maxDiscord - end.length) + end
+  return { content, allowed_mentions: { parse: [] } }
+}
+
+const escapeMarkdown = (text: string): string => text.replace(/[\\*_~`|<>#[\]()@]|:(?=\/\/|\w+:)/g, String.raw`\$&`)
+
+/**
+ * A message with an adaptive card. Its runs of text have no markup; escapes in its text blocks look different on each platform. Each line
+ * is a block.
+ */
+function teamsCard(subject: string, { words, link }: Message) {
+  const lineOf = (text: string, style: object = {}) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text: text === '' ? ' ' : text, ...style }],
+    spacing: 'None',
+  })
+  const lines = cut(words, maxTeams).split('\n')
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [lineOf(subject, { weight: 'Bolder' }), ...lines.map((line) => lineOf(line))],
+    ...(link && { actions: [{ type: 'Action.OpenUrl', title: `Open in ${productName}`, url: link }] }),
+  }
+  return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] }
+}
 
 /** In a template that is JSON, values are escaped for JSON texts, and `{{data}}` outside of quotes is the data itself. */
 function fromTemplate(template: string, content: WebhookContent) {

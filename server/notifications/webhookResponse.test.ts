@@ -3,8 +3,8 @@ import { retryDelayMs } from './outbox.ts'
 import { responseProblem, retryAfterOf } from './webhookResponse.ts'
 
 const now = Date.parse('2026-11-27T10:00:00Z')
-const problem = (status: number, text = '', retryAfter?: string) => {
-  const found = responseProblem('hooks.test', { status, text, retryAfter }, now)
+const problem = (status: number, text = '', retryAfter?: string, location?: string) => {
+  const found = responseProblem('hooks.test', { status, text, retryAfter, location }, now)
   return found && [found.message, found.permanent, found.retryAfterMs]
 }
 
@@ -20,8 +20,17 @@ test('a rejection of the body or the address is permanent, with the receiver’s
   const page = '<html><head><title>x</title></head><body><h1>Gone</h1>\n<p>No hook</p></body></html>'
   expect(problem(410, page)?.[0]).toBe('hooks.test answered 410: Gone No hook')
   expect(problem(422, 'x'.repeat(5_000))?.[0]?.toString().length).toBeLessThan(350)
-  for (const status of [408, 425, 429, 500, 502, 503, 504]) expect(problem(status)?.[1]).toBe(false)
+  for (const status of [408, 409, 421, 423, 425, 429, 500, 502, 503, 504]) expect(problem(status)?.[1]).toBe(false)
   expect(problem(302, 'moved')).toEqual(['hooks.test answered 302; redirects are not followed', false, undefined])
+})
+
+test('a redirect names the place to enter, without what may be a secret', () => {
+  const reason = 'hooks.test answered 308; redirects are not followed'
+  expect(problem(308, '', undefined, 'https://new.test:8443/hooks/secret')?.[0]).toBe(
+    `${reason}. Enter its new address, at https://new.test:8443`,
+  )
+  for (const other of ['/elsewhere', 'mailto:a@b.test', undefined])
+    expect(problem(308, '', undefined, other)?.[0]).toBe(reason)
 })
 
 test('a Teams connector that reports a failure with 200 did not accept the message', () => {

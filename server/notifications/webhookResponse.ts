@@ -1,10 +1,18 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
 
-export type WebhookResponse = { status: number; text: string; retryAfter: string | undefined }
+export type WebhookResponse = {
+  status: number
+  text: string
+  retryAfter: string | undefined
+  location: string | undefined
+}
 
-/** Statuses below 500 after which an attempt can succeed: timeout, too early, too many requests. */
-const temporary = [408, 425, 429]
+/**
+ * Statuses below 500 after which an attempt can succeed: timeout, the attempt before it is still processed, another server, locked,
+ * too early, too many requests.
+ */
+const temporary = [408, 409, 421, 423, 425, 429]
 /** Statuses whose `Retry-After` counts. */
 const delaying = [429, 503]
 
@@ -13,15 +21,22 @@ const failedConnector = /^Webhook message delivery failed/
 
 /** The problem of a response; undefined if the receiver accepted the webhook. Other 4xx end the delivery. */
 export function responseProblem(host: string, response: WebhookResponse, now: number): NotSent | undefined {
-  const { text, retryAfter } = response
+  const { text, retryAfter, location } = response
   const status = statusOf(response)
   if (status >= 200 && status < 300) return undefined
   const said = messageOf(text)
   const reason = `${host} answered ${status}${said === '' ? '' : `: ${said}`}`
-  if (status >= 300 && status < 400) return new NotSent(`${host} answered ${status}; redirects are not followed`)
+  if (status >= 300 && status < 400)
+    return new NotSent(`${host} answered ${status}; redirects are not followed${newPlace(location)}`)
   const permanent = status >= 400 && status < 500 && !temporary.includes(status)
   const retryAfterMs = delaying.includes(status) ? retryAfterOf(retryAfter, now) : undefined
   return new NotSent(reason, { permanent, retryAfterMs })
+}
+
+/** Advice about a redirect. Shows only the origin: the rest of the address may be a secret. */
+function newPlace(location = ''): string {
+  const { origin = 'null' } = URL.parse(location) ?? {}
+  return origin === 'null' ? '' : `. Enter its new address, at ${origin}`
 }
 
 function statusOf({ status, text }: WebhookResponse): number {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { configurationKeys } from '#events/configurations.ts'
 import { type FolderLook, LookRequest } from '#events/sources/folderCheck.ts'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
@@ -128,20 +129,20 @@ const refusedSecret = (name: string) => [
   `${name} must be entered again, because it would be sent elsewhere or differently`,
 ]
 
-test('the mail password stays with its server and port', async () => {
-  await put({ 'spring.mail.password': password }).expect(200)
-  const mail = { 'spring.mail.host': 'mail.example.com', 'spring.mail.username': 'ana' }
-  await put(mail).expect(200)
-  const refused = refusedSecret('spring.mail.password Mail password')
+const ofMail = ['spring.mail.password', 'mailClientSecret', 'mailServiceKey'] as const
+test.each(ofMail)('%s stays with its mail server and port', async (secret) => {
+  await db.deleteFrom('configurations').execute()
+  await put({ [secret]: password }).expect(200)
+  await put({ 'spring.mail.host': 'mail.example.com', 'spring.mail.username': 'ana' }).expect(200)
+  const refused = refusedSecret(`${secret} ${configurationKeys[secret].description}`)
   expect(wrongOf((await put({ 'spring.mail.host': 'thief.example.com' }).expect(400)).body)).toEqual(refused)
   expect(wrongOf((await put({ 'spring.mail.port': '2525' }).expect(400)).body)).toEqual(refused)
   const openly = { 'spring.mail.properties.mail.smtp.starttls.enable': 'false' }
   expect(wrongOf((await put(openly).expect(400)).body)).toEqual(refused)
   await put({ 'spring.mail.host': 'MAIL.example.com', 'spring.mail.username': 'bo' }).expect(200)
-  expect(await configuredSecret(platform, 'spring.mail.password')).toBe(password)
-  await put({ 'spring.mail.host': 'new.example.com', 'spring.mail.password': 'another' }).expect(200)
-  await put({ 'spring.mail.password': '' }).expect(200)
-  await put({ 'spring.mail.host': 'third.example.com' }).expect(200)
+  expect(await configuredSecret(platform, secret)).toBe(password)
+  await put({ 'spring.mail.host': 'new.example.com', [secret]: 'another' }).expect(200)
+  await put({ 'spring.mail.host': 'third.example.com', [secret]: '' }).expect(200)
 })
 
 test.each([

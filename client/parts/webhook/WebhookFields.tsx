@@ -1,10 +1,11 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { formatFor, testWebhook, webhookFormats } from '#events/notifications/webhooks.ts'
+import { type ReactNode, useState } from 'react'
+import { formatFor, signingSecret, testWebhook, webhookFormats } from '#events/notifications/webhooks.ts'
 import { call } from '#client/app/call.ts'
 import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
+import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { type WebhookValues, webhookDraft } from './webhookValues.ts'
 import classes from './WebhookFields.module.css'
 
@@ -60,9 +61,30 @@ export function WebhookFields({ form, description, busy, error }: WebhookFieldsP
               {...form.getInputProps('webhookTemplate')}
             />
           )}
+          {['JSON', 'TEMPLATE'].includes(chosen) && (
+            <SigningSecret key={webhook} webhook={webhook.trim()} busy={busy} />
+          )}
         </>
       )}
     </>
+  )
+}
+
+/** The secret for a receiver that verifies signatures. Chat services don't. */
+function SigningSecret({ webhook, busy }: { webhook: string; busy: boolean }) {
+  const [secret, setSecret] = useState<string>()
+  const [isLoading, show] = useBusy(async () => {
+    try {
+      setSecret((await call(signingSecret, { body: { webhook } })).secret)
+    } catch (error) {
+      toastFailure(`Unable to show the signing secret: ${(error as Error).message}`)
+    }
+  })
+  if (secret !== undefined) return <CopyableText label="Signing secret" text={secret} />
+  return (
+    <Button variant="default" onClick={show} loading={isLoading} disabled={busy}>
+      Show signing secret
+    </Button>
   )
 }
 

@@ -1,22 +1,22 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import {
-  type ConfigurationEntry,
-  type ConfigurationName,
-  configurations,
-  secretDestinations,
-} from '#events/configurations.ts'
+import { type ConfigurationEntry, type ConfigurationName, configurations } from '#events/configurations.ts'
 import { sendTestEmail } from '#events/notifications/calls.ts'
+import { mailServerPlace, type MailSignIn } from '#events/notifications/mailSettings.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { ConfigurationRow, SwitchRow, TextRow } from '#client/settings/system/ConfigurationRow.tsx'
-import { type ConfigurationField, useConfiguration } from '#client/settings/system/useConfiguration.ts'
+import { ChoiceRow, ConfigurationRow, SwitchRow, TextRow } from '#client/settings/system/ConfigurationRow.tsx'
+import {
+  type ConfigurationField,
+  type ConfigurationSection,
+  useConfiguration,
+} from '#client/settings/system/useConfiguration.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
-import { EmailPassword } from './EmailPassword.tsx'
+import { EmailPassword, inSentence, type MailSecret } from './EmailPassword.tsx'
 import classes from '#client/settings/system/Configuration.module.css'
 
 type Row = { name: ConfigurationName; label: string; explanation: string; placeholder?: string }
@@ -70,11 +70,44 @@ const switches: Row[] = [
   {
     name: 'spring.mail.properties.mail.smtp.auth',
     label: 'SMTP Auth',
-    explanation: 'Sign in to the mail server with username and password.',
+    explanation: 'Sign in to the mail server as the username.',
   },
 ]
-const password = 'spring.mail.password'
-const names = [...[...texts, ...switches].map(({ name }) => name), password] as const
+const signInLabels: Record<MailSignIn, string> = {
+  password: 'Password',
+  microsoft: 'Microsoft 365 (OAuth)',
+  google: 'Google Workspace (OAuth)',
+}
+const secrets: Record<MailSignIn, MailSecret> = {
+  password: { name: 'spring.mail.password', label: 'Password', set: 'Set password' },
+  microsoft: { name: 'mailClientSecret', label: 'Client secret', set: 'Set client secret' },
+  google: {
+    name: 'mailServiceKey',
+    label: 'Service account key',
+    set: 'Set service account key',
+    note: 'Paste the whole JSON file of the key.',
+  },
+}
+/** Settings of the application at Microsoft. */
+const ofMicrosoft: Row[] = [
+  {
+    name: 'mailTenant',
+    label: 'Tenant',
+    explanation: 'Directory (tenant) ID in Microsoft Entra, or a domain of the tenant.',
+    placeholder: 'example.onmicrosoft.com',
+  },
+  {
+    name: 'mailClientId',
+    label: 'Client ID',
+    explanation:
+      'ID of the application, which needs the permission SMTP.SendAsApp and the right to send as the username.',
+  },
+]
+const names: ConfigurationName[] = [
+  ...[...texts, ...switches, ...ofMicrosoft].map(({ name }) => name),
+  ...Object.values(secrets).map(({ name }) => name),
+  'mailSignIn',
+]
 
 /** Mail server for alerts and notifications. */
 export function EmailSection() {
@@ -93,11 +126,6 @@ function EmailForm({ entries, updated }: FormProps) {
   const [isTesting, test] = useTestMail()
   const { hasChanges, problem, busy } = section
   const isValid = problem === undefined
-  const entryOf = (name: ConfigurationName) => entries.find((entry) => entry.name === name)
-  const again = section.field(password)
-  const isMoved =
-    entryOf(password)?.isSet === true &&
-    secretDestinations[password].some((name) => section.field(name).value !== (entryOf(name)?.value ?? ''))
   return (
     <form
       noValidate
@@ -109,8 +137,7 @@ function EmailForm({ entries, updated }: FormProps) {
       {texts.map(({ name, ...row }) => (
         <TextRow key={name} field={section.field(name)} {...row} />
       ))}
-      <PasswordRow entry={entryOf(password)} updated={updated} />
-      {(isMoved || again.value !== '') && <PasswordAgain field={again} />}
+      <SignInRows entries={entries} section={section} updated={updated} />
       {switches.map(({ name, ...row }) => (
         <SwitchRow key={name} field={section.field(name)} {...row} />
       ))}
@@ -135,6 +162,37 @@ function EmailForm({ entries, updated }: FormProps) {
   )
 }
 
+type SignInProps = FormProps & { section: ConfigurationSection }
+
+/** The sign-in to the mail server, with its settings. */
+function SignInRows({ entries, section, updated }: SignInProps) {
+  const entryOf = (name: ConfigurationName) => entries.find((entry) => entry.name === name)
+  const signIn = section.field('mailSignIn')
+  const chosen = (signIn.value || 'password') as MailSignIn
+  const isMoved = mailServerPlace.some((name) => section.field(name).value !== (entryOf(name)?.value ?? ''))
+  const isNeededAgain = ({ name }: MailSecret) =>
+    Boolean(section.field(name).value) || (isMoved && entryOf(name)?.isSet === true)
+  const { name } = secrets[chosen]
+  return (
+    <>
+      <ChoiceRow
+        field={signIn}
+        label="Sign-in"
+        explanation="Microsoft 365 and Google Workspace may refuse passwords. Use OAuth for them."
+        choices={signInLabels}
+      />
+      {chosen === 'microsoft' &&
+        ofMicrosoft.map(({ name, ...row }) => <TextRow key={name} field={section.field(name)} {...row} />)}
+      <PasswordRow key={name} secret={secrets[chosen]} entry={entryOf(name)} updated={updated} />
+      {Object.values(secrets)
+        .filter(isNeededAgain)
+        .map(({ name, label }) => (
+          <PasswordAgain key={name} label={label} field={section.field(name)} />
+        ))}
+    </>
+  )
+}
+
 /** Sends a test email to the user's own address, and shows the result. */
 function useTestMail() {
   return useBusy(async () => {
@@ -147,14 +205,14 @@ function useTestMail() {
   })
 }
 
-/** A stored password goes to no other server, so it has to be entered again for one. */
-function PasswordAgain({ field }: { field: ConfigurationField }) {
+/** A stored secret goes to no other server, so it has to be entered again for one. */
+function PasswordAgain({ label, field }: { label: string; field: ConfigurationField }) {
   const id = useId()
   return (
     <ConfigurationRow
       id={id}
-      label="Password again"
-      explanation="The stored password is for the saved server and encryption."
+      label={`${label} again`}
+      explanation={`The stored ${inSentence(label)} is for the saved server and encryption.`}
     >
       <PasswordInput
         id={id}
@@ -174,13 +232,15 @@ function aboutPassword(isSet: boolean, isLost: boolean): string {
   return isSet ? 'Set. It is never shown.' : 'Not set'
 }
 
-function PasswordRow({ entry, updated }: { entry: ConfigurationEntry | undefined; updated: () => void }) {
+type PasswordRowProps = { secret: MailSecret; entry: ConfigurationEntry | undefined; updated: () => void }
+
+function PasswordRow({ secret, entry, updated }: PasswordRowProps) {
   const [opened, open] = useState(false)
   const { isSet = false, isLost = false } = entry ?? {}
-  const verb = isSet ? 'Change password' : 'Set password'
+  const verb = isSet ? `Change ${inSentence(secret.label)}` : secret.set
   return (
     <>
-      <ConfigurationRow label="Password" explanation={aboutPassword(isSet, isLost)}>
+      <ConfigurationRow label={secret.label} explanation={aboutPassword(isSet, isLost)}>
         {isLost && (
           <Chip icon={IconAlertTriangle} tone="warn">
             Cannot be opened
@@ -190,7 +250,7 @@ function PasswordRow({ entry, updated }: { entry: ConfigurationEntry | undefined
           {verb}
         </Button>
       </ConfigurationRow>
-      <EmailPassword opened={opened} title={verb} onClose={() => open(false)} onSaved={updated} />
+      <EmailPassword secret={secret} opened={opened} title={verb} onClose={() => open(false)} onSaved={updated} />
     </>
   )
 }

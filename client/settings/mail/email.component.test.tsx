@@ -76,3 +76,43 @@ test('the password of the mail server says whether it is set, and asks for it ag
   await person.see('The password was updated.')
   expect(api.inputs(configurations.update)).toMatchObject([{ body: [{ name: 'spring.mail.password', value: '' }] }])
 })
+
+test('the settings of Microsoft 365 and Google are shown once their sign-in is chosen', async () => {
+  const stored = entries.map((entry) => (entry.name === 'spring.mail.password' ? { ...entry, isSet: false } : entry))
+  const { person, api } = await draw(<EmailSection />, {
+    answers: [answer(configurations.list, stored), answer(configurations.update, [])],
+  })
+  await person.see('Set password')
+  for (const name of ['Tenant', 'Client ID', 'Client secret', 'Service account key']) await person.seeNo(name)
+  await person.choose('Sign-in', 'Google Workspace (OAuth)')
+  await person.press('Set service account key')
+  await person.see('Paste the whole JSON file of the key. Leave it empty to remove the service account key.')
+  await person.press('Save service account key')
+  await person.see('The service account key was updated.')
+  await person.choose('Sign-in', 'Microsoft 365 (OAuth)')
+  await person.seeNo('Set password')
+  await person.write('Tenant', 'a b')
+  await person.see('Tenant must be an ID or a domain')
+  await person.write('Tenant', 'example.onmicrosoft.com')
+  await person.write('Client ID', 'client-7')
+  await person.see('Set client secret')
+  await person.press('Update')
+  await person.see('The configurations were updated.')
+  expect(api.inputs(configurations.update).map(({ body }) => body)).toEqual([
+    [{ name: 'mailServiceKey', value: '' }],
+    expect.arrayContaining([
+      { name: 'mailSignIn', value: 'microsoft' },
+      { name: 'mailTenant', value: 'example.onmicrosoft.com' },
+      { name: 'mailClientId', value: 'client-7' },
+    ]),
+  ])
+})
+
+test('a stored secret of a sign-in that is not chosen is entered again, too, for another server', async () => {
+  const stored = entries.map((entry) => (entry.name === 'mailClientSecret' ? { ...entry, isSet: true } : entry))
+  const { person } = await draw(<EmailSection />, { answers: [answer(configurations.list, stored)] })
+  await person.see('Change password')
+  await person.write('Hostname', 'new.example.com')
+  await person.see('Password again')
+  await person.see('Client secret again')
+})

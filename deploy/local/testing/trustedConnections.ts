@@ -29,7 +29,8 @@ const mailServer = {
   beginsWithTls: false,
 }
 const mail = { to: 'b@example.com', subject: 'a', text: 'b' }
-const webhook = { address: https, key: 'a', body: '{}', type: 'application/json', roles: ['ROLE_ADMIN'] as const }
+const roles = ['ROLE_ADMIN'] as const
+const webhook = { address: https, key: 'a', body: '{}', type: 'application/json', signing: Buffer.from('a'), roles }
 
 const agent = readConfig({ NATS_URL: `tls://${host}:${ports.nats}` })
 const store = (certificate?: { ca?: string }) => {

@@ -23,6 +23,7 @@ export const workSummaries = {
     'PUT /v1/notifications/:id': 'Changes a job notification.',
     'DELETE /v1/notifications/:id': 'Deletes a job notification.',
     'POST /v1/webhooks/tests': 'Sends a test message to a webhook.',
+    'POST /v1/webhooks/secrets': 'Returns the secret that verifies the signatures of webhooks to an address.',
   },
   Projects: {
     'GET /v1/projects': 'Lists projects with their figures.',

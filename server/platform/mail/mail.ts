@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
-import { createTransport, type Transporter } from 'nodemailer'
+import { createTransport, type SMTPConnectionOptions, type Transporter } from 'nodemailer'
 import { machine } from '#events/machine/index.ts'
 import { isLoopback } from '#events/machine/loopback.ts'
 import { openTunnel, type ProxyFailed } from '#events/machine/proxiedAgent.ts'
-import { type Proxy, proxyFor } from '#events/machine/proxy.ts'
+import { type Proxy, proxyFor, type ProxySettings } from '#events/machine/proxy.ts'
 import { productName } from '#server/config.ts'
+import { accessToken, forgetToken, type MailApplication } from './accessToken.ts'
 import { mailHtml } from './mailHtml.ts'
 import { mailProblem } from './mailProblem.ts'
 
@@ -18,7 +19,7 @@ export type MailServer = {
   host: string
   port: number
   from: string
-  auth: { user: string; password: string } | undefined
+  auth: ({ user: string } & ({ password: string } | { application: MailApplication })) | undefined
   usesTls: boolean
   requiresTls: boolean
   beginsWithTls: boolean
@@ -52,7 +53,9 @@ export async function sendMail(
   proxies = machine().proxies,
 ): Promise<void> {
   const { host, port } = server
+  const signal = AbortSignal.timeout(limit)
   const proxy = proxyFor(proxies, { protocol: 'https:', hostname: host, port })
+  const offer = readOffer()
   const transport = createTransport({
     ...(proxy && { proxy: proxy.url.href }),
     host,
@@ -61,12 +64,11 @@ export async function sendMail(
     secure: server.beginsWithTls,
     requireTLS: needsStartTls(server),
     ignoreTLS: !server.usesTls,
-    ...(server.auth && { auth: { user: server.auth.user, pass: server.auth.password } }),
-    connectionTimeout: limit,
-    greetingTimeout: limit,
-    socketTimeout: limit,
-    dnsTimeout: limit,
-    socketCloseTimeout: 0,
+    ...(server.auth && { auth: await signInOf(server.auth, proxies) }),
+    customAuth: { PLAIN: (context) => signInByPlain(context, offer.methods()) },
+    logger: offer.logger,
+    transactionLog: true,
+    ...timeouts(limit),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -83,11 +85,48 @@ export async function sendMail(
       ...(messageId && { messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${domain}>` }),
       attachments: files.map(({ name, bytes }) => ({ filename: name, content: bytes })),
       headers: { 'Auto-Submitted': 'auto-generated' },
-      signal: AbortSignal.timeout(limit),
+      signal,
     })
     .catch((error: unknown) => {
-      throw mailProblem(error, { host, port, proxyReason: proxyFailed?.() }, limit)
+      if ((error as { code?: string }).code === 'EAUTH') forgetToken()
+      const by = !server.auth ? undefined : 'password' in server.auth ? 'password' : 'token'
+      throw mailProblem(error, { host, port, proxyReason: proxyFailed?.(), by, offered: offer.methods() }, limit)
     })
+}
+
+const timeouts = (limit: number) => ({
+  connectionTimeout: limit,
+  greetingTimeout: limit,
+  socketTimeout: limit,
+  dnsTimeout: limit,
+  socketCloseTimeout: 0,
+})
+
+const signInOf = async (auth: NonNullable<MailServer['auth']>, proxies: ProxySettings) =>
+  'password' in auth
+    ? { user: auth.user, pass: auth.password }
+    : { type: 'OAuth2', user: auth.user, accessToken: await accessToken(auth.application, proxies) }
+
+/** Reads the sign-in methods that the server offers from its responses, because nodemailer only keeps those it knows. */
+function readOffer() {
+  let methods: string[] = []
+  const debug = ({ tnx }: { tnx?: string }, text: unknown) => {
+    if (tnx !== 'server' || typeof text !== 'string' || !/^250[ -]AUTH[ =]/im.test(text)) return
+    const names = [...text.matchAll(/^250[ -]AUTH[ =](.{0,500})/gim)].flatMap(([, names = '']) => names.split(/[\s=]+/))
+    methods = [...new Set(names.map((name) => name.toUpperCase()))].filter((name) => /^[\w-]{1,20}$/.test(name))
+  }
+  return { methods: () => methods, logger: { debug } }
+}
+
+type PlainSignIn = Parameters<NonNullable<SMTPConnectionOptions['customAuth']>[string]>[0]
+
+/** Like that of nodemailer, but a server that offers other methods only doesn't get the password. */
+async function signInByPlain({ auth, sendCommand }: PlainSignIn, offered: readonly string[]): Promise<void> {
+  if (offered.length > 0 && !offered.includes('PLAIN')) throw new Error('PLAIN is not offered')
+  const { user, pass } = auth.credentials
+  if (!pass) throw new Error('There is no password')
+  const { response } = await sendCommand(`AUTH PLAIN ${Buffer.from(`\0${user}\0${pass}`).toString('base64')}`)
+  if (!response.startsWith('2')) throw new Error('Invalid login')
 }
 
 /** Anyone between could remove the offer of TLS, and read a password that follows. */

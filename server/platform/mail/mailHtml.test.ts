@@ -21,6 +21,15 @@ test('lines of a paragraph stay lines, and a list after its title is a list', ()
   )
 })
 
+test('only the link that ends a mail is a button of the product', () => {
+  expect(
+    bodyOf('Reason:\n\nhttps://thief.example/login\n\nAttached: a.pdf.\nSee https://data.example.com/report/7\n'),
+  ).toBe(
+    '<p>Reason:</p><p>https://thief.example/login</p><p>Attached: a.pdf.</p>' +
+      '<p><a href="https://data.example.com/report/7">Open in DataIntell</a></p>',
+  )
+})
+
 test('names cannot contain markup', () => {
   expect(bodyOf('- <img src=x onerror=alert(1)>: "full"')).toBe(
     '<ul><li>&lt;img src=x onerror=alert(1)&gt;: &quot;full&quot;</li></ul>',

@@ -10,13 +10,22 @@ const styles = {
     'display:inline-block;padding:8px 16px;background:#1f63de;color:#ffffff;border-radius:4px;text-decoration:none',
 } as const
 
-/** The HTML alternative of a text: paragraphs, lists of lines that start with `- `, and a button for a line with a link. */
-export function mailHtml(text: string): string {
-  const blocks = text.trim().split(/\n{2,}/)
-  return `<!doctype html><html><body style="${styles.body}"><div style="${styles.card}">${blocks.map(blockOf).join('')}</div></body></html>`
+/** A text for people, without the link that ends it. */
+export type Message = { words: string; link: string | undefined }
+
+/** Splits off the last line if it is a link, which is one of this product: names are only within lines. */
+export function splitLink(text: string): Message {
+  const [end = '', link] = /(?:^|\n)(?:See )?(https?:\/\/[^\s<>|]+)$/.exec(text) ?? []
+  return { words: text.slice(0, text.length - end.length).trimEnd(), link }
 }
 
-const linkLine = /^(?:See )?(https?:\/\/\S+)$/
+/** The HTML alternative of a text: paragraphs, lists of lines that start with `- `, and a button for the link at its end. */
+export function mailHtml(text: string): string {
+  const { words, link } = splitLink(text.trim())
+  const blocks = words === '' ? [] : words.split(/\n{2,}/).map(blockOf)
+  const content = [...blocks, ...(link === undefined ? [] : [buttonOf(link)])].join('')
+  return `<!doctype html><html><body style="${styles.body}"><div style="${styles.card}">${content}</div></body></html>`
+}
 
 function blockOf(block: string): string {
   const parts: string[] = []
@@ -25,15 +34,14 @@ function blockOf(block: string): string {
       parts.push(
         `<ul style="${styles.list}">${lines.map((line) => `<li>${escapeHtml(line.slice(2))}</li>`).join('')}</ul>`,
       )
-    else if (kind === 'link') parts.push(...lines.map(buttonOf))
     else parts.push(`<p style="${styles.paragraph}">${lines.map(escapeHtml).join('<br>')}</p>`)
   }
   return parts.join('')
 }
 
-type Kind = 'item' | 'link' | 'text'
+type Kind = 'item' | 'text'
 
-const kindOf = (line: string): Kind => (line.startsWith('- ') ? 'item' : linkLine.test(line) ? 'link' : 'text')
+const kindOf = (line: string): Kind => (line.startsWith('- ') ? 'item' : 'text')
 
 /** Groups neighboring lines of the same kind. */
 function runsOf(lines: string[]): [Kind, string[]][] {
@@ -47,10 +55,8 @@ function runsOf(lines: string[]): [Kind, string[]][] {
   return runs
 }
 
-function buttonOf(line: string): string {
-  const [, url = ''] = linkLine.exec(line) ?? []
-  return `<p style="${styles.paragraph}"><a href="${escapeHtml(url)}" style="${styles.button}">Open in ${productName}</a></p>`
-}
+const buttonOf = (url: string): string =>
+  `<p style="${styles.paragraph}"><a href="${escapeHtml(url)}" style="${styles.button}">Open in ${productName}</a></p>`
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,8 +1,18 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
+import { productName } from '#server/config.ts'
 import { NotSent } from './notSent.ts'
 
-/** `proxyReason`: reason why the proxy didn't connect to the server, which was then tried directly. */
-type Server = { host: string; port: number; proxyReason?: string | undefined }
+/**
+ * `proxyReason`: reason why the proxy didn't connect to the server, which was then tried directly. `by`: kind of the sign-in, if
+ * there was to be one, and `offered`: methods of the server.
+ */
+type Server = {
+  host: string
+  port: number
+  proxyReason?: string | undefined
+  by?: 'password' | 'token' | undefined
+  offered: readonly string[]
+}
 
 /** Error properties of a failed delivery. */
 type Failure = {
@@ -49,11 +59,46 @@ function reasonOf(failure: Failure, server: Server, limit: number): string {
   if (response && isGreetingProblem(failure))
     return `${where} refused the name of this server. Enter a full EHLO name in the email settings${quoted(response)}`
   if (code === 'ETLS' || failure.originalCode) return connectionProblem(failure, where, server)
-  if (code === 'EAUTH') return `${where} refused the username or the password${quoted(response)}`
+  const atSignIn = signInProblem(failure, where, server)
+  if (atSignIn !== undefined) return atSignIn
   if (response) return `${where} refused ${refused[failure.command ?? ''] ?? 'the command'}${quoted(response)}`
   if (code === 'ECONNECTION') return `${where} closed the connection`
   return `${where} could not be used: ${failure.message}`
 }
+
+const passwordMethods = ['PLAIN', 'LOGIN', 'CRAM-MD5']
+
+/** Refusals by Exchange Online that concern every password, also the right one. */
+const refusesPasswords = /\b5\.7\.(139|30)\b/
+
+function signInProblem({ code, responseCode, response }: Failure, where: string, server: Server): string | undefined {
+  const said = quoted(response)
+  const { by, offered } = server
+  if (responseCode === 530 && by !== undefined && offered.length === 0)
+    return `${where} offers no sign-in on this connection. Switch on TLS in the email settings${said}`
+  if (code !== 'EAUTH') return undefined
+  const isSupported = offered.some((method) => (by === 'token' ? ['XOAUTH2'] : passwordMethods).includes(method))
+  const isMismatch = offered.length > 0 && !isSupported
+  const offers = `${where} only offers ${offered.join(', ')} to sign in`
+  if (by === 'token')
+    return isMismatch
+      ? `${offers}. Choose the sign-in by password in the email settings${said}`
+      : `${where} refused the access token. ${checkRights}${said}`
+  if (isMismatch) return `${offers}${offered.some(isForTokens) ? `, and no password. ${alternatives}` : others}${said}`
+  if (refusesPasswords.test(response ?? '')) return `${where} accepts no password. ${alternatives}${said}`
+  return response === undefined
+    ? `${where} requires a password. Set it in the email settings`
+    : `${where} refused the username or the password${said}`
+}
+
+const isForTokens = (method: string): boolean => method === 'XOAUTH2' || method === 'OAUTHBEARER'
+
+const checkRights = 'Check that SMTP is enabled for the mailbox, and that the application may send as the username'
+const others =
+  `. ${productName} supports ${passwordMethods.join(', ')} and XOAUTH2. Enable one of these on the mail server, ` +
+  'or a connector that accepts mail of this host without a sign-in'
+const alternatives =
+  'Choose the sign-in of Microsoft 365 or Google in the email settings, or use a relay connector or high volume email'
 
 function connectionProblem({ message, originalCode, response }: Failure, where: string, server: Server): string {
   if (originalCode === 'ECONNREFUSED') return `${where} refused the connection`

@@ -138,6 +138,7 @@ export type Tables = AgentTables &
       webhookFormat: WebhookFormat | null
       webhookTemplate: string | null
       webhookText: string | null
+      about: string | null
     }
     toldChecks: {
       scheduleId: number

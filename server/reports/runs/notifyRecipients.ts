@@ -23,6 +23,7 @@ export function shouldNotify({ delivery }: Template, check: CheckResult | undefi
 export async function notifyRecipients(trx: Trx, report: Template, run: RunResult, files: MailFile[]): Promise<void> {
   const { delivery, webhook, webhookUser, name, type, id } = report
   if (!shouldNotify(report, run.check)) return
+  const about = `report-${id}`
   const subject = `Report ${name}${run.check ? `: check ${stateVerbs[run.check.state]}` : ''}`
   if (delivery.addresses.length > 0) {
     const bundle = runKey(run.runId)
@@ -30,12 +31,13 @@ export async function notifyRecipients(trx: Trx, report: Template, run: RunResul
     const text = `${textOf(name, run)}${rowLimitNote(run)}${attachmentNote}`
     const senderId = await creatorOf(trx, id)
     for (const address of delivery.addresses)
-      await notifyAddress(trx, address, { key: `${bundle}-${address}`, senderId, subject, text, bundle })
+      await notifyAddress(trx, address, { key: `${bundle}-${address}`, about, senderId, subject, text, bundle })
   }
   if (webhook === null || webhookUser === null || (await isUserDeleted(trx, webhookUser))) return
   const { webhookFormat, webhookTemplate } = delivery
   await notifyWebhook(trx, webhookUser, {
     key: `${runKey(run.runId)}-webhook`,
+    about,
     subject,
     webhook,
     webhookFormat,

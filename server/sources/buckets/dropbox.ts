@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
-import { cleanLine } from '#events/contract/cleanText.ts'
-import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
 import type { Config } from '#server/config.ts'
-import { outgoingFetch } from '#server/platform/outgoingFetch.ts'
-import { Problem, conflict, invalid } from '#server/platform/problem.ts'
+import { conflict, invalid } from '#server/platform/problem.ts'
 import { signText } from '#server/platform/secrets.ts'
+import { refusalOf, requestToken, unanswered } from '#server/platform/tokenRequest.ts'
 
 const authorizeAddress = 'https://www.dropbox.com/oauth2/authorize'
 
 /** Scopes for a scan: names of files and folders, the available space, and the names of other users. */
 const scopes = 'files.metadata.read account_info.read sharing.read'
-
-/** Milliseconds until a request to Dropbox times out. */
-const answerWithinMs = 20_000
 
 /** Address where this user gets a code that `signInBy` accepts from that user only; null without an app key. */
 export async function codeAddress(config: Config, userId: number): Promise<string | null> {
@@ -51,45 +45,9 @@ export async function signInBy(
   const appKey = appKeyOf(config)
   const verifier = await verifierOf(config, userId)
   const form = { grant_type: 'authorization_code', code, client_id: appKey, code_verifier: verifier }
-  const { status, answer } = await askForToken(config.dropboxApi, form)
+  const { status, answer } = await requestToken(`${config.dropboxApi}/oauth2/token`, form, 'Dropbox')
   if (answer.refresh_token !== undefined) return { accessKey: answer.refresh_token, privateKey: appKey }
   if (status >= 500 || status === 429) throw unanswered(`Dropbox is too busy (status ${status}). Get a new code later`)
   if (/client/.test(answer.error ?? '')) conflict('Dropbox does not know the app key in DROPBOX_APP_KEY', 'dropbox')
-  return invalid('code', `was refused by Dropbox: ${reasonOf(answer, Object.values(form))}. Get a new code`)
-}
-
-const TokenAnswer = z.object({
-  refresh_token: z.string().min(1).optional(),
-  error: z.string().optional(),
-  error_description: z.string().optional(),
-})
-type TokenAnswer = z.infer<typeof TokenAnswer>
-
-async function askForToken(
-  api: string,
-  form: Record<string, string>,
-): Promise<{ status: number; answer: TokenAnswer }> {
-  try {
-    const response = await outgoingFetch(`${api}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      redirect: 'error',
-      signal: AbortSignal.timeout(answerWithinMs),
-    })
-    const said: unknown = await response.json().catch(() => undefined)
-    return { status: response.status, answer: TokenAnswer.safeParse(said).data ?? {} }
-  } catch (error) {
-    if (error instanceof ProxyFailed) throw unanswered(error.message)
-    // Leaves the error out: it may contain secrets that were sent.
-    throw unanswered('Dropbox does not answer')
-  }
-}
-
-const unanswered = (message: string): Problem => new Problem(502, message, { code: 'provider' })
-
-/** The error of Dropbox in one line, without the secrets of the request. */
-function reasonOf({ error, error_description: description }: TokenAnswer, asked: string[]): string {
-  const said = description ?? error ?? 'it gives no sign-in for it'
-  const plain = asked.reduce((words, secret) => words.replaceAll(secret, '…'), said)
-  return cleanLine(plain, 200).replace(/\.$/, '')
+  return invalid('code', `was refused by Dropbox: ${refusalOf(answer, Object.values(form))}. Get a new code`)
 }
