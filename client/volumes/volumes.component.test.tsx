@@ -35,6 +35,7 @@ const films: DetailedVolume = {
   isPartial: false,
   accessTimes: 'recorded',
   lacksSizesOnDisk: false,
+  mayShareSpace: false,
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,
