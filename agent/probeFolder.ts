@@ -5,7 +5,7 @@ import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFol
 import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
 import type { TaskContext } from './execution.ts'
-import { mountsAround } from './systems/local/boundaries.ts'
+import { mayShareSpace, mountsAround } from './systems/local/boundaries.ts'
 import { reason as describeError } from './systems/local/index.ts'
 import { checkFolder } from './systems/power-scale/checkFolder.ts'
 import { fieldOf, messageOf, type OpenedSystem } from './systems/system.ts'
@@ -15,7 +15,7 @@ const probeTimeoutMs = 40_000
 /** Volume number for mounting a share that is not a storage yet. */
 const noVolume = 0
 
-const noMounts = { notEntered: [], realPath: null, mountsAbove: [] }
+const noMounts = { notEntered: [], realPath: null, mountsAbove: [], sharesSpace: false }
 /** Number of folders in the folder that are searched for snapshots. */
 const maxSearched = 100
 const failed = (reason: string, field: FolderLook['field']): FolderLook => ({
@@ -36,7 +36,7 @@ export async function probeFolder(text: string, systems: TaskContext['systems'])
     const system = await systems.open({ volumeId: noVolume, source }, AbortSignal.timeout(probeTimeoutMs))
     try {
       if (system.listing !== 'walk') return failed('The storage has no folders', null)
-      const mounts = source.kind === 'fileStorage' ? await mountsAround(system.root) : noMounts
+      const mounts = source.kind === 'fileStorage' ? await aboutMounts(system.root) : noMounts
       return await listFolders(system.root)
         .then((found) => ({ ...found, ...mounts }))
         .catch((error: unknown) => failed(`${source.path} cannot be read: ${readError(system, error)}`, 'path'))
@@ -47,6 +47,11 @@ export async function probeFolder(text: string, systems: TaskContext['systems'])
     return failed(describeError(error), source.kind === 'fileStorage' ? 'path' : fieldOf(error))
   }
 }
+
+const aboutMounts = async (root: string) => ({
+  ...(await mountsAround(root)),
+  sharesSpace: await mayShareSpace(root, false).catch(() => false),
+})
 
 /** A scan of a cluster takes a snapshot, so a probe doesn't open one. */
 async function probeCluster(source: PowerScaleOrder): Promise<FolderLook> {

@@ -89,6 +89,8 @@ export const DetailedVolume = z.object({
   ...OtherSizes.shape,
   /** The file system reports no space on disk for some files, so that of their apparent size counts. */
   lacksSizesOnDisk: z.boolean(),
+  /** Copies on its file system may share their space on disk (reflinks), so that deleting one may free less than its size. */
+  mayShareSpace: z.boolean(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   indexingDate: z.string(),

@@ -1,11 +1,14 @@
 import { plausibleTime } from '#events/scans/plausibleTime.ts'
 import { createHash } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
-import { type FileHandle, lstat, open } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
+import { type FileHandle, lstat } from 'node:fs/promises'
+import { isOnDisk, notOnDisk } from '#events/actions/contents.ts'
 import type { PlannedFile } from '#events/actions/files.ts'
+import { sharedBytesOf } from '../systems/local/extents.ts'
 import { inFolderOf, inStorage, OutsideStorage } from '../systems/local/inFolder.ts'
-import type { DiskPath } from '../systems/local/paths.ts'
+import { blockBytes, seconds } from '../systems/local/statx.ts'
 import { messageOf, ShownError } from '../systems/system.ts'
+import { openUnused } from './openUnused.ts'
 
 /** One file can't be processed. The message is the reason for users. */
 export class FileFailed extends ShownError {}
@@ -19,51 +22,43 @@ export type Source = {
   check(): Promise<void>
   /** Device and inode, which all hard links of a file share, and their number. */
   identity(): Promise<{ file: string; links: number }>
+  /** Bytes that other files or snapshots have on disk, too. */
+  sharedBytes(): Promise<number>
   close(): Promise<void>
 }
 
 const readBytes = 256 * 1_024
 
 /**
- * Opens a file that is still as planned, in its storage. Throws `FileFailed`. Links are not followed, also not in the place of its folders, and a pipe or device doesn't block. `keepsAccessTime`:
- * reading is no access, if the agent owns the file or runs as root on Linux.
+ * Opens a file that is still as planned, in its storage. Throws `FileFailed`. Links are not followed, also not in the place of its folders.
+ * `onDiskOnly` refuses a file whose content is elsewhere, such as on tape.
  */
-export async function openSource(file: PlannedFile, { keepsAccessTime = false } = {}): Promise<Source> {
+export async function openSource(file: PlannedFile, { onDiskOnly = false } = {}): Promise<Source> {
   const place = inStorage(file)
-  const handle = await readable(() => inFolderOf(place, (path) => openToRead(path, keepsAccessTime)))
+  const { handle, stats: before, giveBack } = await readable(() => inFolderOf(place, openUnused))
   try {
-    const before = await handle.stat()
     requirePlanned(file, before)
+    if (onDiskOnly && !isOnDisk(file.size, Number(before.blocks) * blockBytes)) throw new FileFailed(notOnDisk)
     return {
-      size: before.size,
+      size: Number(before.size),
       modified: before.mtime,
       read: (start, length) => bytesOf(handle, start, length),
       async check() {
-        const now = await readable(() => inFolderOf(place, (path) => lstat(path)))
-        const isSame = now.ino === before.ino && now.size === before.size && now.mtimeMs === before.mtimeMs
+        const now = await readable(() => inFolderOf(place, (path) => lstat(path, { bigint: true })))
+        const isSame = now.ino === before.ino && now.size === before.size && now.mtimeNs === before.mtimeNs
         if (!isSame) throw new FileFailed(changed)
       },
       async identity() {
         const { dev, ino, nlink } = await handle.stat({ bigint: true })
         return { file: `${BigInt.asUintN(64, dev)}-${BigInt.asUintN(64, ino)}`, links: Number(nlink) }
       },
-      close: () => handle.close(),
+      sharedBytes: () => sharedBytesOf(handle, file.size),
+      close: () => giveBack().finally(() => handle.close()),
     }
   } catch (error) {
     await handle.close()
     throw error
   }
-}
-
-async function openToRead(path: DiskPath, keepsAccessTime: boolean): Promise<FileHandle> {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOATIME = 0 } = constants
-  const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-  if (!keepsAccessTime) return open(path, flags)
-  return open(path, flags | O_NOATIME).catch((error: NodeJS.ErrnoException) => {
-    // Only the owner of a file and root may use O_NOATIME.
-    if (error.code === 'EPERM') return open(path, flags)
-    throw error
-  })
 }
 
 /** SHA-1 of a part, in hex. */
@@ -75,14 +70,14 @@ export async function sha1Of(source: Source, start: number, length: number): Pro
 
 const changed = 'The file changed while it was read. Try again when nothing writes to it'
 
-function requirePlanned({ size, modified }: PlannedFile, stats: Stats): void {
+function requirePlanned({ size, modified }: PlannedFile, stats: BigIntStats): void {
   if (!stats.isFile()) throw new FileFailed('This is not a file, but a folder, a link or a device')
-  if (stats.size !== size)
+  if (Number(stats.size) !== size)
     throw new FileFailed(
-      `The file has ${stats.size} ${stats.size === 1 ? 'byte' : 'bytes'} instead of ${size}: it has changed since the scan. Scan it again`,
+      `The file has ${stats.size} ${stats.size === 1n ? 'byte' : 'bytes'} instead of ${size}: it has changed since the scan. Scan it again`,
     )
-  const seconds = plausibleTime(Math.floor(stats.mtimeMs / 1_000), Date.now() / 1_000)
-  if (seconds !== Math.floor(modified)) throw new FileFailed('The file was modified since the scan. Scan it again')
+  const modifiedNow = plausibleTime(Number(seconds(stats.mtimeNs)), Date.now() / 1_000)
+  if (modifiedNow !== Math.floor(modified)) throw new FileFailed('The file was modified since the scan. Scan it again')
 }
 
 async function* bytesOf(handle: FileHandle, start: number, length: number): AsyncGenerator<Uint8Array> {

@@ -11,6 +11,8 @@ type Sums = {
   queued: number
   /** Files whose file system reports no space on disk. */
   withoutBlocks: number
+  /** Files of servers that report their space on disk. */
+  withBlocks: number
 }
 
 /** Counts of a scan so far, and measurements of a scan in requests. Bytes are those of files. */
@@ -23,6 +25,7 @@ export const noCounts = (): Sums => ({
   unreadable: 0,
   queued: 0,
   withoutBlocks: 0,
+  withBlocks: 0,
 })
 
 const keys = Object.keys(noCounts()) as (keyof Sums)[]
@@ -64,7 +67,7 @@ export function newProgress() {
       const seconds = Math.max((atMs - before.atMs) / 1_000, 0.001)
       const rate = Math.max(0, (counts.entries - before.entries) / seconds)
       before = { entries: counts.entries, atMs }
-      const { withoutBlocks: _, ...shown } = counts
+      const { withoutBlocks: _, withBlocks: __, ...shown } = counts
       return {
         ...shown,
         bytes: Math.min(shown.bytes, maxStoredBytes),

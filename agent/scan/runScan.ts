@@ -6,7 +6,8 @@ import { abortable, inTime } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'
 import { folderUpdatesAccess } from '../systems/local/accessTimes.ts'
-import { includedPlaces } from '../systems/local/boundaries.ts'
+import { includedPlaces, includedTypes, mayShareSpace } from '../systems/local/boundaries.ts'
+import { isRemote } from '../systems/local/mounts.ts'
 import {
   maxMessage,
   messageOf,
@@ -62,7 +63,7 @@ export async function runScan(order: ScanOrder, options: Options): Promise<void>
     progress.progressed({ ...counts, ...requests?.measured() }, order.scannedPath)
     // A file system may report a size that cannot be.
     const capacity = Capacity.safeParse(await answered(system.capacity())).data
-    const mounts = system.listing === 'walk' ? await answered(aboutMounts(system.root, order)) : undefined
+    const mounts = system.listing === 'walk' ? await answered(aboutMounts(system.root, order, counts)) : undefined
     const end = {
       type: 'completed',
       batches,
@@ -89,12 +90,17 @@ export async function runScan(order: ScanOrder, options: Options): Promise<void>
 async function aboutMounts(
   root: string,
   { crossFileSystems }: ScanOrder,
-): Promise<{ places?: IncludedPlace[]; updatesAccess?: boolean }> {
+  { withBlocks }: Counts,
+): Promise<{ places?: IncludedPlace[]; updatesAccess?: boolean; hidesBlocks?: true; sharesSpace?: true }> {
   const places = await includedPlaces(root, crossFileSystems).catch(() => [])
   const updatesAccess = await folderUpdatesAccess(root).catch(() => undefined)
+  const types = await includedTypes(root, crossFileSystems).catch(() => [])
+  const sharesSpace = await mayShareSpace(root, crossFileSystems).catch(() => false)
   return {
     ...(places.length > 0 && places.length <= maxIncludedPlaces && { places }),
     ...(updatesAccess !== undefined && { updatesAccess }),
+    ...(withBlocks === 0 && types.some(({ type }) => isRemote(type)) && { hidesBlocks: true }),
+    ...(sharesSpace && { sharesSpace }),
   }
 }
 

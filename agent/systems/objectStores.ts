@@ -33,7 +33,8 @@ export async function openStore(store: ObjectStore, scannedPath: string): Promis
     case 'AZURE': {
       const { openAzure } = await import('./azure/index.ts')
       const { prefix = '' } = store
-      return startingAt(prefix, openAzure({ ...store, prefix: prefixOf(prefix, scannedPath) }))
+      const options = { ...store, counted: prefixOf(prefix, '') }
+      return startingAt(prefix, openAzure({ ...options, prefix: prefixOf(prefix, scannedPath) }))
     }
     case 'DROPBOX': {
       const { openDropbox } = await import('./dropbox/index.ts')

@@ -43,6 +43,7 @@ export const fineFolder: FolderCheck = {
   hasMore: false,
   notEntered: [],
   snapshotRules: [],
+  sharesSpace: false,
   coveredBy: null,
   covers: [],
 }

@@ -24,6 +24,7 @@ const films: DetailedVolume = {
   isPartial: false,
   accessTimes: 'recorded',
   lacksSizesOnDisk: false,
+  mayShareSpace: false,
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,
@@ -99,6 +100,24 @@ test('a storage of sparse or compressed files shows both sizes, and says where n
   const lacking = 'Size on disk: Not reported for some files by their file system. Their apparent size counts.'
   expect(factsOf({ lacksSizesOnDisk: true })).toContain(lacking)
   expect(factsOf({})).not.toContain(lacking)
+})
+
+test('a storage with reflinks says that copies may share their space', () => {
+  const shared =
+    'Copies: Copies may share their space on disk (reflinks, snapshots), so deleting one may free less than its size'
+  expect(factsOf({ mayShareSpace: true })).toContain(shared)
+  expect(factsOf({})).not.toContain(shared)
+})
+
+test('a container of Azure shows its versions, snapshots and soft-deleted blobs together', () => {
+  const none = { count: 0, bytes: 0 }
+  const versions = { noncurrent: { count: 1_000, bytes: 2e9 }, deleteMarkers: 0, incomplete: none }
+  const facts = factsOf({ type: 'AZURE', versions })
+  expect(facts).toContain('Versions, snapshots and soft-deleted blobs: 2.00 GB in 1,000')
+  expect(facts.join()).not.toMatch(/Delete markers|Incomplete uploads/)
+  expect(factsOf({ type: 'AZURE', versionsFailure: 'Denied' })).toContain(
+    'Versions and deleted blobs: could not be counted: Denied',
+  )
 })
 
 test('a storage page has the forecast of its disk with the range', () => {

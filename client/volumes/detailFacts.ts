@@ -8,7 +8,7 @@ import { durationText } from '#client/ui/text/duration.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { type SizeBase, exactSize, sizeWords } from '#client/ui/text/size.ts'
 import { forecastRange, forecastRule, forecastText } from '#client/parts/storages/forecastWords.ts'
-import { volumeKind } from '#client/parts/storages/volumeWords.ts'
+import { sharedSpaceText, volumeKind } from '#client/parts/storages/volumeWords.ts'
 import { bothSizes, volumeSizes } from '#client/parts/storages/bothSizes.ts'
 import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import type { Fact } from '#client/ui/values/Facts.tsx'
@@ -32,6 +32,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     { ...files, text: `${atLeast}${files.text}` },
     ...(warning === undefined ? [] : [{ name: 'Check', text: warning }]),
     ...(volume.lacksSizesOnDisk ? [{ name: 'Size on disk', text: lacksSizes }] : []),
+    ...(volume.mayShareSpace ? [{ name: 'Copies', text: sharedSpaceText }] : []),
     { name: 'Number of files', text: `${atLeast}${countText(volume.numberOfFiles)}` },
     { name: 'Number of folders', text: `${atLeast}${countText(volume.numberOfFolders)}` },
     ...(volume.notEntered.count === 0
@@ -78,16 +79,21 @@ export function sizeWarning({ sizeOfFiles, total }: Pick<DetailedVolume, 'sizeOf
 
 /** Versions and incomplete uploads of a bucket, if counted. */
 function versionFacts({ versions, versionsFailure, ...volume }: DetailedVolume, base: SizeBase): Fact[] {
-  if (versionsFailure !== null)
-    return [{ name: 'Versions and uploads', text: `could not be counted: ${versionsFailure}` }]
+  const isAzure = volume.type === 'AZURE'
+  if (versionsFailure !== null) {
+    const name = isAzure ? 'Versions and deleted blobs' : 'Versions and uploads'
+    return [{ name, text: `could not be counted: ${versionsFailure}` }]
+  }
   if (versions === null) return []
   const counted = (name: string, { count, bytes }: { count: number; bytes: number }): Fact => ({
     name,
     text: `${sizeWords(bytes, base)} in ${countText(count)}`,
     exact: exactSize(bytes),
   })
+  const current = counted('Current', { count: volume.numberOfFiles, bytes: volume.sizeOfFiles })
+  if (isAzure) return [current, counted('Versions, snapshots and soft-deleted blobs', versions.noncurrent)]
   return [
-    counted('Current', { count: volume.numberOfFiles, bytes: volume.sizeOfFiles }),
+    current,
     counted('Noncurrent versions', versions.noncurrent),
     { name: 'Delete markers', text: countText(versions.deleteMarkers) },
     counted('Incomplete uploads', versions.incomplete),

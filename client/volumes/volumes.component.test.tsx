@@ -36,6 +36,7 @@ const films: DetailedVolume = {
   isPartial: false,
   accessTimes: 'recorded',
   lacksSizesOnDisk: false,
+  mayShareSpace: false,
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,

@@ -63,6 +63,7 @@ function answerRequests({ nats, agentId }: Connection): () => void {
     realPath: null,
     mountsAbove: [],
     snapshotRules: [],
+    sharesSpace: false,
   }
   const bucket: BucketAnswer = { reason: null, field: null, isDenied: false, names: [] }
   const answers = [

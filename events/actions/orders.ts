@@ -71,9 +71,13 @@ export type UploadOrder = z.infer<typeof UploadOrder>
 
 /**
  * Reads files of this agent's storages to compare their contents. `bytesPerSecond` limits all comparisons of the agent together. The places of
- * the files are their sets.
+ * the files are their sets. `onDiskOnly`: files whose content is elsewhere, such as on tape, are not read.
  */
-export const ComparisonOrder = z.object({ kind: z.literal('compare'), bytesPerSecond: z.int().min(1) })
+export const ComparisonOrder = z.object({
+  kind: z.literal('compare'),
+  bytesPerSecond: z.int().min(1),
+  onDiskOnly: z.boolean().optional(),
+})
 export type ComparisonOrder = z.infer<typeof ComparisonOrder>
 
 /** An action with its system, by kind. Secrets are decrypted when a task starts, and stored nowhere else. */

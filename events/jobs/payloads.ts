@@ -58,6 +58,8 @@ const TransferResultsPayload = forResults(transfer)
 
 const PathsPayload = z.strictObject({ dataIntellPaths: paths })
 const ResultsPayload = forResults({})
+/** Compares files that are not on disk, too, which recalls them. */
+const comparison = { includesOffline: z.boolean().optional() }
 const RelocatePayload = z.strictObject({ dataIntellPaths: paths, relocate: Relocate })
 const RelocateResultsPayload = forResults({ relocate: Relocate })
 
@@ -87,8 +89,8 @@ export const jobPayloads = {
   RESTORE_STORAGE_MANAGER_SEARCH_RESULT: RelocateResultsPayload,
   ICONIK_UPLOAD: UploadPayload,
   ICONIK_UPLOAD_SEARCH_RESULT: UploadResultsPayload,
-  COMPARE_FILES: PathsPayload,
-  COMPARE_SEARCH_RESULT: ResultsPayload,
+  COMPARE_FILES: PathsPayload.extend(comparison),
+  COMPARE_SEARCH_RESULT: forResults(comparison),
   GENERATE_REPORT: ReportPayload,
 } as const satisfies Record<JobType, z.ZodType>
 export type PayloadOf<T extends JobType> = z.output<(typeof jobPayloads)[T]>

@@ -62,4 +62,5 @@ export const isActionJob = (type: JobType): type is ActionJobType => actionJobTy
 
 /** Job types that compare the contents of duplicates. They change no file. */
 export const comparisonJobTypes = ['COMPARE_FILES', 'COMPARE_SEARCH_RESULT'] as const satisfies ActionJobType[]
+export type ComparisonJobType = (typeof comparisonJobTypes)[number]
 export const isComparison = (type: JobType): boolean => comparisonJobTypes.some((each) => each === type)

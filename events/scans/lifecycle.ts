@@ -29,7 +29,10 @@ export type Progress = z.infer<typeof Progress>
 
 const Counted = z.object({ count: z.int().min(0), bytes: size })
 
-/** Contents of a bucket in addition to its current objects: older versions, delete markers, unfinished uploads. */
+/**
+ * Contents of a bucket in addition to its current objects: older versions, delete markers, unfinished uploads. Of Azure, `noncurrent` are
+ * versions, snapshots and soft-deleted blobs, and the rest is 0.
+ */
 export const VersionCounts = z.object({ noncurrent: Counted, deleteMarkers: z.int().min(0), incomplete: Counted })
 export type VersionCounts = z.infer<typeof VersionCounts>
 
@@ -82,6 +85,10 @@ export const ScanEvent = z.discriminatedUnion('type', [
     updatesAccess: z.boolean().optional(),
     /** Files whose file system reports no space on disk; the scan has the space that their apparent size needs. */
     withoutBlocks: z.int().min(0).optional(),
+    /** On a server, and no file shows that it reports space on disk: a file without any is not known to be elsewhere. */
+    hidesBlocks: z.literal(true).optional(),
+    /** Files may share their space on disk with others, such as reflinks on btrfs and XFS. */
+    sharesSpace: z.literal(true).optional(),
     /** Of a bucket whose versions are counted, one of these. */
     versions: VersionCounts.optional(),
     versionsFailure: text.optional(),

@@ -119,11 +119,14 @@ export const bucketCredentials = crud('/v1/bucket-credentials', {
   failures: { list: 'Something went wrong while fetching the bucket credentials' },
 })
 
+/** Providers whose old versions can be counted. */
+export const hasVersions = (type: BucketType): boolean => speaksS3(type) || type === 'AZURE'
+
 const rate = 'must be a whole number from 1 to 10000'
 const BucketOptions = {
   /** Requests that may begin in a second; null is no limit. */
   requestsPerSecond: z.int(rate).min(1, rate).max(10_000, rate).nullable().default(null),
-  /** Old versions and unfinished uploads are counted at each scan, which takes more requests. */
+  /** Old versions and unfinished uploads, and snapshots and soft-deleted blobs of Azure, are counted at each scan, which takes more requests. */
   countsVersions: z.boolean().default(false),
   /** Location to which the bucket's S3 Inventory is delivered, which is read instead of listing; empty to list. */
   inventory: z
@@ -189,10 +192,10 @@ export const BucketDraft = BucketFields.superRefine(({ type, name, region, path,
   if (inventory !== '' && !/^s3:\/\/[^/\s]+(\/[^/]+)+$/.test(inventory))
     issue('inventory', 'must be like s3://reports/inventory/films/daily')
   if (speaksS3(type)) return
+  if (countsVersions && !hasVersions(type)) issue('countsVersions', 'is for S3 and Azure alone')
   const set = [
     ...(inventory === '' ? [] : ['inventory']),
     ...(requestsPerSecond === null ? [] : ['requestsPerSecond']),
-    ...(countsVersions ? ['countsVersions'] : []),
     ...(requesterPays ? ['requesterPays'] : []),
   ]
   for (const path of set) issue(path, 'is for S3 alone')
@@ -273,6 +276,8 @@ export const AzureStore = z.object({
   container: z.string(),
   connectionString: z.string(),
   prefix: z.string().optional(),
+  /** Versions, snapshots and soft-deleted blobs are counted, too. */
+  countsVersions: z.boolean().optional(),
 })
 export type AzureStore = z.infer<typeof AzureStore>
 

@@ -22,6 +22,7 @@ export const maxFoldersNamed = 1_000
  * there are more than are named. `notEntered` are folders that a scan would not enter. `realPath` is the path without symbolic links, and
  * `mountsAbove` are paths of file systems that it is in, and that a storage of a folder above would not enter; unknown of older agents.
  * `snapshotRules` are ignored paths that leave out the snapshots found in the folder and in those in it, see `snapshotFolders.ts`.
+ * `sharesSpace`: copies of files may share their space on disk (reflinks).
  */
 export const FolderLook = z.object({
   reason: externalText(4_096).nullable(),
@@ -33,6 +34,7 @@ export const FolderLook = z.object({
   realPath: z.string().nullable().default(null),
   mountsAbove: z.array(z.string()).max(maxFoldersNamed).default([]),
   snapshotRules: z.array(z.string()).max(maxFoldersNamed).default([]),
+  sharesSpace: z.boolean().default(false),
 })
 export type FolderLook = z.infer<typeof FolderLook>
 

@@ -37,6 +37,20 @@ test('of rows that earlier versions wrote, times after today are unknown, and ot
   for (const table of ['entries', 'entry_history']) await clickhouse.command(sql`TRUNCATE TABLE ${text(table)}`)
 })
 
+test('of rows that earlier versions wrote, objects match by their ETag and size', async () => {
+  await insert('entries', '/a', { size: 10, etag: `'x'` })
+  await insert('entries', '/b', { size: 1_000, etag: `'x'` })
+  await insert('entries', '/c', { size: 10, etag: `'x'` })
+  await insert('entries', '/file', { size: 10 })
+  await migrateAgain('0022_size_and_etag')
+  const hashes = await clickhouse.rows<{ hash: string }>(
+    sql`SELECT toString(identification_hash) AS hash FROM entries ORDER BY name`,
+  )
+  const [a, b, c, file] = hashes.map(({ hash }) => hash)
+  expect([a === c, a === b, file]).toEqual([true, false, '7'])
+  await clickhouse.command(sql`TRUNCATE TABLE entries`)
+})
+
 test('of rows that earlier versions wrote, those that are no copies lose their hash', async () => {
   const own = { size: 5, modified: 1_600_000_000, created: 1_600_000_000 }
   const rows: [string, Record<string, string | number>, boolean][] = [

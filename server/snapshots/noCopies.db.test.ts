@@ -86,6 +86,57 @@ test('objects with a packed date and the same ETag are duplicates, since that sa
   expect(await duplicatesIn(volumeId)).toMatchObject({ files: ['/a/f', '/b/g'], reclaimable: 9 })
 })
 
+test('an ETag that objects of different sizes have says nothing, also of two of the same size', async () => {
+  const etag = '5d41402abc4b2a76b9719d911017c592'
+  const object = (size: number) => ({ size, etag, modified: at('2024-05-06T07:08:09Z') })
+  const sizes = { '/a': object(10), '/b': object(1e9), '/c': object(5e12) }
+  expect(await duplicatesIn(await scan('one ETag', sizes))).toEqual(none)
+  const sameSize = { '/d/e': object(20), '/d/f': object(20), '/d/g': object(30) }
+  expect(await duplicatesIn(await scan('one ETag, two of a size', sameSize))).toEqual(none)
+  const sameName = { '/x/f': object(7), '/y/f': object(7), '/z/f': object(8) }
+  expect(await duplicatesIn(await scan('one ETag, two of a name', sameName))).toMatchObject({ files: ['/x/f', '/y/f'] })
+})
+
+test('an ETag of objects in parts is shared whatever size the agent adds to it', async () => {
+  const object = (size: number) => ({
+    size,
+    etag: `parts:${'c'.repeat(32)}-2:${size}`,
+    modified: at('2024-05-06T07:08:09Z'),
+  })
+  const sizes = { '/o': object(110), '/p': object(110), '/q': object(111) }
+  expect(await duplicatesIn(await scan('one ETag of parts', sizes))).toEqual(none)
+  const own = { '/r': object(112), '/s': object(112) }
+  expect(await duplicatesIn(await scan('own ETag of parts', own))).toMatchObject({ files: ['/r', '/s'] })
+})
+
+test('of a store with very many such ETags, none counts', async () => {
+  const modified = at('2024-05-06T07:08:09Z')
+  const etag = (n: number) => n.toString(16).padStart(32, '0')
+  const tree = (name: string, count: number) => {
+    const shared = Array.from({ length: 2 * count }, (_, n): [string, Omit<File, 'path'>] => [
+      `/${name}${n}`,
+      { size: 1_000 + n, etag: etag(n >> 1), modified },
+    ])
+    const equal = { size: 200 + count, etag: etag(500 + count), modified }
+    return { ...Object.fromEntries(shared), [`/${name} p`]: equal, [`/${name} q`]: equal }
+  }
+  expect(await duplicatesIn(await scan('few', tree('few', 100)))).toMatchObject({ files: ['/few p', '/few q'] })
+  expect(await duplicatesIn(await scan('many', tree('many', 101)))).toEqual(none)
+})
+
+test('an object whose ETag turns out to be shared is no duplicate any more, although it did not change', async () => {
+  const object = { size: 9, etag: 'e'.repeat(32), modified: at('2024-05-06T07:08:09Z') }
+  const volumeId = await scan('later shared', { '/a': object, '/b': object })
+  expect(await duplicatesIn(volumeId)).toMatchObject({ files: ['/a', '/b'] })
+  const entries = [
+    { path: '/a', ...object },
+    { path: '/b', ...object },
+    { path: '/c', ...object, size: 10 },
+  ]
+  await scanFolders(stores, { volumeId, indexingDate: '2026-03-02' }, [{ path: '', entries }])
+  expect(await duplicatesIn(volumeId)).toEqual(none)
+})
+
 test('files in snapshots are no duplicates, neither of the live file nor of each other', async () => {
   const places = ['', '/~snapshot/hourly.0', '/~snapshot/hourly.1', '/.snapshot/x', '/.zfs/snapshot/d', '/#snapshot/1']
   const more = ['/.snapshots/1/snapshot', '/@GMT-2026.11.27-03.00.00']

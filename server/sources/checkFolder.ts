@@ -55,6 +55,7 @@ const unknownLook: FolderLook = {
   realPath: null,
   mountsAbove: [],
   snapshotRules: [],
+  sharesSpace: false,
 }
 
 const joined = (folder: string, path: string): string => (folder === '/' ? path : folder + path)

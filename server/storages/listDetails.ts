@@ -68,6 +68,7 @@ const selectSnapshots = (db: Db, id: number) =>
     .where('snapshots.volumeId', '=', id)
     .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'snapshots.indexingDate', 'scanId'])
     .select(sql<boolean>`coalesce((scans.announced ->> 'withoutBlocks')::bigint, 0) > 0`.as('lacksSizesOnDisk'))
+    .select(sql<boolean>`coalesce(scans.announced ? 'sharesSpace', false)`.as('mayShareSpace'))
     .select([announced('versions'), announced('versionsFailure'), announced('inventoryAt')])
     .select([
       'scans.state',

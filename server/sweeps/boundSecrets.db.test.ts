@@ -230,6 +230,7 @@ test('a check of a folder sends stored credentials to no other host', async () =
     realPath: null,
     mountsAbove: [],
     snapshotRules: [],
+    sharesSpace: false,
   }
   platform.nats.connection.subscribe(subjects.look(1), {
     callback: (_, message) => {

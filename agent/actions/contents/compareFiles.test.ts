@@ -4,6 +4,7 @@ import {
   appendFileSync,
   linkSync,
   mkdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { digestsOf, endBytes } from '#events/actions/contents.ts'
+import { digestsOf, endBytes, notOnDisk } from '#events/actions/contents.ts'
 import { nameFromBytes } from '#events/scans/names.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import type { Progress } from '../action.ts'
@@ -73,7 +74,7 @@ function linkTo(list: FileList, crash?: Crash, onProgress?: (progress: Progress)
 }
 
 const fast = { bytesPerSecond: 1e12 }
-type Options = { link?: Files; bytesPerSecond?: number; signal?: AbortSignal }
+type Options = { link?: Files; bytesPerSecond?: number; onDiskOnly?: boolean; signal?: AbortSignal }
 const compare = (
   list: FileList,
   { link = linkTo(list), signal = new AbortController().signal, ...order }: Options = {},
@@ -114,6 +115,29 @@ test('a sparse file has the content of the zeros that it stands for', async () =
   utimesSync(path('sparse'), modified, modified)
   await compare(list)
   expect(wholes(list)).toEqual([sha256(Buffer.alloc(size)), sha256(Buffer.alloc(size))])
+})
+
+const bytesRead = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+const isLinux = process.platform === 'linux'
+
+test.runIf(isLinux)('files that are not on disk are not read, unless the order includes them', async () => {
+  const long = 64 * 1_024 * 1_024
+  const migrated = (beginning: Buffer) => (path: string) => {
+    writeFileSync(path, beginning)
+    truncateSync(path, long)
+    utimesSync(path, modified, modified)
+  }
+  const { root, list: here } = set({ tape: migrated(Buffer.alloc(0)), stub: migrated(content()), own: content() })
+  const planned = here.listed.map(({ path, size }) => ({ path, size: path.endsWith('own') ? size : long }))
+  const newList = () => newFileList(planned.map((file) => ({ ...file, place: root, modified })))
+  const list = newList()
+  const before = bytesRead()
+  await compare(list, { onDiskOnly: true })
+  expect(bytesRead() - before).toBeLessThan(long)
+  expect(reasons(list)).toEqual([notOnDisk, notOnDisk, 'done'])
+  const included = newList()
+  await compare(included)
+  expect(reasons(included)).toEqual(['done', 'done', 'done'])
 })
 
 test('hard links of a file are one file, which is not read in full for the sake of the other name', async () => {

@@ -5,7 +5,15 @@ import { inParallel } from '../../systems/inParallel.ts'
 import { failed } from '../outcomes.ts'
 import type { Files } from '../runAction.ts'
 import { FileFailed } from '../sourceFile.ts'
-import { type Digest, isAllEnds, newRateLimit, readEnds, readWhole, type TakeBytes } from './readDigests.ts'
+import {
+  type Digest,
+  isAllEnds,
+  newRateLimit,
+  readEnds,
+  type Reading,
+  readWhole,
+  type TakeBytes,
+} from './readDigests.ts'
 
 /** Files whose ends are read at the same time. Whole files are read one after another, for the sake of spinning disks. */
 const parallelEnds = 8
@@ -18,9 +26,8 @@ const agentRate = newRateLimit()
 type Comparison = {
   link: Files
   outcomes: ReturnType<typeof newOutcomeBuffer>
-  take: TakeBytes
+  reading: Reading
   agentId: number
-  signal: AbortSignal
 }
 
 /**
@@ -29,22 +36,27 @@ type Comparison = {
  */
 export async function compareFiles(
   link: Files,
-  { bytesPerSecond }: Pick<ComparisonOrder, 'bytesPerSecond'>,
+  { bytesPerSecond, onDiskOnly = false }: Omit<ComparisonOrder, 'kind'>,
   { agentId, signal }: { agentId: number; signal: AbortSignal },
 ): Promise<void> {
   const take: TakeBytes = (bytes) => agentRate.take(bytes, bytesPerSecond, signal)
   const outcomes = newOutcomeBuffer((found) => link.record(found))
-  const comparison = { link, outcomes, take, agentId, signal }
+  const comparison = { link, outcomes, reading: { take, signal, onDiskOnly }, agentId }
   await compareEnds(comparison)
   await compareWholes(comparison)
 }
 
-async function compareEnds({ link, outcomes, take, agentId, signal }: Comparison): Promise<void> {
+async function compareEnds({ link, outcomes, reading, agentId }: Comparison): Promise<void> {
   link.setProgress({ note: 'Compares the beginning and the end of each file' })
   const read = async (file: PlannedFile): Promise<FileOutcome> => {
-    const ends = await readEnds(file, { take, signal })
+    const ends = await readEnds(file, reading)
     const isComplete = isAllEnds(file)
-    const digests = { ends: ends.digest, whole: isComplete ? ends.digest : '', file: fileOf(agentId, ends) }
+    const digests = {
+      ends: ends.digest,
+      whole: isComplete ? ends.digest : '',
+      file: fileOf(agentId, ends),
+      shared: ends.shared,
+    }
     return { ...recorded(file, digests), state: isComplete ? 'done' : 'sent' }
   }
   for await (const files of link.files('planned'))
@@ -58,7 +70,7 @@ async function compareEnds({ link, outcomes, take, agentId, signal }: Comparison
 async function compareWholes(comparison: Comparison): Promise<void> {
   const { link, outcomes } = comparison
   link.setProgress({ note: 'Compares whole files' })
-  const linked = new Map<string, string>()
+  const linked = new Map<string, WholeOfFile>()
   for await (const files of link.files('sent'))
     for (const file of files) {
       const digests = digestsOf(file.reference)
@@ -67,7 +79,7 @@ async function compareWholes(comparison: Comparison): Promise<void> {
         continue
       }
       const outcome = await wholeOf(comparison, file, linked)
-        .then((whole) => recorded(file, { ...digests, whole }))
+        .then((whole) => recorded(file, { ...digests, ...whole }))
         .catch((error: unknown) => failure(file, error))
       link.setProgress({ bytesInProgress: 0 })
       await outcomes.add(outcome, file.size)
@@ -75,19 +87,22 @@ async function compareWholes(comparison: Comparison): Promise<void> {
   await outcomes.flush()
 }
 
+type WholeOfFile = Pick<Digests, 'whole' | 'shared'>
+
 /** Digest of a whole file; `linked` has those of files with several names. */
 async function wholeOf(
-  { link, take, agentId, signal }: Comparison,
+  { link, reading, agentId }: Comparison,
   file: PlannedFile,
-  linked: Map<string, string>,
-): Promise<string> {
+  linked: Map<string, WholeOfFile>,
+): Promise<WholeOfFile> {
   const known = linked.get(digestsOf(file.reference).file)
   if (known !== undefined) return known
   let bytesInProgress = 0
   const onBytes = (bytes: number) => link.setProgress({ bytesInProgress: (bytesInProgress += bytes) })
-  const whole = await readWhole(file, { take, signal, onBytes })
-  if (whole.links > 1 && linked.size < maxLinked) linked.set(fileOf(agentId, whole), whole.digest)
-  return whole.digest
+  const read = await readWhole(file, { ...reading, onBytes })
+  const whole = { whole: read.digest, shared: read.shared }
+  if (read.links > 1 && linked.size < maxLinked) linked.set(fileOf(agentId, read), whole)
+  return whole
 }
 
 /** Inodes are those of a machine, so the agent is part of a file's identity. */

@@ -5,13 +5,14 @@ import { endBytes } from '#events/actions/contents.ts'
 import { abortable } from '../../abortable.ts'
 import { FileFailed, openSource, readFailure, type Source } from '../sourceFile.ts'
 
-/** Digest of a part of a file, and what all hard links of the file share. */
-export type Digest = { digest: string; file: string; links: number }
+/** Digest of a part of a file, what all hard links of it have in common, and, of all of it, the bytes that other files have on disk, too. */
+export type Digest = { digest: string; file: string; links: number; shared: number }
 
 /** Waits until some bytes may be read. */
 export type TakeBytes = (bytes: number) => Promise<void>
 
-type Reading = { take: TakeBytes; signal: AbortSignal; onBytes?: (bytes: number) => void }
+/** `onDiskOnly`: files whose content is elsewhere are not read. */
+export type Reading = { take: TakeBytes; signal: AbortSignal; onDiskOnly?: boolean; onBytes?: (bytes: number) => void }
 type Range = [start: number, length: number]
 
 /** True for a file whose beginning and end are all of it. */
@@ -38,15 +39,15 @@ export const readWhole = (file: PlannedFile, reading: Reading): Promise<Digest> 
 async function readRanges(file: PlannedFile, ranges: Range[], reading: Reading): Promise<Digest> {
   let source: Source | undefined
   try {
-    source = await abortable(openSource(file, { keepsAccessTime: true }), reading.signal)
+    source = await abortable(openSource(file, reading), reading.signal)
     return await digestOf(source, ranges, reading)
   } catch (error) {
     reading.signal.throwIfAborted()
     if (error instanceof FileFailed || !isOfDisk(error)) throw error
     throw new FileFailed(readFailure(error), { cause: error })
   } finally {
-    // Not awaited: a read from a dead mount would keep it waiting.
-    source?.close().catch(() => {})
+    // After an abort it is not awaited: a read from a dead mount would keep it waiting.
+    if (source) await abortable(source.close(), reading.signal).catch(() => {})
   }
 }
 
@@ -66,7 +67,9 @@ async function digestOf(source: Source, ranges: Range[], { take, signal, onBytes
     }
   }
   await abortable(source.check(), signal)
-  return { digest: hash.digest('hex'), ...(await source.identity()) }
+  const isWhole = ranges.every(([, length]) => length === source.size)
+  const shared = isWhole ? await abortable(source.sharedBytes(), signal) : 0
+  return { digest: hash.digest('hex'), shared, ...(await source.identity()) }
 }
 
 /** Milliseconds of reading that may be ahead of the limit, so that not every part waits for a timer. */

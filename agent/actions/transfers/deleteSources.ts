@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { lstat, open, unlink } from 'node:fs/promises'
+import { lstat, unlink } from 'node:fs/promises'
 import { cleanLine } from '#events/contract/cleanText.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { inFolderOf, inStorage, OutsideStorage } from '../../systems/local/inFolder.ts'
 import type { DiskPath } from '../../systems/local/paths.ts'
 import { seconds } from '../../systems/local/statx.ts'
+import { openUnused } from '../openUnused.ts'
 import { done, failed } from '../outcomes.ts'
 import { type CopiedFile, notDeleted } from './outcomes.ts'
 
@@ -85,7 +85,12 @@ async function compared(path: DiskPath, checksum: string, signal: AbortSignal): 
   const algorithm = /^[0-9a-f]+$/.test(hex) ? algorithms[hex.length] : undefined
   if (algorithm === undefined) return `the checksum of its copy has an unknown form (${cleanLine(checksum, 100)})`
   const hash = createHash(algorithm)
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-  for await (const chunk of handle.createReadStream({ signal })) hash.update(chunk as Buffer)
+  const { handle, giveBack } = await openUnused(path)
+  try {
+    for await (const chunk of handle.createReadStream({ signal, autoClose: false })) hash.update(chunk as Buffer)
+    await giveBack()
+  } finally {
+    await handle.close()
+  }
   return hash.digest('hex') === hex ? undefined : 'the checksum of its copy is not that of the file'
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type BigIntStats, constants } from 'node:fs'
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
+import { type FileHandle, stat } from 'node:fs/promises'
 import type { CopyRange, DigestQuestion, RangeDigest } from '#events/actions/copies.ts'
 import { targetFault } from '#events/actions/targets.ts'
 import { inFolderOf, OutsideStorage, type StoragePath } from '../../systems/local/inFolder.ts'
+import { openUnused } from '../openUnused.ts'
 
 const readBytes = 256 * 1_024
 
@@ -25,10 +26,9 @@ export async function digestRanges(
 async function digestRange(file: StoragePath, range: CopyRange, signal: AbortSignal): Promise<RangeDigest> {
   const fault = targetFault(file.path)
   if (fault !== undefined) return { failure: 'missing', reason: fault }
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-  const handle = await inFolderOf(file, (path) => open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
+  // The access time is not given back: that would look like a change between two ranges.
+  const { handle, stats: before } = await inFolderOf(file, openUnused)
   try {
-    const before = await handle.stat({ bigint: true })
     if (!before.isFile()) return { failure: 'missing', reason: 'is not a file' }
     const digest = await digestOf(handle, range, signal)
     const after = await handle.stat({ bigint: true })

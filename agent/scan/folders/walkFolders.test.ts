@@ -50,7 +50,7 @@ test('every entry of an odd tree is what find says it is, and nothing is missing
   expect(contradictions(rows)).toEqual([])
   expect(unreadable).toEqual([])
   const { files, folders, bytes } = totalsOfFind(found)
-  const none = { unreadable: 0, queued: 0, withoutBlocks: 0 }
+  const none = { unreadable: 0, queued: 0, withoutBlocks: 0, withBlocks: 0 }
   expect(counts).toEqual({ entries: files + folders, directories: folders, bytes, ...none })
 })
 

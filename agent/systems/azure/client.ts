@@ -25,8 +25,17 @@ const maxAttributes = 20_000
 /** Characters between two tags. The SDK reads them one by one, and a text of 15 MB takes 2 GB. */
 const maxTextLength = 64 * 1024
 
-/** A page of a container's blobs: all that begin with the prefix, or by level. The marker is the end of the page before. */
-type Listing = { prefix: string; byLevel: boolean; marker: string | undefined; blobs: number }
+/**
+ * A page of a container's blobs: all that begin with the prefix, or by level. The marker is the end of the page before. `old`: also snapshots and
+ * soft-deleted blobs, and versions if requested; Azure doesn't list them by level.
+ */
+type Listing = {
+  prefix: string
+  byLevel: boolean
+  marker: string | undefined
+  blobs: number
+  old?: 'versions' | 'snapshots'
+}
 
 export type ListedPage = { blobs: BlobItem[]; folders: string[]; marker: string | undefined }
 
@@ -92,12 +101,17 @@ async function pageOf(
   ask: Ask,
   { container, listing, abortSignal }: PageRequest,
 ): Promise<ListedPage> {
-  const { prefix, byLevel, marker, blobs } = listing
+  const { prefix, byLevel, marker, blobs, old } = listing
   const client = service.getContainerClient(container)
   const paging = { maxPageSize: blobs, ...(marker === undefined ? {} : { continuationToken: marker }) }
   const listOptions = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
   if (!byLevel) {
-    const page = () => client.listBlobsFlat(listOptions).byPage(paging).next()
+    const included = old && { includeDeleted: true, includeSnapshots: true, includeVersions: old === 'versions' }
+    const page = () =>
+      client
+        .listBlobsFlat({ ...listOptions, ...included })
+        .byPage(paging)
+        .next()
     const { segment, continuationToken } = await ask(page, container, abortSignal)
     return { blobs: segment.blobItems, folders: [], marker: continuationToken || undefined }
   }

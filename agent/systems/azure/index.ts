@@ -5,9 +5,17 @@ import { newOddRecords, type OddRecords } from '../oddRecords.ts'
 import { type OpenedStore, ScanFailed } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type ListedPage, newClient, ofPage } from './client.ts'
+import { countVersions } from './versions.ts'
 
 /** A container, and what of it is scanned: all blobs whose names begin with `prefix`, '' being all; `blobs` is how many a page has. */
-export type ContainerOptions = { connectionString: string; container: string; prefix: string; blobs?: number }
+export type ContainerOptions = {
+  connectionString: string
+  container: string
+  prefix: string
+  /** Prefix of the versions to count; all by default. */
+  counted?: string
+  blobs?: number
+}
 
 /**
  * A part still to be listed: a prefix, and the place to continue in it. `cuts` is the number of times that it may still be cut at its
@@ -31,7 +39,7 @@ const maxFolders = 64
  * invalid connection string or container name.
  */
 export function openAzure(options: ContainerOptions, transport: TransportOptions = {}): OpenedStore {
-  const { connectionString, container, prefix, blobs = ofPage } = options
+  const { connectionString, container, prefix, counted = '', blobs = ofPage } = options
   checkContainer(container)
   const client = newClient(connectionString, transport)
   const odd = newOddRecords()
@@ -49,6 +57,7 @@ export function openAzure(options: ContainerOptions, transport: TransportOptions
     async check(signal) {
       await client.listBlobs(container, { prefix, byLevel: false, marker: undefined, blobs: 1 }, signal)
     },
+    versions: (running) => countVersions({ client, container, prefix: counted, odd }, running),
     note: odd.note,
     oddRecords: odd.total,
     requests: client.requests,

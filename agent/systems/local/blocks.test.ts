@@ -16,9 +16,9 @@ function onDisk(type: string, { size, blocks, mode = 0o100644 }: { size: number;
     dev: BigInt((device.major << 8) | device.minor),
   })
   fillStatx(stat, stats)
-  const wasFilled = newBlockFiller(mounted(type))?.(stat) ?? false
+  const blocksWere = newBlockFiller(mounted(type))?.(stat)
   expect(sizeOf(stat)).toBe(size)
-  return [allocatedSizeOf(stat), wasFilled]
+  return [allocatedSizeOf(stat), blocksWere]
 }
 
 test.for([
@@ -36,7 +36,7 @@ test.for([
   ['smb3', { size: 4_096, blocks: 0 }, 4_096],
   ['9p', { size: 1, blocks: 0 }, 512],
 ] as const)('%s: a file without its blocks takes the space of its size', ([type, file, expected]) => {
-  expect(onDisk(type, file)).toEqual([expected, true])
+  expect(onDisk(type, file)).toEqual([expected, 'filled'])
 })
 
 test.for([
@@ -56,12 +56,27 @@ test.for([
   ['fuse.s3fs', { size: 300, blocks: 1 }, 512],
   ['fuse.restic', { size: 0, blocks: 0 }, 0],
 ] as const)('%s: %o takes the space that is reported', ([type, file, expected]) => {
-  expect(onDisk(type, file)).toEqual([expected, false])
+  expect(onDisk(type, file)).toEqual([expected, undefined])
+})
+
+test.for([
+  ['nfs4', { size: 100_000, blocks: 200 }, 'reported'],
+  ['cifs', { size: 100_000, blocks: 200 }, 'reported'],
+  ['cvfs', { size: 100_000, blocks: 200 }, 'reported'],
+  // Says nothing: small, or the same few blocks for every file
+  ['nfs4', { size: 4_096, blocks: 8 }, undefined],
+  ['fuse.s3fs', { size: 9_000_000, blocks: 8 }, undefined],
+  ['nfs4', { size: 100_000, blocks: 0 }, undefined],
+  // Blocks of 256 kB, counted as such
+  ['fuse.ratarmount', { size: 286_326_725, blocks: 1_094 }, undefined],
+  ['ext4', { size: 100_000, blocks: 200 }, undefined],
+] as const)('%s: %o shows that a server reports blocks: %s', ([type, file, expected]) => {
+  expect(onDisk(type, file)[1]).toBe(expected)
 })
 
 test('folders and links have no content to count', () => {
-  expect(onDisk('fuse.restic', { size: 4_096, blocks: 0, mode: 0o040755 })).toEqual([0, false])
-  expect(onDisk('fuse.restic', { size: 20, blocks: 0, mode: 0o120777 })).toEqual([0, false])
+  expect(onDisk('fuse.restic', { size: 4_096, blocks: 0, mode: 0o040755 })).toEqual([0, undefined])
+  expect(onDisk('fuse.restic', { size: 20, blocks: 0, mode: 0o120777 })).toEqual([0, undefined])
 })
 
 test('only files of such a file system are filled in, not those of others in the same storage', () => {
@@ -71,6 +86,6 @@ test('only files of such a file system are filled in, not those of others in the
     ['253:9', 'fuse.rclone'],
     ['8:1', 'ext4'],
   ])
-  expect(newBlockFiller(types)?.(stat)).toBe(false)
+  expect(newBlockFiller(types)?.(stat)).toBe(undefined)
   expect(newBlockFiller(new Map([['8:1', 'ext4']]))).toBeUndefined()
 })

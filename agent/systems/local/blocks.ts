@@ -1,6 +1,7 @@
 import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
-import { isServed } from './mounts.ts'
-import { blockBytes, isFolder, isLink, sizeOf, type Statx } from './statx.ts'
+import { isRemote, isServed } from './mounts.ts'
+import { migratedFiles } from '#events/actions/contents.ts'
+import { allocatedSizeOf, blockBytes, isFolder, isLink, sizeOf, type Statx } from './statx.ts'
 
 /*
  * Space of files on disk where the file system doesn't report it. Programs that show remote or packed files as a file system (FUSE) and
@@ -11,6 +12,10 @@ import { blockBytes, isFolder, isLink, sizeOf, type Statx } from './statx.ts'
 /** Blocks that some programs report for every file. */
 const placeholder = 1
 
+/** Returns whether a file has so many blocks that its server must have reported them. */
+const hasOwnBlocks = (stat: Statx): boolean =>
+  sizeOf(stat) > migratedFiles.inlineBytes && allocatedSizeOf(stat) * 2 >= sizeOf(stat)
+
 /** Number of a device as in `statx`, from `major:minor` of a mount. */
 const deviceNumber = (device: string): number => {
   const [major = 0, minor = 0] = device.split(':').map(Number)
@@ -18,19 +23,26 @@ const deviceNumber = (device: string): number => {
 }
 
 /**
- * Returns a function that gives a file the blocks that its size needs if its file system reported none. The function returns true for such a
- * file. Undefined if all file systems (types by device, `major:minor`) report blocks.
+ * Returns a function that gives a file the blocks that its size needs if its file system, of those that may report none, did so. It returns
+ * `filled` for such a file, and `reported` for one that shows that its server reports blocks. Undefined if all file systems (types by
+ * device, `major:minor`) are of this machine.
  */
-export function newBlockFiller(types: ReadonlyMap<string, string>): ((stat: Statx) => boolean) | undefined {
-  const devices = new Set([...types].flatMap(([device, type]) => (isServed(type) ? [deviceNumber(device)] : [])))
+export function newBlockFiller(
+  types: ReadonlyMap<string, string>,
+): ((stat: Statx) => 'filled' | 'reported' | undefined) | undefined {
+  const devices = new Map(
+    [...types].filter(([, type]) => isRemote(type)).map(([device, type]) => [deviceNumber(device), isServed(type)]),
+  )
   if (devices.size === 0) return undefined
   return (stat) => {
-    if (!devices.has((stat[at.major] as number) * 2 ** 32 + (stat[at.minor] as number))) return false
-    if (stat[at.blocks + 1] !== 0 || (stat[at.blocks] as number) > placeholder) return false
+    const mayLack = devices.get((stat[at.major] as number) * 2 ** 32 + (stat[at.minor] as number))
+    if (mayLack === undefined || isFolder(stat) || isLink(stat)) return undefined
+    if (stat[at.blocks + 1] !== 0 || (stat[at.blocks] as number) > placeholder)
+      return hasOwnBlocks(stat) ? 'reported' : undefined
     const needed = Math.ceil(sizeOf(stat) / blockBytes)
-    if (needed <= (stat[at.blocks] as number) || isFolder(stat) || isLink(stat)) return false
+    if (!mayLack || needed <= (stat[at.blocks] as number)) return undefined
     stat[at.blocks] = needed
     stat[at.blocks + 1] = Math.floor(needed / 2 ** 32)
-    return true
+    return 'filled'
   }
 }

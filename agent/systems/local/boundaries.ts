@@ -9,6 +9,7 @@ import {
   notEnteredWords,
   readNotEntered,
 } from '#events/scans/notEntered.ts'
+import { sharesExtents } from './extents.ts'
 import { isRemote, isWithin, mountOf, type Mounted, readMounts, readMountsSync, visibleMounts } from './mounts.ts'
 
 /** File systems without stored files. They are never entered. */
@@ -130,11 +131,27 @@ export async function includedPlaces(root: string, includesMounted: boolean): Pr
   return findBoundaries(realPath, mounts, includesMounted).included
 }
 
+/** Folders of this machine with the file systems that a storage includes, and their types; none if they are unknown. */
+export async function includedTypes(
+  root: string,
+  includesMounted: boolean,
+): Promise<{ folder: string; type: string }[]> {
+  const { realPath, mounts } = await lookAt(root)
+  const { typesByPath } = findBoundaries(realPath, mounts, includesMounted)
+  return [...typesByPath].map(([path, type]) => ({ folder: realPath + path, type }))
+}
+
 /** True if all file systems that a storage includes may answer as late as a network does; false if they are unknown. */
 export async function isAllRemote(root: string, includesMounted: boolean): Promise<boolean> {
-  const { realPath, mounts } = await lookAt(root)
-  const types = [...findBoundaries(realPath, mounts, includesMounted).typesByPath.values()]
-  return types.length > 0 && types.every(isRemote)
+  const included = await includedTypes(root, includesMounted)
+  return included.length > 0 && included.every(({ type }) => isRemote(type))
+}
+
+/** True if files of a storage may share their space on disk with others; false if unknown. */
+export async function mayShareSpace(root: string, includesMounted: boolean): Promise<boolean> {
+  for (const { folder, type } of await includedTypes(root, includesMounted))
+    if (await sharesExtents(folder, type).catch(() => false)) return true
+  return false
 }
 
 /** The reason why a folder can't be a storage: it is in a file system of the kernel. */

@@ -22,17 +22,17 @@ export type SystemCalls = {
    */
   openat2(folder: number, path: number, how: number, size: number): number
   /** Same, in a thread of the process's pool. */
-  openat2Later(
-    folder: number,
-    path: number,
-    how: number,
-    size: number,
-    done: (error: Error | null, result: number) => void,
-  ): void
+  openat2Later(folder: number, path: number, how: number, size: number, done: Done): void
   close(fd: number): number
+  /** Requests data about an open file, in a thread of the process's pool. */
+  ioctlLater(fd: number, request: number, data: number, done: Done): void
+  /** Sets the times of an open file to those of two `struct timespec`, in a thread of the process's pool. */
+  futimensLater(fd: number, times: number, done: Done): void
   /** Why the call before failed, as an error of Node's. */
   failure(call: string): NodeJS.ErrnoException
 }
+
+type Done = (error: Error | null, result: number) => void
 
 /** The number of openat2(2), on all processors. */
 const openat2Number = 437
@@ -48,6 +48,8 @@ function loadCalls(): SystemCalls | undefined {
     const koffi: typeof Koffi = createRequire(import.meta.url)('koffi')
     const libc = koffi.load('libc.so.6')
     const syscall = libc.func('syscall', 'intptr_t', ['intptr_t', 'int', 'uintptr_t', 'uintptr_t', 'size_t'])
+    const ioctl = libc.func('ioctl', 'int', ['int', 'uintptr_t', 'uintptr_t'])
+    const futimens = libc.func('futimens', 'int', ['int', 'uintptr_t'])
     const calls: SystemCalls = {
       address: (buffer) => Number(koffi.address(buffer)),
       getdents64: libc.func('getdents64', 'intptr_t', ['int', 'uintptr_t', 'size_t']),
@@ -56,6 +58,8 @@ function loadCalls(): SystemCalls | undefined {
       openat2: (folder, path, how, size) => Number(syscall(openat2Number, folder, path, how, size)),
       openat2Later: (folder, path, how, size, done) => syscall.async(openat2Number, folder, path, how, size, done),
       close: libc.func('close', 'int', ['int']),
+      ioctlLater: (fd, request, data, done) => ioctl.async(fd, request, data, done),
+      futimensLater: (fd, times, done) => futimens.async(fd, times, done),
       failure: (call) => errorOf(koffi.errno(), call),
     }
     return doWork(calls) ? calls : undefined
@@ -83,4 +87,23 @@ export function errorOf(number: number, call: string): NodeJS.ErrnoException {
   const unknown = `Unknown system error -${number}`
   const [code, words] = getSystemErrorMap().get(-number) ?? [unknown, unknown]
   return Object.assign(new Error(`${code}: ${words}, ${call}`), { code, errno: -number })
+}
+
+/** Memory that the kernel may still use. */
+const held = new Set<ArrayBufferView>()
+
+/** Makes a call in the process's pool of threads, with memory of its own. Resolves to a negative number if it fails, or without such calls. */
+export function callLater(
+  memory: ArrayBufferView,
+  call: (calls: SystemCalls, address: number, done: Done) => void,
+): Promise<number> {
+  const calls = systemCalls
+  if (!calls) return Promise.resolve(-1)
+  held.add(memory)
+  return new Promise((resolve) => {
+    call(calls, calls.address(memory), (error, result) => {
+      held.delete(memory)
+      resolve(error ? -1 : result)
+    })
+  })
 }

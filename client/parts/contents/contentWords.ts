@@ -8,7 +8,7 @@ export function contentText(file: FileContent | undefined, set?: Pick<SetContent
   if (file.state === 'unknown') return 'Not compared with the others'
   if (file.state === 'different') return 'Different content'
   const hasSeveral = set?.files.some(({ group }) => group > 1) ?? false
-  const link = file.isHardLink ? ', hard link' : ''
+  const link = file.isHardLink ? ', hard link' : file.sharedBytes > 0 ? ', shares space on disk' : ''
   return `Same content${hasSeveral ? ` ${file.group}` : ''} as ${counted(file.others, 'other file')}${link}`
 }
 

@@ -26,6 +26,7 @@ const resultOf = (fileId: string, changes: Partial<FileContent> = {}): FileConte
   group: 1,
   others: 1,
   isHardLink: false,
+  sharedBytes: 0,
   comparedAt: '2026-02-28T10:00:00.000Z',
   reason: '',
   ...changes,
@@ -83,6 +84,17 @@ test('duplicates that were never compared say so, and are compared with the mous
   const payload = { isDirectory: false, criteria }
   expect(api.inputs(planAction).map(({ body }) => body)).toMatchObject([{ jobType: 'COMPARE_SEARCH_RESULT', payload }])
   expect(api.inputs(startPlan)).toEqual([{ params: { id: 5 } }])
+})
+
+test('files that are not on disk are included on request', async () => {
+  const { person, api } = await openSet(answer(contentsOfSets, []))
+  await person.pressAt(await compareButton())
+  await person.press('Include files that are not on disk', 'checkbox')
+  await person.press('Compare')
+  await person.see('A job that compares the contents is now running.')
+  const bodies = api.inputs(planAction).map(({ body }) => body)
+  expect(bodies[0]?.payload).not.toHaveProperty('includesOffline')
+  expect(bodies.at(-1)?.payload).toMatchObject({ includesOffline: true })
 })
 
 test('the comparison is started with the keyboard alone', async () => {

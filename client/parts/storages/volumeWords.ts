@@ -17,3 +17,7 @@ export const volumeKind = ({ type }: Pick<Volume, 'type'>): string => sourceOfTy
 /** Name of a disk that several storages share. */
 export const diskName = (storages: readonly Pick<Volume, 'name' | 'type'>[]): string =>
   storages.length === 1 && storages[0] ? volumeName(storages[0]) : `${counted(storages.length, 'storage')} on one disk`
+
+/** Hint for a storage whose file system has reflinks. */
+export const sharedSpaceText =
+  'Copies may share their space on disk (reflinks, snapshots), so deleting one may free less than its size'

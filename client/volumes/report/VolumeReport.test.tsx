@@ -37,6 +37,7 @@ const full: DetailedVolume = {
   isPartial: true,
   accessTimes: 'recorded',
   lacksSizesOnDisk: false,
+  mayShareSpace: false,
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,

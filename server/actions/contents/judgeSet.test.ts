@@ -9,6 +9,7 @@ const file = (fileId: string, ends: string, whole = '', changes: Partial<Compare
   whole,
   file: `1-7-${++made}`,
   size: 10,
+  shared: 0,
   reason: '',
   comparedAt: 1_600_000_000_000,
   ...changes,
@@ -24,6 +25,16 @@ test('files with the same content are the same, and all but one are reclaimable'
     ['same', 1, 2],
   ])
   expect(judgeSet(files).verifiedReclaimable).toBe(20)
+})
+
+test('bytes that copies share on disk are not reclaimable, and an own copy of the same content is', () => {
+  const shared = { shared: 10 }
+  const reflinks = [file('a', 'e', 'w', shared), file('b', 'e', 'w', shared), file('c', 'e', 'w', shared)]
+  expect(judgeSet(reflinks).verifiedReclaimable).toBe(0)
+  expect(judgeSet(reflinks).files).toMatchObject([{ sharedBytes: 10 }, { sharedBytes: 10 }, { sharedBytes: 10 }])
+  expect(judgeSet([...reflinks, file('d', 'e', 'w')]).verifiedReclaimable).toBe(10)
+  expect(judgeSet([file('a', 'e', 'w', { shared: 4 }), file('b', 'e', 'w', { shared: 4 })]).verifiedReclaimable).toBe(6)
+  expect(judgeSet([file('a', 'e', 'w', { shared: 99 }), file('b', 'e', 'w')]).verifiedReclaimable).toBe(10)
 })
 
 test('files that differ from all others at their ends or in full are different', () => {

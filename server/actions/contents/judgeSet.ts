@@ -22,6 +22,7 @@ export function judgeSet(files: readonly ComparedFile[]): { files: FileContent[]
       group: at + 1,
       others: others.length,
       isHardLink: others.some((other) => other.file === own?.file),
+      sharedBytes: file.shared,
       comparedAt: new Date(file.comparedAt).toISOString(),
       reason: file.reason,
     } satisfies FileContent
@@ -43,6 +44,11 @@ function stateOfSingle(file: ComparedFile, read: readonly ComparedFile[]): 'diff
   return others.length > 0 && others.every(differs) ? 'different' : 'unknown'
 }
 
-/** Bytes freed by keeping one file of those with the same content. */
-const reclaimable = (group: readonly ComparedFile[]): number =>
-  (new Set(group.map(({ file }) => file)).size - 1) * Math.max(0, group[0]?.size ?? 0)
+/**
+ * Bytes freed at least by keeping one file of those with the same content. Shared bytes may be those of a snapshot, which stay; of a group with
+ * an own copy and shared ones, either the own copy is deleted or the last of the shared ones.
+ */
+function reclaimable(group: readonly ComparedFile[]): number {
+  const own = [...new Map(group.map(({ file, size, shared }) => [file, Math.max(0, size - shared)])).values()]
+  return own.reduce((sum, bytes) => sum + bytes, 0) - Math.min(...own)
+}

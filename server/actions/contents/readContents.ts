@@ -48,7 +48,7 @@ async function comparedFiles(
   const rows = await clickhouse.rows<Omit<Result, 'isDirectory'>>(
     sql`
       SELECT hex(hash) AS hash, volume AS volumeId, concat(parent_path, name) AS path, toFloat64(scan) AS scan, ends, whole, file, reason,
-        toFloat64(compared_at) AS comparedAt
+        toFloat64(shared) AS shared, toFloat64(compared_at) AS comparedAt
       FROM file_contents FINAL WHERE file_contents.hash IN ${asNumbers(sets)}
       ORDER BY volume, parent_path, file_contents.name`,
     { quick: true },
@@ -60,8 +60,8 @@ async function comparedFiles(
   return results.flatMap((result) => {
     const entry = shown.get(placeKey(result))
     if (entry?.hash !== result.hash || changed(result)) return []
-    const { hash, ends, whole, file, reason, comparedAt } = result
-    return [{ hash, ends, whole, file, reason, comparedAt, fileId: entry.fileId, size: entry.size }]
+    const { hash, ends, whole, file, shared, reason, comparedAt } = result
+    return [{ hash, ends, whole, file, shared, reason, comparedAt, fileId: entry.fileId, size: entry.size }]
   })
 }
 

@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { findSelection } from '#server/selections/index.ts'
 import type { FilesOfTask } from '../run/files.ts'
 
-const columns = ['hash', 'volume', 'parent_path', 'name', 'scan', 'ends', 'whole', 'file', 'reason', 'compared_at']
+const columns = 'hash volume parent_path name scan ends whole file reason shared compared_at'.split(' ')
 
 type Row = { position: number; place: string; volume: number; parent_path: string; name: string }
 
@@ -30,9 +30,11 @@ export async function storeContents(
   const now = Date.now()
   const lines = rows.map(({ position, place, volume, parent_path, name }) => {
     const { reference = '', reason = '' } = ended.get(position) ?? {}
-    const { ends, whole, file } = digestsOf(reference)
+    const { ends, whole, file, shared } = digestsOf(reference)
     const texts = [ends, whole, file, reason].map(escape)
-    return [place, volume, escape(parent_path), escape(name), frozen.scans[volume] ?? 0, ...texts, now].join('\t')
+    return [place, volume, escape(parent_path), escape(name), frozen.scans[volume] ?? 0, ...texts, shared, now].join(
+      '\t',
+    )
   })
   if (lines.length === 0) return
   const tsv = Buffer.from(`${lines.join('\n')}\n`)

@@ -1,11 +1,12 @@
 import type { ActionOrder, StorageManagerOrder, SystemOrder } from '#events/actions/orders.ts'
 import type { Job, Task } from '#events/jobs/events.ts'
 import type { PayloadOf, TaskPayloadOf } from '#events/jobs/payloads.ts'
-import type { ActionJobType } from '#events/jobs/types.ts'
+import type { ActionJobType, ComparisonJobType } from '#events/jobs/types.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { volumesShowingBlocks } from '../contents/planComparison.ts'
 import { iconikConnection } from '../iconik/lists.ts'
 import { readStorNextConfig } from '../stornext/configs.ts'
 import { type StorNextFolder, storNextFolders, storNextPaths } from '../stornext/mappings.ts'
@@ -122,8 +123,14 @@ async function uploadOrder(
   return { kind: 'upload', connection: await iconikConnection(platform), collectionId, storageId, storageType }
 }
 
-async function comparisonOrder({ db }: Services): Promise<SystemOrder> {
-  return { kind: 'compare', bytesPerSecond: await configuredNumber(db, 'comparisonBytesPerSecond') }
+async function comparisonOrder(
+  { db }: Services,
+  { includesOffline = false }: PayloadOf<ComparisonJobType>,
+  { system: volumeId }: TaskPayloadOf<'ACT_ON_FILES'>,
+): Promise<SystemOrder> {
+  const bytesPerSecond = await configuredNumber(db, 'comparisonBytesPerSecond')
+  const onDiskOnly = !includesOffline && (await volumesShowingBlocks(db, [{ volumeId }])).length > 0
+  return { kind: 'compare', bytesPerSecond, ...(onDiskOnly && { onDiskOnly }) }
 }
 
 /** The order of a task; `attempt` is its new attempt. Throws a `Problem` if its system is not set up any more. */

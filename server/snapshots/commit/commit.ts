@@ -35,6 +35,9 @@ export type Commit = {
  */
 export type SameFiles = { hasSame: boolean; hasCompared: boolean }
 
+/** Maximum number of ETags that count as missing. Of a store with more of them, no ETag says anything about content. */
+export const maxSharedEtags = 100
+
 /** A commit whose staging table is complete, with the facts that decide which extra queries it needs. */
 export type StagedCommit = Commit & {
   staged: SameFiles & {
@@ -46,6 +49,8 @@ export type StagedCommit = Commit & {
     hasAlike: boolean
     /** True if the scan lists changes; then only the entries in its scope are staged. */
     isDelta: boolean
+    /** ETags of files of different sizes, which say nothing about content: up to one more than `maxSharedEtags`. */
+    sharedEtags: string[]
   }
 }
 

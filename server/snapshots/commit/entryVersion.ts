@@ -40,8 +40,8 @@ const isOwnDate = (seconds: string): string => `NOT ${isPacked(seconds)}`
 /** Condition: a path such as '/a/b/' is outside of snapshot folders, whose files only take the space of their changes. */
 const isLive = (path: string): string => `NOT multiSearchAny(${path}, [${snapshotMarks.map(literal).join(', ')}])`
 
-/** Files match by their ETag, otherwise by name, size and date. Empty ones take no space. */
-const fileHash = `multiIf(s.size <= 0 OR NOT (${isLive('s.parent_path')}), 0, s.etag != '', sipHash64(s.etag),
+/** Files match by their ETag and size, otherwise by name, size and date. Empty ones take no space. */
+const fileHash = `multiIf(s.size <= 0 OR NOT (${isLive('s.parent_path')}), 0, s.etag != '', sipHash64(s.etag, s.size),
   ${isOwnDate('s.modified')}, sipHash64(s.name, s.size, ${moment('s.modified')}), 0)`
 const folderHash = `if(t.size > 0 AND ${isOwnDate('s.created')} AND ${isLive(`concat(t.parent_path, t.name, '/')`)},
   sipHash64(t.size, ${moment('s.created')}, t.files, t.folders), 0)`

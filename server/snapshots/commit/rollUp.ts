@@ -1,9 +1,9 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { maxStoredBytes } from '#events/scans/entryLimits.ts'
-import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { foldersAbove, stepUp, stopsOf, upFrom } from '#server/entries/ancestors.ts'
-import { type Commit, plausible, type SameFiles, type StagedCommit } from './commit.ts'
+import { type Commit, maxSharedEtags, plausible, type SameFiles, type StagedCommit } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from './entryVersion.ts'
 import { totalsOutsideScope } from './deltaScope.ts'
@@ -11,37 +11,57 @@ import { totalsOfSame } from './sameFiles.ts'
 
 /** Checks once which kinds of rows were staged, so that no queries run for absent ones. */
 export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<StagedCommit['staged'], keyof SameFiles>> {
-  const { standIns, links, alike, deltas } = await clickhouse.one<{
+  const { staging } = tablesOf(scan.id)
+  const { standIns, links, alike, deltas, etags } = await clickhouse.one<{
     standIns: number
     links: number
     alike: number
     deltas: number
+    etags: number
   }>(sql`
     SELECT toFloat64(countIf(attempt = 0 AND batch = 1)) AS standIns, toFloat64(countIf(${linked})) AS links,
-      toFloat64(countIf(kind = ${kindOf.verifiable})) AS alike, toFloat64(countIf(kind = ${kindOf.delta})) AS deltas
-    FROM ${tablesOf(scan.id).staging}`)
-  return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0, isDelta: deltas > 0 }
+      toFloat64(countIf(kind = ${kindOf.verifiable})) AS alike, toFloat64(countIf(kind = ${kindOf.delta})) AS deltas,
+      toFloat64(countIf(${hasEtag})) AS etags
+    FROM ${staging}`)
+  const sharedEtags = etags > 1 ? await readSharedEtags(clickhouse, staging) : []
+  return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0, isDelta: deltas > 0, sharedEtags }
+}
+
+const hasEtag = sql`kind = ${kindOf.entry} AND NOT is_directory AND etag != '' AND size >= 0`
+
+/** An ETag as the store has it: agents add the size to that of an object in parts, as `parts:<hash>-<parts>:<size>`. */
+const plainEtag = sql`if(startsWith(etag, 'parts:'), substring(etag, 1, position(etag, ':', 7) - 1), etag)`
+
+/** ETags that files of different sizes have, as where a gateway gives all files a default one. */
+async function readSharedEtags(clickhouse: ClickHouse, staging: Sql): Promise<string[]> {
+  const rows = await clickhouse.rows<{ shared: string }>(sql`
+    SELECT ${plainEtag} AS shared FROM ${staging} WHERE ${hasEtag} GROUP BY shared HAVING min(size) != max(size) LIMIT ${maxSharedEtags + 1}
+    ${text('SETTINGS max_threads = 2, max_bytes_before_external_group_by = 268435456')}`)
+  return rows.map(({ shared }) => shared)
 }
 
 const linked = sql`kind = ${kindOf.entry} AND NOT is_directory AND link_count > 1 AND inode != 0`
 
 /**
- * Rows of the staging table; implausible times are 0. If an entry was not completely readable and its known version was carried over (attempt 0,
- * batch 1), that version replaces it.
+ * Rows of the staging table; implausible times are 0, and ETags that say nothing are ''. If an entry was not completely readable and its known
+ * version was carried over (attempt 0, batch 1), that version replaces it.
  */
 function seen(commit: StagedCommit): Sql {
   const { staging } = tablesOf(commit.scan.id)
   const times = [sql`created`, sql`modified`, sql`accessed`, sql`backup_date`]
-  const judged = join(
-    times.map((time) => sql`${plausible(time, commit)} AS ${time}`),
-    ', ',
-  )
+  const judged = join([...times.map((time) => sql`${plausible(time, commit)} AS ${time}`), ...ownEtag(commit)], ', ')
   const rows = sql`SELECT * REPLACE (${judged}) FROM ${staging}`
   if (!commit.staged.hasStandIns) return sql`(${rows})`
   return sql`(
     ${rows}
     WHERE NOT (kind = ${kindOf.entry} AND (size = -1 OR partial) AND attempt > 0 AND (parent_path, name, is_directory) IN (
       SELECT parent_path, name, is_directory FROM ${staging} WHERE attempt = 0 AND batch = 1)))`
+}
+
+function ownEtag({ staged: { sharedEtags } }: StagedCommit): Sql[] {
+  if (sharedEtags.length === 0) return []
+  if (sharedEtags.length > maxSharedEtags) return [sql`'' AS etag`]
+  return [sql`if(${plainEtag} IN ${sharedEtags}, '', etag) AS etag`]
 }
 
 /**

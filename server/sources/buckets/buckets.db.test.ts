@@ -105,6 +105,16 @@ test('the options of a bucket reach the agent, and can be taken back', async () 
   expect(asked?.store).not.toHaveProperty('inventory')
 })
 
+test('old versions of Azure are counted on request, and those of Dropbox never', async () => {
+  const id = await addCredentials({ type: 'AZURE', accessKey: azure, privateKey: '' })
+  await ask('POST', path, draft(id, { type: 'AZURE', region: '', countsVersions: true })).expect(200)
+  expect((await ask('GET', path)).body.elements).toMatchObject([{ countsVersions: true }])
+  expect(asked?.store).toMatchObject({ type: 'AZURE', countsVersions: true })
+  const dropbox = draft(id, { type: 'DROPBOX', region: '', name: '', path: '/', countsVersions: true })
+  const { body } = await ask('POST', path, dropbox).expect(400)
+  expect(body.subErrors).toMatchObject([{ field: 'countsVersions', message: 'is for S3 and Azure alone' }])
+})
+
 test('the starting point of a bucket and who pays reach the agent, also for the check', async () => {
   const id = await addCredentials()
   const access = { prefix: '/films/2024 /', requesterPays: true }

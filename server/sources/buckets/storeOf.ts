@@ -63,8 +63,15 @@ export function storeWith(
   { type, signIn, url, accessKey: key, privateKey: secondKey, sessionToken }: OpenKeys,
   { path, teamSpace, ...place }: Place,
 ): ObjectStore {
-  const { bucket, prefix } = place
-  if (type === 'AZURE') return { type, container: bucket, connectionString: key, ...(prefix && { prefix }) }
+  const { bucket, prefix, countsVersions } = place
+  if (type === 'AZURE')
+    return {
+      type,
+      container: bucket,
+      connectionString: key,
+      ...(prefix && { prefix }),
+      ...(countsVersions && { countsVersions }),
+    }
   if (type === 'DROPBOX') {
     const app = { url: config.dropboxApi, refreshToken: key, appKey: secondKey }
     return { type, ...app, path, ...(teamSpace && { teamSpace }) }

@@ -242,6 +242,7 @@ test('a folder is looked into by its agent, and storages that lie around and in 
     field: null,
     notEntered: [],
     snapshotRules: [],
+    sharesSpace: false,
     isSilent: false,
     coveredBy: null,
     covers: [],

@@ -146,6 +146,8 @@ test('an eTag is a hash of the content where it is one', () => {
   expect(contentOf('"d41d8cd98f00b204e9800998ecf8427e"', 0)).toBe('d41d8cd98f00b204e9800998ecf8427e')
   expect(contentOf('"d41d8cd98f00b204e9800998ecf8427e"', 5)).toBe('')
   expect(contentOf(`"${'0'.repeat(32)}"`, 5)).toBe('')
+  expect(contentOf('"D41D8CD98F00B204E9800998ECF8427E"', 5)).toBe('')
+  expect(contentOf('"d41d8cd98f00b204e9800998ecf8427e-2"', 5)).toBe('')
   expect(contentOf('"0x8D4BCC2E4835CD0"', 5)).toBe('')
   expect(contentOf('', 5)).toBe('')
 })

@@ -112,7 +112,7 @@ const emptyHashes = new Set(['d41d8cd98f00b204e9800998ecf8427e', '0'.repeat(32)]
  * which cannot be known here.
  */
 export function contentOf(etag: string, size: number | undefined): string {
-  const [, hash, parts] = /^(?:W\/)?"?([0-9a-f]{32})(-\d{1,5})?"?$/i.exec(etag.trim()) ?? []
+  const [, hash, parts] = /^(?:w\/)?"?([0-9a-f]{32})(-\d{1,5})?"?$/.exec(etag.trim().toLowerCase()) ?? []
   if (hash === undefined || size === undefined || (size > 0 && emptyHashes.has(hash))) return ''
-  return parts === undefined ? hash.toLowerCase() : `parts:${hash.toLowerCase()}${parts}:${size}`
+  return parts === undefined ? hash : `parts:${hash}${parts}:${size}`
 }

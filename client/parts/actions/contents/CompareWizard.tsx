@@ -1,3 +1,5 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
 import type { EntrySummary } from '#events/entries.ts'
 import { type ActionTarget, fullPaths } from '#client/parts/actions/actionTarget.ts'
 import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
@@ -12,8 +14,9 @@ const texts = {
 /** The plan names what is left out, file by file. */
 const rule: ItemRule = { acceptsVolume: () => true, text: 'Duplicates on local file storages can be compared.' }
 
-/** Compares the contents of the duplicates in a selection. There is nothing to choose, so it begins with the review. */
+/** Compares the contents of the duplicates in a selection. It begins with the review, which has the only choice. */
 export function CompareWizard({ target, onClose }: ActionContentProps) {
+  const [includesOffline, include] = useState(false)
   return (
     <ActionWizard
       title="Compare contents"
@@ -23,18 +26,32 @@ export function CompareWizard({ target, onClose }: ActionContentProps) {
       at={0}
       onStep={() => undefined}
       steps={[]}
-      request={(entries) => requestOf(target.selection, entries)}
+      request={(entries) => requestOf(target.selection, entries, includesOffline)}
       review={[
         ['Reads', 'The first and last 64 KB of each file, then all of the files that may be equal'],
         ['Changes', 'Nothing. Files are only read.'],
       ]}
+      options={() => (
+        <Checkbox
+          label="Include files that are not on disk"
+          description="Reading them recalls them from tape or another archive, which may take long and cost money."
+          checked={includesOffline}
+          onChange={({ currentTarget }) => include(currentTarget.checked)}
+        />
+      )}
       texts={texts}
       onClose={onClose}
     />
   )
 }
 
-const requestOf = (selection: ActionTarget['selection'], entries: readonly EntrySummary[]): PlanRequest =>
-  'entries' in selection
-    ? { jobType: 'COMPARE_FILES', payload: { dataIntellPaths: fullPaths(entries) } }
-    : { jobType: 'COMPARE_SEARCH_RESULT', payload: selection }
+function requestOf(
+  selection: ActionTarget['selection'],
+  entries: readonly EntrySummary[],
+  includesOffline: boolean,
+): PlanRequest {
+  const option = includesOffline ? { includesOffline } : {}
+  return 'entries' in selection
+    ? { jobType: 'COMPARE_FILES', payload: { dataIntellPaths: fullPaths(entries), ...option } }
+    : { jobType: 'COMPARE_SEARCH_RESULT', payload: { ...selection, ...option } }
+}

@@ -8,7 +8,7 @@ import { BucketOptions } from './BucketOptions.tsx'
 import { useAccessProblems, useSignInProblems } from './bucketChecks.ts'
 import { bucketCredentialsTable, useBucketCredentials } from './bucketCredentials.tsx'
 import { paceOfRequests } from '../pace/paceForm.ts'
-import { type BucketFields, bucketForm, typeLabel } from './bucketForm.ts'
+import { type BucketFields, bucketForm, oldVersions, typeLabel } from './bucketForm.ts'
 import { NameInputs } from './NameInputs.tsx'
 import { ProviderInputs } from './ProviderInputs.tsx'
 import { toldAsWarning } from './useBucketForm.ts'
@@ -157,7 +157,7 @@ function reviewOf(fields: BucketFields, credentials: string | undefined): [strin
     ...(fields.teamSpace ? [['Team space', 'Included'] as [string, string]] : []),
     ['DataIntell Name', description],
     ...(requestsPerSecond === '' ? [] : [['Requests per second', String(requestsPerSecond)] as [string, string]]),
-    ...(countsVersions ? [['Old versions', 'Counted, with unfinished uploads'] as [string, string]] : []),
+    ...(countsVersions ? [['Counted', oldVersions(type)] as [string, string]] : []),
     ...(fields.requesterPays ? [['Requester pays', 'Yes'] as [string, string]] : []),
     ...(inventory ? [['S3 Inventory', inventory] as [string, string]] : []),
     ...paceOfRequests.review(fields),

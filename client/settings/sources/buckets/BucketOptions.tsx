@@ -1,10 +1,10 @@
 import { Checkbox, NumberInput, TextInput } from '@mantine/core'
-import { factsOf } from '#events/sources/buckets.ts'
+import { factsOf, hasVersions } from '#events/sources/buckets.ts'
 import { speaksS3 } from '#events/sources/regions.ts'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
 import { Folded } from '#client/ui/Folded.tsx'
 import { paceOfRequests } from '../pace/paceForm.ts'
-import { bucketForm } from './bucketForm.ts'
+import { bucketForm, oldVersions } from './bucketForm.ts'
 import type { BucketForm } from './useBucketForm.ts'
 
 type InputProps = { form: BucketForm; busy: boolean }
@@ -26,6 +26,14 @@ export function BucketOptions({ form, busy }: InputProps) {
           placeholder="films/2024"
           disabled={busy}
           {...form.getInputProps('prefix')}
+        />
+      )}
+      {hasVersions(type) && (
+        <Checkbox
+          label={`Count ${oldVersions(type)}`}
+          description="Takes more requests at each scan"
+          disabled={busy}
+          {...form.getInputProps('countsVersions', { type: 'checkbox' })}
         />
       )}
       {speaksS3(type) && <S3Inputs form={form} busy={busy} />}
@@ -51,12 +59,6 @@ const S3Inputs = ({ form, busy }: InputProps) => (
       hideControls
       disabled={busy}
       {...form.getInputProps('requestsPerSecond')}
-    />
-    <Checkbox
-      label="Count old versions and unfinished uploads"
-      description="Takes more requests at each scan"
-      disabled={busy}
-      {...form.getInputProps('countsVersions', { type: 'checkbox' })}
     />
     <Checkbox
       label="Requester pays"

@@ -71,7 +71,8 @@ test('what a provider does not ask for is not sent, and the name of a bucket of 
     countsVersions: true,
     inventory: 's3://a/b',
   }
-  expect(draftOf(hidden)).toMatchObject({ requestsPerSecond: null, countsVersions: false, inventory: '' })
+  expect(draftOf(hidden)).toMatchObject({ requestsPerSecond: null, countsVersions: true, inventory: '' })
+  expect(draftOf({ ...hidden, type: 'DROPBOX' })).toMatchObject({ countsVersions: false })
   expect(bucketErrors({ ...filled, requestsPerSecond: 0.5 })).toEqual({
     requestsPerSecond: 'Requests per second must be a whole number from 1 to 10000',
   })

@@ -1,4 +1,11 @@
-import { type Bucket, BucketDraft, type BucketType, bucketTypes, factsOf } from '#events/sources/buckets.ts'
+import {
+  type Bucket,
+  BucketDraft,
+  type BucketType,
+  bucketTypes,
+  factsOf,
+  hasVersions,
+} from '#events/sources/buckets.ts'
 import { sources } from '#events/sources/kinds.ts'
 import { speaksS3 } from '#events/sources/regions.ts'
 import { paceOfRequests, type PaceFields } from '../pace/paceForm.ts'
@@ -6,6 +13,10 @@ import { defineForm } from '#client/app/defineForm.ts'
 import { storagePriceOf } from '#client/settings/price-books/noCosts.ts'
 
 export const typeLabel = (type: BucketType): string => sources.bucket.types[type]
+
+/** Words for what counts as an old version at a provider. */
+export const oldVersions = (type: BucketType): string =>
+  type === 'AZURE' ? 'versions, snapshots and soft-deleted blobs' : 'old versions and unfinished uploads'
 
 /** The providers to choose from, including the current one. */
 export const typesToChoose = (hasDropbox: boolean, chosen?: BucketType): BucketType[] =>
@@ -79,12 +90,12 @@ export const bucketForm = defineForm({
   check: paceOfRequests.check,
 })
 
-const noOptions = { requestsPerSecond: '', countsVersions: false, inventory: '', requesterPays: false }
+const noOptions = { requestsPerSecond: '', inventory: '', requesterPays: false }
 
 /** The draft to send. Fields that the provider does not use are empty. */
 function toDraft({ type, region, namespace, name, path, description, ...fields }: BucketFields): BucketDraft {
   const { hasRegion, hasNamespace, hasPath } = factsOf(type)
-  const { requestsPerSecond, countsVersions, inventory, requesterPays } = speaksS3(type) ? fields : noOptions
+  const { requestsPerSecond, inventory, requesterPays } = speaksS3(type) ? fields : noOptions
   return {
     type,
     name: hasNamespace && name.trim() !== '' && namespace.trim() !== '' ? `${namespace.trim()}.${name.trim()}` : name,
@@ -95,7 +106,7 @@ function toDraft({ type, region, namespace, name, path, description, ...fields }
     awsCredentialsId: Number(fields.credentials),
     storagePrice: storagePriceOf(fields.priceBook),
     requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
-    countsVersions,
+    countsVersions: hasVersions(type) && fields.countsVersions,
     inventory,
     prefix: hasPath ? '' : fields.prefix,
     requesterPays,

@@ -147,9 +147,7 @@ test('the first listed bucket is suggested, checked, reviewed and added with a n
   await person.write('Storage Price (GB/Year)', '0.3')
   await person.press('Add price book')
   await person.press('Next')
-  await person.see(
-    /Prefixfilms\/2024.*Old versionsCounted, with unfinished uploads.*Requester paysYes.*Price BookCloud/,
-  )
+  await person.see(/Prefixfilms\/2024.*Countedold versions and unfinished uploads.*Requester paysYes.*Price BookCloud/)
   expect(api.inputs(priceBooks.create)).toEqual([])
   await person.press('Next')
   await person.press('Repeat nightly', 'checkbox')

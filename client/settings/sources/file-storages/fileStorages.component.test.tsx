@@ -118,6 +118,17 @@ test('snapshots in a folder are named, and ignored by one button', async () => {
   expect(screen.queryByRole('button', { name: 'Ignore snapshots' })).toBeNull()
 })
 
+test('a folder with reflinks is a hint, which is nothing to confirm', async () => {
+  const { person, api } = await openData()
+  await begin(person)
+  api.answer(answer(folderCheck, { ...fineFolder, folders: ['a'], sharesSpace: true }))
+  await person.write('Name', 'Films')
+  await person.write('Path', '/mnt/x')
+  await waitFor(async () => expect(await problems()).toMatch('Copies may share their space on disk'))
+  await person.press('Next')
+  await person.see('No costs')
+})
+
 test('a local folder is set up with a new price book and a schedule', async () => {
   const { person, api, live } = await openData([], answer(schedules.create, { id: 1 }))
   await begin(person)

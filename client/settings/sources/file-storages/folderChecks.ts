@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type FolderCheck, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
 import type { NotEntered } from '#events/scans/notEntered.ts'
 import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
+import { sharedSpaceText } from '#client/parts/storages/volumeWords.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
@@ -44,7 +45,7 @@ export const suggestedRules = ({ snapshotRules }: FolderCheck, ignored: readonly
 
 /** All problems, the most serious first. */
 export function objectionsTo(check: FolderCheck, ignored: readonly string[]): Objection[] {
-  const { reason, isEmpty, isSilent, coveredBy, covers, notEntered } = check
+  const { reason, isEmpty, isSilent, coveredBy, covers, notEntered, sharesSpace } = check
   const rules = suggestedRules(check, ignored)
   const mayBeMeant = (text: string) => ({ text, mayBeMeant: true })
   return [
@@ -56,15 +57,16 @@ export function objectionsTo(check: FolderCheck, ignored: readonly string[]): Ob
     ...(rules.length === 0
       ? []
       : [mayBeMeant(`It contains snapshots, whose files would be counted again. Ignore ${rules.join(' and ')}`)]),
+    ...(sharesSpace ? [mayBeMeant(sharedSpaceText)] : []),
     ...(notEntered.some(isOutside) ? [mayBeMeant(notIncludedText(notEntered.filter(isOutside)))] : []),
   ]
 }
 
-/** Problems with the folder of a storage by field. Why it can't be scanned comes alone. */
+/** Problems with the folder of a storage by field. Why it can't be scanned comes alone. Shared space is only a hint. */
 function problemsOf(check: FolderCheck, { mountType, ignored }: FileStorageFields): Problems {
   const { reason, field } = check
   if (reason !== null) return { [field ?? (isShare(mountType) ? 'host' : 'path')]: reason }
-  const texts = objectionsTo(check, ignored).map(({ text }) => text.replace(/\.$/, ''))
+  const texts = objectionsTo({ ...check, sharesSpace: false }, ignored).map(({ text }) => text.replace(/\.$/, ''))
   return texts.length === 0 ? {} : { path: `${texts.join('. ')}.` }
 }
 
