@@ -52,7 +52,7 @@ export class Face {
     return this.#letters.has(codePoint)
   }
 
-  /** Clusters in the order of the text, whatever its direction. The text is of one script. */
+  /** Clusters in the order of the text, also if it is from right to left. The text has one script. */
   shape(text: string, weight: Weight): Cluster[] {
     const buffer = this.#buffer
     buffer.reset()

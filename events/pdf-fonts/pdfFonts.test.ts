@@ -191,7 +191,7 @@ test('characters that no font has are written as their code points', async () =>
   const text = 'Film ক্ a😀b 😀\t中 مي'
   await fonts.load(text)
   expect(fonts.written('Film ক্ a😀b 😀\t中')).toBe('Film U+0995 U+09CD aU+1F600b U+1F600 U+0009中')
-  // Marks that change the direction of what follows, and characters that can't be seen.
+  // Marks that change the direction of the rest, and characters that can't be seen.
   expect(fonts.written('a\u202egpj\u00ad\u2067')).toBe('aU+202EgpjU+00AD U+2067')
   expect(fonts.written('re\u200dport')).toBe('reU+200Dport')
   expect(fonts.fitted('می\u200cخ', 9)).toBe('\u2068می\u200cخ\u2069')

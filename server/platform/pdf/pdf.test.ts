@@ -100,7 +100,7 @@ test('decomposed letters are composed, as macOS stores them, and letters that no
 
 const reversed = (text: string) => Array.from(text).toReversed().join('')
 
-/** Cells as they are drawn, from left to right. */
+/** Cells in the order of drawing, from left to right. */
 async function drawn(rows: string[][]): Promise<string[]> {
   const [page = []] = readPdf(await writePdf(of(table(rows))))
   return page.slice(page.indexOf('Cost') + 1, -2)
