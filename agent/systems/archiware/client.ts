@@ -26,7 +26,7 @@ export type CallOptions<T> = {
   encode?: (value: string) => string
   body?: object
   signal: AbortSignal
-  /** Whether the answer is one level of an index, which is longer than others. */
+  /** True if the answer is one level of an index, which is longer than others. */
   isLevel?: boolean
   /** Requests for one call, while the server fails; 3 unless given. */
   tries?: number

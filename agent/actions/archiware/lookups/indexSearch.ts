@@ -75,12 +75,10 @@ export function newIndexSearch({ client, handles, index, indexRoot }: Options) {
 
 /** Entries of a folder of an index; none if it is not there, or too large for an answer. */
 async function listLevel(client: Client, path: string[], signal: AbortSignal): Promise<IndexEntry[]> {
-  return client
-    .call('GET', path.join('/'), { read: readInventory, isLevel: true, signal })
-    .catch((error: unknown) => {
-      if (error instanceof NotFound || error instanceof TooLarge) return []
-      throw error
-    })
+  return client.call('GET', path.join('/'), { read: readInventory, isLevel: true, signal }).catch((error: unknown) => {
+    if (error instanceof NotFound || error instanceof TooLarge) return []
+    throw error
+  })
 }
 
 const namesOf = ({ place }: PlannedFile): string[] => place.split('/').filter((name) => name !== '')
