@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id } from './contract/endpoint.ts'
+import { endpoint, Id, IdNumber } from './contract/endpoint.ts'
 
 /** Milliseconds between the request to restart the API and the restart. */
 export const restartDelayMs = 15_000
@@ -78,3 +78,20 @@ export type BackupOrder = z.infer<typeof BackupOrder>
 /** Progress of a backup or scrub, until it is done or failed. `alive` comes every few seconds, without words. */
 export const OrderProgress = z.object({ type: z.enum(['step', 'alive', 'done', 'failed']), words: z.string() })
 export type OrderProgress = z.infer<typeof OrderProgress>
+
+/** Objects that others refer to. A storage has the id of its volume. */
+export const dependedKinds = ['user', 'storage', 'project', 'report', 'agent'] as const
+export type DependedKind = (typeof dependedKinds)[number]
+
+/**
+ * References to an object, and their fate when it is deleted: a sentence for each kind of reference. Those to users,
+ * storages and agents are for administrators.
+ */
+export const dependents = endpoint({
+  method: 'GET',
+  path: '/v1/dependents',
+  needs: 'projects.edit',
+  failure: 'Unable to find out what depends on it',
+  query: z.object({ id: IdNumber, of: z.enum(dependedKinds) }),
+  answer: z.array(z.string()),
+})

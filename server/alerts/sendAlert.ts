@@ -38,7 +38,7 @@ export async function sendAlert(
       webhookFormat: to.webhookFormat,
       webhookTemplate: to.webhookTemplate,
       webhookText: text,
-      body: JSON.stringify({ alert: { id: scheduleId, name }, subject, ...data, link: link || null }),
+      body: JSON.stringify({ at: new Date(), alert: { id: scheduleId, name }, subject, ...data, link: link || null }),
     })
   return to.own || to.addresses.length > 0 || to.webhook !== null
 }

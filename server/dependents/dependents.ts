@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { may } from '#events/contract/needs.ts'
-import { type DependedKind, dependents } from '#events/dependents.ts'
+import { type DependedKind, dependents } from '#events/administration.ts'
 import { endedStatuses } from '#events/jobs/states.ts'
 import type { AlertClass } from '#events/schedules/calls.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
@@ -20,7 +20,7 @@ export const dependentRoutes = ({ db }: Pick<Platform, 'db'>) => [
 ]
 
 /** Names of referring objects, and what happens to these. */
-type Found = [kind: string, names: Promise<string[]>, effect: string]
+type Reference = [kind: string, names: Promise<string[]>, effect: string]
 
 const finders: Record<DependedKind, (trx: Trx, id: number, by: Caller) => Promise<string[]>> = {
   user: async (trx, id) => {
@@ -59,7 +59,7 @@ const finders: Record<DependedKind, (trx: Trx, id: number, by: Caller) => Promis
 const goneOf = 'report that it was deleted'
 const failing = 'fail until you edit their data'
 
-async function sentences(found: Found[]): Promise<string[]> {
+async function sentences(found: Reference[]): Promise<string[]> {
   const names = await Promise.all(found.map(([, names]) => names))
   return found.flatMap(([kind, , effect], i) => {
     const named = names[i] ?? []

@@ -110,7 +110,11 @@ test('an administrator sends an alert to other addresses and a webhook; the log 
     { channel: 'webhook', userId: admin.id, subject },
   ])
   const [, posted] = await deliveries()
-  expect(JSON.parse(posted?.body ?? '')).toMatchObject({ alert: { id, name: 'Space' }, objects: [{ name: 'Films' }] })
+  expect(JSON.parse(posted?.body ?? '')).toMatchObject({
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    alert: { id, name: 'Space' },
+    objects: [{ name: 'Films' }],
+  })
   expect(JSON.stringify(await readStream(db, `schedule-${id}`))).not.toContain('secret')
   const { webhook: sealed } = await db.selectFrom('schedules').select('webhook').executeTakeFirstOrThrow()
   expect(sealed).toMatch(/^v1\./)

@@ -11,7 +11,7 @@ import { invalid } from '#server/platform/problem.ts'
 import { sourceVolumes } from '#server/sources/index.ts'
 
 /** Objects that a payload names: their field and ids, those of them that exist, and the rule that an error message states. */
-type Named = {
+type NamedObjects = {
   field: string
   ids: number[]
   find: (ids: number[]) => Promise<{ id: number }[]>
@@ -32,7 +32,7 @@ export async function checkPayload(trx: Trx, draft: ScheduleDraft, before?: Sche
   if (unknown !== undefined) invalid(field, rule(unknown))
 }
 
-function namedBy(trx: Trx, { jobClass, payload }: ScheduleDraft): Named {
+function namedBy(trx: Trx, { jobClass, payload }: ScheduleDraft): NamedObjects {
   switch (jobClass) {
     case 'SCAN_SERVER':
       return { field: 'payload.serverId', ids: [payload.serverId], ...living(trx, 'agents') }
@@ -57,7 +57,7 @@ function namedBy(trx: Trx, { jobClass, payload }: ScheduleDraft): Named {
 }
 
 /** Job classes that name sources of one kind by the ids of its calls, and those that name nothing. */
-function namedSources(trx: Trx, jobClass: ScannerClass, payload: object): Named {
+function namedSources(trx: Trx, jobClass: ScannerClass, payload: object): NamedObjects {
   const source = sourceScheduledBy(jobClass)
   const isSome = source !== undefined && jobClass === source.scheduledBy[1]
   const { idsName = '', kind = 'any', plural = '' } = source ?? {}
@@ -69,7 +69,11 @@ function namedSources(trx: Trx, jobClass: ScannerClass, payload: object): Named 
   }
 }
 
-const living = (trx: Trx, table: 'agents' | 'volumes', types?: readonly string[]): Pick<Named, 'find' | 'rule'> => ({
+const living = (
+  trx: Trx,
+  table: 'agents' | 'volumes',
+  types?: readonly string[],
+): Pick<NamedObjects, 'find' | 'rule'> => ({
   find: (ids) =>
     trx
       .selectFrom(table)
@@ -82,7 +86,11 @@ const living = (trx: Trx, table: 'agents' | 'volumes', types?: readonly string[]
     table === 'agents' ? 'must be an agent that exists' : `must be existing file storages; there is no ${id}`,
 })
 
-const existing = (trx: Trx, table: 'projects' | 'reportTemplates', plural: string): Pick<Named, 'find' | 'rule'> => ({
+const existing = (
+  trx: Trx,
+  table: 'projects' | 'reportTemplates',
+  plural: string,
+): Pick<NamedObjects, 'find' | 'rule'> => ({
   find: (ids) => trx.selectFrom(table).select('id').where('id', 'in', ids).execute(),
   rule: (id) => `must be ${plural} that exist; ${id} is none`,
 })

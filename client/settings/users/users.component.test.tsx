@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { dependents } from '#events/dependents.ts'
+import { dependents } from '#events/administration.ts'
 import { type User, type UserDraft, users } from '#events/users/accounts.ts'
 import { type ApiToken, apiTokens } from '#events/users/apiTokens.ts'
 import { secondFactor } from '#events/users/secondFactor.ts'

@@ -43,7 +43,7 @@ export async function notifyRecipients(trx: Trx, report: Template, run: RunResul
     webhookFormat,
     webhookTemplate,
     webhookText: `${textOf(name, run)}\n${await linkTo(trx, `/report/${id}`)}`,
-    body: JSON.stringify({ report: { id, name, type }, run }),
+    body: JSON.stringify({ at: new Date(), report: { id, name, type }, run }),
   })
 }
 

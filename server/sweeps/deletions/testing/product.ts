@@ -115,7 +115,7 @@ export const reportOf = (id: number, ask?: Ask) => read(`${templates}/${id}`, as
 const ended: JobStatus[] = ['SUCCESS', 'WARNING', 'FAILURE', 'SCANNER_ERROR', 'CANCELLED']
 export const jobOf = async (id: number) => read(`/api/v1/jobs/${id}`)
 /** Waits for the end of a report's newest job, and returns its status. */
-export async function endOfReport(id: number): Promise<{ status: JobStatus; reason: string | undefined }> {
+async function endOfReport(id: number): Promise<{ status: JobStatus; reason: string | undefined }> {
   await expect
     .poll(async () => (await reportOf(id)).jobs[0]?.status, { timeout: 30_000 })
     .toSatisfy((status) => ended.includes(status))
