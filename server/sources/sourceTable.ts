@@ -164,7 +164,7 @@ async function checkNoScan(trx: Trx, { id, name }: VolumeRow): Promise<void> {
 
 /**
  * Removes a deleted volume from today's date. If the newest date is older, the volumes that remain get one of today, unchanged, so that
- * the days before the deletion are still charged by the older one. Without other volumes, the older one stays the newest.
+ * the days before the deletion are still charged by the older one. Without other volumes, the older one stays the newest, and shows none (`snapshotAt`).
  */
 async function leaveNewestSnapshot(trx: Trx, volumeId: number): Promise<void> {
   const day = today()

@@ -91,7 +91,10 @@ type Row = Nullable<Omit<ShownVolume, 'root'>> &
     share: ShareAddress | null
   }
 
-/** Nearly every query runs this first; it is plain text, because building it takes as long as running it. */
+/**
+ * Nearly every query runs this first; it is plain text, because building it takes as long as running it. The newest date has no deleted
+ * volumes: it may be older than their deletion only if no others remain.
+ */
 const rowsAt = (date?: string) => sql<Row>`
   WITH asked AS (
     SELECT max(indexing_date) AS date FROM snapshots WHERE ${date === undefined ? sql`true` : sql`indexing_date <= ${date}`}
@@ -106,6 +109,7 @@ const rowsAt = (date?: string) => sql<Row>`
   FROM snapshots
   JOIN asked ON date = snapshots.indexing_date
   JOIN volumes ON volumes.id = snapshots.volume_id
+    AND (deleted_at IS NULL OR date < (SELECT max(indexing_date) FROM snapshots))
   LEFT JOIN network_volumes AS shares ON shares.volume_id = volumes.id
   JOIN scans ON scans.id = snapshots.scan_id
   ORDER BY snapshots.volume_id`
