@@ -12,8 +12,7 @@ import { asUser, testPriceBook, testSession } from '#server/testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const app = createApp(platform, routesOf(platform))
-const admin = asUser(app, await testSession(db, ['ROLE_ADMIN']))
+const admin = asUser(createApp(platform, routesOf(platform)), await testSession(db, ['ROLE_ADMIN']))
 const storagePrice = await testPriceBook(db)
 const password = 'planted-PASSWORD-6120'
 

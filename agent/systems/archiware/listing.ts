@@ -34,22 +34,15 @@ const nothing: Page = { entries: [], rest: [] }
  * Pages of an index, each a folder. A part is a folder of the storage, as the segments that lead there. Pages throw what the client
  * throws.
  */
-export function newListing(
-  { inventory, volumes, requests, dumps, baseline, onFullList }: Parts,
-  { scannedPath, isIgnored }: ListingOptions,
-): PagedSystem {
+export function newListing(parts: Parts, { scannedPath, isIgnored }: ListingOptions): PagedSystem {
+  const { inventory, volumes, requests, dumps } = parts
   const pageInstead = newRecovery(inventory)
-
-  async function rowsIn(path: string, entries: IndexEntry[], signal: AbortSignal): Promise<Iterable<EntryRow>> {
-    const ids = new Set(entries.flatMap(({ volumeIds }) => volumeIds))
-    return rowsOf(entries, path, await volumes.labels(ids, signal))
-  }
 
   async function pageOf(folder: Segments, signal: AbortSignal): Promise<Page> {
     const entries = await inventory.list(folder, signal)
     const path = shownPath(folder)
     const folders = entries.filter(({ isDirectory, name }) => isDirectory && !isIgnored(`${path}/${name}`))
-    const rows = await rowsIn(path, entries, signal)
+    const rows = await rowsIn(volumes, path, entries, signal)
     dumps?.add(path, entries)
     return {
       entries: rows,
@@ -65,28 +58,11 @@ export function newListing(
       const entries = await inventory.list(folder, signal)
       const found = entries.find((entry) => entry.isDirectory && entry.name === name)
       if (!found) return nothing
-      above.push(...(await rowsIn(shownPath(folder), [found], signal)))
+      above.push(...(await rowsIn(volumes, shownPath(folder), [found], signal)))
       folder = [...folder, found.segment]
     }
     const page = await pageOf(folder, signal)
     return { ...page, entries: both(above, page.entries) }
-  }
-
-  /** What changed since the baseline, as far as dumps tell; undefined if all of the index has to be listed. */
-  async function changedPage(signal: AbortSignal): Promise<Page | undefined> {
-    if (!dumps) return undefined
-    dumps.start()
-    if (baseline === undefined) return undefined
-    try {
-      const { listed, gone } = await dumps.changes(baseline, signal)
-      const rows: EntryRow[] = []
-      for (const [path, entries] of listed) for (const row of await rowsIn(path, entries, signal)) rows.push(row)
-      return { entries: rows, gone: [...gone].map((path) => ({ path })), rest: [], isDelta: true }
-    } catch (error) {
-      if (!(error instanceof DumpUnusable)) throw error
-      onFullList?.(error.message)
-      return undefined
-    }
   }
 
   return {
@@ -100,7 +76,7 @@ export function newListing(
         })
       }
       await inventory.checkIndex(signal)
-      const changed = await changedPage(signal)
+      const changed = await changedPage(parts, signal)
       if (changed) return changed
       if (scannedPath === '') return { ...(await firstPage(signal)), root: rootEntry() }
       return firstPage(signal).catch((error: unknown) => {
@@ -110,6 +86,32 @@ export function newListing(
     },
     requests,
     requestsAtOnce,
+  }
+}
+
+type Rows = Promise<Iterable<EntryRow>>
+async function rowsIn(volumes: Volumes, path: string, entries: IndexEntry[], signal: AbortSignal): Rows {
+  const ids = new Set(entries.flatMap(({ volumeIds }) => volumeIds))
+  return rowsOf(entries, path, await volumes.labels(ids, signal))
+}
+
+/** The changes since the baseline, as far as dumps have them; undefined if all of the index has to be listed. */
+async function changedPage(
+  { volumes, dumps, baseline, onFullList }: Parts,
+  signal: AbortSignal,
+): Promise<Page | undefined> {
+  if (!dumps) return undefined
+  dumps.start()
+  if (baseline === undefined) return undefined
+  try {
+    const { listed, gone } = await dumps.changes(baseline, signal)
+    const rows: EntryRow[] = []
+    for (const [path, entries] of listed) for (const row of await rowsIn(volumes, path, entries, signal)) rows.push(row)
+    return { entries: rows, gone: [...gone].map((path) => ({ path })), rest: [], isDelta: true }
+  } catch (error) {
+    if (!(error instanceof DumpUnusable)) throw error
+    onFullList?.(error.message)
+    return undefined
   }
 }
 

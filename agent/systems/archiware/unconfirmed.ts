@@ -58,7 +58,7 @@ export const isDirectory = ({ type }: ListedEntry): boolean => /^directory$/i.te
 /** Attributes of a dump, whose lines have the path in the index before them. */
 export const dumpAttributes = 'size btime mtime volumes'
 
-/** What tells the state of an entry from its others. Of a folder, only the archive time does. `volumes`: IDs in order, with blanks. */
+/** State of an entry, to compare it with its others. Of a folder, only the archive time does. `volumes`: IDs in order, with blanks. */
 export type EntryFacts = { size: number; modified: number; archived: number; volumes: string }
 
 /** An entry of a dump, in a folder such as '/a/b'. A folder that only paths of entries below it name has no facts. */

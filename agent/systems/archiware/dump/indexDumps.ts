@@ -9,7 +9,7 @@ import { DumpUnusable, keyOf, knownIn, newKnownIndex, type Packed, packedOf } fr
 import { type Changes, findChanged, isGone, listChanged } from './listChanged.ts'
 import { type DumpTimes, readDump } from './readDump.ts'
 
-/** Where P5 writes dumps. Of an index with fewer entries, none is requested: it takes few requests anyway. */
+/** Folder in which P5 writes dumps. Of an index with fewer entries, none is requested: it takes few requests anyway. */
 export type DumpOptions = P5DumpFolder & { times?: DumpTimes; minEntries?: number }
 const defaultMinEntries = 100_000
 
