@@ -26,7 +26,7 @@ export async function digestRanges(
 async function digestRange(file: StoragePath, range: CopyRange, signal: AbortSignal): Promise<RangeDigest> {
   const fault = targetFault(file.path)
   if (fault !== undefined) return { failure: 'missing', reason: fault }
-  // The access time is not given back: that would look like a change between two ranges.
+  // The access time is not restored: that would look like a change between two ranges.
   const { handle, stats: before } = await inFolderOf(file, openUnused)
   try {
     if (!before.isFile()) return { failure: 'missing', reason: 'is not a file' }

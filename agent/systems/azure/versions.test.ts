@@ -34,10 +34,10 @@ const blob = (name: string, size: number | '', facts = '') =>
 const versionOf = (name: string, size: number, n: number, isCurrent = '') =>
   blob(name, size, `<VersionId>2026-11-${n}T00:00:00.0000000Z</VersionId>${isCurrent}`)
 
-type Listed = { include: string; marker: string; prefix: string }
+type ListRequest = { include: string; marker: string; prefix: string }
 
 /** A container that lists what is requested; `pages` are blobs by the requested marker, and the next one. Azurite has no versions and no soft deletion. */
-async function listing(answer: (request: Listed) => { blobs: string[]; next?: string } | { refusal: string }) {
+async function listing(answer: (request: ListRequest) => { blobs: string[]; next?: string } | { refusal: string }) {
   const includes: string[] = []
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost')

@@ -7,14 +7,14 @@ import { type CountedVersions, messageOf, type RunRequest, ScanFailed, StoreBusy
 import { type ListedPage, type newClient, ofPage } from './client.ts'
 
 /** A container, the prefix to count in, and the counter of records without a size, which add no bytes. */
-type Counted = { client: ReturnType<typeof newClient>; container: string; prefix: string; odd: OddRecords }
+type CountedContainer = { client: ReturnType<typeof newClient>; container: string; prefix: string; odd: OddRecords }
 
 /**
  * Counts versions, snapshots and soft-deleted blobs of a container, all as `noncurrent`. Their size is that of their content: Azure bills blocks that
  * several of them share once. Throws the signal's reason when that is aborted.
  */
 export async function countVersions(
-  counted: Counted,
+  counted: CountedContainer,
   running: { run: RunRequest; signal: AbortSignal },
 ): Promise<CountedVersions> {
   const { signal } = running
@@ -33,7 +33,7 @@ export async function countVersions(
 }
 
 async function count(
-  { client, container, prefix, odd }: Counted,
+  { client, container, prefix, odd }: CountedContainer,
   old: 'versions' | 'snapshots',
   { run, signal }: { run: RunRequest; signal: AbortSignal },
 ): Promise<VersionCounts> {

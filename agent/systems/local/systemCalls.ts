@@ -22,17 +22,17 @@ export type SystemCalls = {
    */
   openat2(folder: number, path: number, how: number, size: number): number
   /** Same, in a thread of the process's pool. */
-  openat2Later(folder: number, path: number, how: number, size: number, done: Done): void
+  openat2Later(folder: number, path: number, how: number, size: number, done: Callback): void
   close(fd: number): number
   /** Requests data about an open file, in a thread of the process's pool. */
-  ioctlLater(fd: number, request: number, data: number, done: Done): void
+  ioctlLater(fd: number, request: number, data: number, done: Callback): void
   /** Sets the times of an open file to those of two `struct timespec`, in a thread of the process's pool. */
-  futimensLater(fd: number, times: number, done: Done): void
+  futimensLater(fd: number, times: number, done: Callback): void
   /** Why the call before failed, as an error of Node's. */
   failure(call: string): NodeJS.ErrnoException
 }
 
-type Done = (error: Error | null, result: number) => void
+type Callback = (error: Error | null, result: number) => void
 
 /** The number of openat2(2), on all processors. */
 const openat2Number = 437
@@ -95,7 +95,7 @@ const held = new Set<ArrayBufferView>()
 /** Makes a call in the process's pool of threads, with memory of its own. Resolves to a negative number if it fails, or without such calls. */
 export function callLater(
   memory: ArrayBufferView,
-  call: (calls: SystemCalls, address: number, done: Done) => void,
+  call: (calls: SystemCalls, address: number, done: Callback) => void,
 ): Promise<number> {
   const calls = systemCalls
   if (!calls) return Promise.resolve(-1)
