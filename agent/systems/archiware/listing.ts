@@ -23,6 +23,8 @@ type Parts = {
   onFullList?: (reason: string) => void
 }
 
+type RowsIn = (path: string, entries: IndexEntry[], signal: AbortSignal) => Promise<Iterable<EntryRow>>
+
 /** P5 documents no number of requests that it answers at once. Its server also runs backups, so a scan makes few. */
 const requestsAtOnce = 4
 /** A folder that failed this number of times, while P5 answered other requests, is unreadable. */
@@ -34,16 +36,11 @@ const nothing: Page = { entries: [], rest: [] }
  * Pages of an index, each a folder. A part is a folder of the storage, as the segments that lead there. Pages throw what the client
  * throws.
  */
-export function newListing(
-  { inventory, volumes, requests, dumps, baseline, onFullList }: Parts,
-  { scannedPath, isIgnored }: ListingOptions,
-): PagedSystem {
+export function newListing(parts: Parts, { scannedPath, isIgnored }: ListingOptions): PagedSystem {
+  const { inventory, volumes, requests, dumps } = parts
   const pageInstead = newRecovery(inventory)
 
-  async function rowsIn(path: string, entries: IndexEntry[], signal: AbortSignal): Promise<Iterable<EntryRow>> {
-    const ids = new Set(entries.flatMap(({ volumeIds }) => volumeIds))
-    return rowsOf(entries, path, await volumes.labels(ids, signal))
-  }
+  const rowsIn = newRows(volumes)
 
   async function pageOf(folder: Segments, signal: AbortSignal): Promise<Page> {
     const entries = await inventory.list(folder, signal)
@@ -72,23 +69,6 @@ export function newListing(
     return { ...page, entries: both(above, page.entries) }
   }
 
-  /** What changed since the baseline, as far as dumps tell; undefined if all of the index has to be listed. */
-  async function changedPage(signal: AbortSignal): Promise<Page | undefined> {
-    if (!dumps) return undefined
-    dumps.start()
-    if (baseline === undefined) return undefined
-    try {
-      const { listed, gone } = await dumps.changes(baseline, signal)
-      const rows: EntryRow[] = []
-      for (const [path, entries] of listed) for (const row of await rowsIn(path, entries, signal)) rows.push(row)
-      return { entries: rows, gone: [...gone].map((path) => ({ path })), rest: [], isDelta: true }
-    } catch (error) {
-      if (!(error instanceof DumpUnusable)) throw error
-      onFullList?.(error.message)
-      return undefined
-    }
-  }
-
   return {
     async page(part, { signal }) {
       if (part !== '') {
@@ -100,16 +80,46 @@ export function newListing(
         })
       }
       await inventory.checkIndex(signal)
-      const changed = await changedPage(signal)
+      const changed = await changedPage(parts, rowsIn, signal)
       if (changed) return changed
       if (scannedPath === '') return { ...(await firstPage(signal)), root: rootEntry() }
-      return firstPage(signal).catch((error: unknown) => {
-        if (error instanceof NotFound) return nothing
-        throw error
-      })
+      return firstPage(signal).catch(orNothing)
     },
     requests,
     requestsAtOnce,
+  }
+}
+
+const newRows =
+  (volumes: Volumes): RowsIn =>
+  async (path, entries, signal) => {
+    const ids = new Set(entries.flatMap(({ volumeIds }) => volumeIds))
+    return rowsOf(entries, path, await volumes.labels(ids, signal))
+  }
+
+function orNothing(error: unknown): Page {
+  if (error instanceof NotFound) return nothing
+  throw error
+}
+
+/** What changed since the baseline, as far as dumps tell; undefined if all of the index has to be listed. */
+async function changedPage(
+  { dumps, baseline, onFullList }: Parts,
+  rowsIn: RowsIn,
+  signal: AbortSignal,
+): Promise<Page | undefined> {
+  if (!dumps) return undefined
+  dumps.start()
+  if (baseline === undefined) return undefined
+  try {
+    const { listed, gone } = await dumps.changes(baseline, signal)
+    const rows: EntryRow[] = []
+    for (const [path, entries] of listed) for (const row of await rowsIn(path, entries, signal)) rows.push(row)
+    return { entries: rows, gone: [...gone].map((path) => ({ path })), rest: [], isDelta: true }
+  } catch (error) {
+    if (!(error instanceof DumpUnusable)) throw error
+    onFullList?.(error.message)
+    return undefined
   }
 }
 
