@@ -23,6 +23,8 @@ type Parts = {
   onFullList?: (reason: string) => void
 }
 
+type RowsIn = (path: string, entries: IndexEntry[], signal: AbortSignal) => Promise<Iterable<EntryRow>>
+
 /** P5 documents no number of requests that it answers at once. Its server also runs backups, so a scan makes few. */
 const requestsAtOnce = 4
 /** A folder that failed this number of times, while P5 answered other requests, is unreadable. */
@@ -38,11 +40,13 @@ export function newListing(parts: Parts, { scannedPath, isIgnored }: ListingOpti
   const { inventory, volumes, requests, dumps } = parts
   const pageInstead = newRecovery(inventory)
 
+  const rowsIn = newRows(volumes)
+
   async function pageOf(folder: Segments, signal: AbortSignal): Promise<Page> {
     const entries = await inventory.list(folder, signal)
     const path = shownPath(folder)
     const folders = entries.filter(({ isDirectory, name }) => isDirectory && !isIgnored(`${path}/${name}`))
-    const rows = await rowsIn(volumes, path, entries, signal)
+    const rows = await rowsIn(path, entries, signal)
     dumps?.add(path, entries)
     return {
       entries: rows,
@@ -58,7 +62,7 @@ export function newListing(parts: Parts, { scannedPath, isIgnored }: ListingOpti
       const entries = await inventory.list(folder, signal)
       const found = entries.find((entry) => entry.isDirectory && entry.name === name)
       if (!found) return nothing
-      above.push(...(await rowsIn(volumes, shownPath(folder), [found], signal)))
+      above.push(...(await rowsIn(shownPath(folder), [found], signal)))
       folder = [...folder, found.segment]
     }
     const page = await pageOf(folder, signal)
@@ -76,28 +80,32 @@ export function newListing(parts: Parts, { scannedPath, isIgnored }: ListingOpti
         })
       }
       await inventory.checkIndex(signal)
-      const changed = await changedPage(parts, signal)
+      const changed = await changedPage(parts, rowsIn, signal)
       if (changed) return changed
       if (scannedPath === '') return { ...(await firstPage(signal)), root: rootEntry() }
-      return firstPage(signal).catch((error: unknown) => {
-        if (error instanceof NotFound) return nothing
-        throw error
-      })
+      return firstPage(signal).catch(orNothing)
     },
     requests,
     requestsAtOnce,
   }
 }
 
-type Rows = Promise<Iterable<EntryRow>>
-async function rowsIn(volumes: Volumes, path: string, entries: IndexEntry[], signal: AbortSignal): Rows {
-  const ids = new Set(entries.flatMap(({ volumeIds }) => volumeIds))
-  return rowsOf(entries, path, await volumes.labels(ids, signal))
+const newRows =
+  (volumes: Volumes): RowsIn =>
+  async (path, entries, signal) => {
+    const ids = new Set(entries.flatMap(({ volumeIds }) => volumeIds))
+    return rowsOf(entries, path, await volumes.labels(ids, signal))
+  }
+
+function orNothing(error: unknown): Page {
+  if (error instanceof NotFound) return nothing
+  throw error
 }
 
 /** The changes since the baseline, as far as dumps have them; undefined if all of the index has to be listed. */
 async function changedPage(
-  { volumes, dumps, baseline, onFullList }: Parts,
+  { dumps, baseline, onFullList }: Parts,
+  rowsIn: RowsIn,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
   if (!dumps) return undefined
@@ -106,7 +114,7 @@ async function changedPage(
   try {
     const { listed, gone } = await dumps.changes(baseline, signal)
     const rows: EntryRow[] = []
-    for (const [path, entries] of listed) for (const row of await rowsIn(volumes, path, entries, signal)) rows.push(row)
+    for (const [path, entries] of listed) for (const row of await rowsIn(path, entries, signal)) rows.push(row)
     return { entries: rows, gone: [...gone].map((path) => ({ path })), rest: [], isDelta: true }
   } catch (error) {
     if (!(error instanceof DumpUnusable)) throw error
