@@ -90,7 +90,13 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
   },
   // Long lists with a selection and its actions.
   { name: 'lists', files: ['client/ui/(table/|Tabs)', 'client/parts/(selection|entry-text|archived)/'] },
-  { name: 'folders', files: ['client/parts/(folder-tree/|breadcrumb/Breadcrumb|entry-details/(EntryTags|useFull))'] },
+  {
+    name: 'folders',
+    files: [
+      'client/parts/(folder-tree/|breadcrumb/Breadcrumb|entry-details/(EntryTags|useFull))',
+      'client/file-management/(files[.]state|usePanel|DetailsLayout|Files[.]module)',
+    ],
+  },
 ]
 
 const chunks = [
