@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { spawnSync } from 'node:child_process'
 import { tryMount } from '../testing/realMounts.ts'
+import { openUnused } from './openUnused.ts'
 import { openSource } from './sourceFile.ts'
 import { deleteSources, removeFile } from './transfers/deleteSources.ts'
 import { digestRanges } from './transfers/digestRanges.ts'
@@ -45,7 +46,7 @@ const cases = [
 ] as const
 
 for (const [name, root, below, all] of cases)
-  describe.runIf(root)(name, () => {
+  describe.runIf(root)(`on ${name}`, () => {
     const path = join(root ?? '', 'a')
     const times = () => {
       const { atimeNs, mtimeNs } = statSync(join(below!, 'a'), { bigint: true })
@@ -77,3 +78,20 @@ for (const [name, root, below, all] of cases)
       expect(times()).toEqual(before)
     })
   })
+
+// Someone else than the owner may not use O_NOATIME, nor set the time again.
+test.runIf(strict)('a file of another user is read all the same', async () => {
+  const path = join(strict!, 'of root')
+  writeFileSync(path, content)
+  utimesSync(path, accessed, modified)
+  process.seteuid!(65_534)
+  try {
+    const { handle, giveBack } = await openUnused(path)
+    expect(await handle.readFile('utf8')).toBe(content)
+    await giveBack()
+    await handle.close()
+  } finally {
+    process.seteuid!(0)
+  }
+  expect(statSync(path).mtimeMs).toBe(modified * 1_000)
+})

@@ -5,7 +5,7 @@ import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { PaceOfRequests } from '#events/scans/pace.ts'
 import { connectionStringFault, keyFault, secretFault } from './credentialFields.ts'
 import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
-import { s3Types, type S3Type, speaksS3 } from './regions.ts'
+import { hasVersions, s3Types, type S3Type, speaksS3 } from './regions.ts'
 
 /** Fields that a provider needs. Labels are those of its own console; a secret that is left out is not needed. */
 type BucketTypeFacts = {
@@ -119,14 +119,11 @@ export const bucketCredentials = crud('/v1/bucket-credentials', {
   failures: { list: 'Something went wrong while fetching the bucket credentials' },
 })
 
-/** Providers whose old versions can be counted. */
-export const hasVersions = (type: BucketType): boolean => speaksS3(type) || type === 'AZURE'
-
 const rate = 'must be a whole number from 1 to 10000'
 const BucketOptions = {
   /** Requests that may begin in a second; null is no limit. */
   requestsPerSecond: z.int(rate).min(1, rate).max(10_000, rate).nullable().default(null),
-  /** Old versions and unfinished uploads, and snapshots and soft-deleted blobs of Azure, are counted at each scan, which takes more requests. */
+  /** Old versions and unfinished uploads, and snapshots and deleted blobs of Azure, are counted at each scan, which takes more requests. */
   countsVersions: z.boolean().default(false),
   /** Location to which the bucket's S3 Inventory is delivered, which is read instead of listing; empty to list. */
   inventory: z
@@ -264,20 +261,17 @@ export const S3Store = z.object({
   prefix: z.string().optional(),
   /** The most requests that may begin in a second; without it there is no limit. */
   requestsPerSecond: z.int().min(1).optional(),
-  /** Old versions and unfinished uploads are counted, too. */
+  /** Old versions and unfinished uploads, or snapshots and soft-deleted blobs, are counted, too. */
   countsVersions: z.boolean().optional(),
   /** The folder of the S3 Inventory that is read instead of listing the bucket: `s3://bucket/folder`. */
   inventory: z.string().optional(),
 })
 export type S3Store = z.infer<typeof S3Store>
 
-export const AzureStore = z.object({
+export const AzureStore = S3Store.pick({ prefix: true, countsVersions: true }).extend({
   type: z.literal('AZURE'),
   container: z.string(),
   connectionString: z.string(),
-  prefix: z.string().optional(),
-  /** Versions, snapshots and soft-deleted blobs are counted, too. */
-  countsVersions: z.boolean().optional(),
 })
 export type AzureStore = z.infer<typeof AzureStore>
 

@@ -124,6 +124,9 @@ export const s3Types = ['S3', 'ORACLE_OBJECT_STORAGE', 'BACKBLAZE_B2', 'WASABI',
 export type S3Type = (typeof s3Types)[number]
 export const speaksS3 = (type: string): type is S3Type => (s3Types as readonly string[]).includes(type)
 
+/** Providers whose old versions can be counted. */
+export const hasVersions = (type: string): boolean => speaksS3(type) || type === 'AZURE'
+
 /** The regions of each; a Custom S3 has none to choose from. */
 export const regionsOf = {
   S3: amazon,

@@ -17,6 +17,7 @@ import { expect, test } from 'vitest'
 import { digestsOf, endBytes, notOnDisk } from '#events/actions/contents.ts'
 import { nameFromBytes } from '#events/scans/names.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
+import { tryMountImage } from '../../testing/realMounts.ts'
 import type { Progress } from '../action.ts'
 import type { Files } from '../runAction.ts'
 import { type Crash, Crashed, type FileList, newFileList } from '../testing/fileList.ts'
@@ -115,6 +116,24 @@ test('a sparse file has the content of the zeros that it stands for', async () =
   utimesSync(path('sparse'), modified, modified)
   await compare(list)
   expect(wholes(list)).toEqual([sha256(Buffer.alloc(size)), sha256(Buffer.alloc(size))])
+})
+
+const btrfs = tryMountImage('mkfs.btrfs -q')
+
+test.runIf(btrfs)('copies that were made as reflinks have the same content and share all of it', async () => {
+  const names = ['a', 'b', 'c', 'copy']
+  const paths = names.map((name) => join(btrfs!, name))
+  writeFileSync(paths[0]!, content())
+  for (const path of paths.slice(1))
+    execFileSync('cp', [`--reflink=${path.endsWith('copy') ? 'never' : 'always'}`, paths[0]!, path])
+  execFileSync('sync', ['-f', btrfs!])
+  for (const path of paths) utimesSync(path, modified, modified)
+  const list = newFileList(
+    names.map((name) => ({ place: 'a set', path: join(btrfs!, name), pathInStorage: `/${name}`, size, modified })),
+  )
+  await compare(list, { onDiskOnly: true })
+  expect(wholes(list)).toEqual(paths.map(() => sha256(content())))
+  expect(list.listed.map(({ reference }) => digestsOf(reference).shared)).toEqual([size, size, size, 0])
 })
 
 const bytesRead = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])

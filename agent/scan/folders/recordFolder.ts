@@ -33,7 +33,7 @@ export type FolderRecording = DiskRecording & {
   boundaries: WalkBoundaries
   /** Only where a server may follow links. */
   findLoop: LoopFinder | undefined
-  /** Only where a server reports the blocks of files, or none. */
+  /** Only where a server reports the blocks of files, or none. Counts both. */
   fillBlocks: ReturnType<typeof newBlockFiller>
   /** Digests of files, and the scan that they are compared with. */
   digests: { files: FilesPool; known: Pick<CompareWith, 'scan' | 'isCheck'> | undefined } | undefined
@@ -76,9 +76,7 @@ export function newFolderRecorder(
       pulse()
       // A name becomes a text only where somebody has to read it.
       if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
-      const blocks = fillBlocks?.(entry.stat)
-      if (blocks === 'filled') counts.withoutBlocks++
-      else if (blocks === 'reported') counts.withBlocks++
+      fillBlocks?.(entry.stat)
       const isDirectory = isFolder(entry.stat)
       if (!isDirectory && !recordsFiles) return countDiskFile(entry, handle, recording, unrecorded)
       countDiskEntry(entry, handle, recording)

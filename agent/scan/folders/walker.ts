@@ -79,7 +79,7 @@ const recording: FolderRecording = {
   device: undefined,
   boundaries,
   findLoop: mayLoop(boundaries.types().values()) ? newLoopFinder(system) : undefined,
-  fillBlocks: newBlockFiller(boundaries.types()),
+  fillBlocks: newBlockFiller(boundaries.types(), counts),
   digests: digests && {
     files: new FilesPool(() => new FolderFiles({ digests, owners, made: collected.add })),
     known: digests.known,

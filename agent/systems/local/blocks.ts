@@ -23,26 +23,29 @@ const deviceNumber = (device: string): number => {
 }
 
 /**
- * Returns a function that gives a file the blocks that its size needs if its file system, of those that may report none, did so. It returns
- * `filled` for such a file, and `reported` for one that shows that its server reports blocks. Undefined if all file systems (types by
- * device, `major:minor`) are of this machine.
+ * Returns a function that gives a file the blocks that its size needs if its file system, of those that may report none, did so. It counts such
+ * files, and those that show that their server reports blocks. Undefined if all file systems (types by device, `major:minor`) are of this
+ * machine.
  */
 export function newBlockFiller(
   types: ReadonlyMap<string, string>,
-): ((stat: Statx) => 'filled' | 'reported' | undefined) | undefined {
+  counts: { withoutBlocks: number; withBlocks: number },
+): ((stat: Statx) => void) | undefined {
   const devices = new Map(
     [...types].filter(([, type]) => isRemote(type)).map(([device, type]) => [deviceNumber(device), isServed(type)]),
   )
   if (devices.size === 0) return undefined
   return (stat) => {
     const mayLack = devices.get((stat[at.major] as number) * 2 ** 32 + (stat[at.minor] as number))
-    if (mayLack === undefined || isFolder(stat) || isLink(stat)) return undefined
-    if (stat[at.blocks + 1] !== 0 || (stat[at.blocks] as number) > placeholder)
-      return hasOwnBlocks(stat) ? 'reported' : undefined
+    if (mayLack === undefined || isFolder(stat) || isLink(stat)) return
+    if (stat[at.blocks + 1] !== 0 || (stat[at.blocks] as number) > placeholder) {
+      if (hasOwnBlocks(stat)) counts.withBlocks++
+      return
+    }
     const needed = Math.ceil(sizeOf(stat) / blockBytes)
-    if (!mayLack || needed <= (stat[at.blocks] as number)) return undefined
+    if (!mayLack || needed <= (stat[at.blocks] as number)) return
     stat[at.blocks] = needed
     stat[at.blocks + 1] = Math.floor(needed / 2 ** 32)
-    return 'filled'
+    counts.withoutBlocks++
   }
 }

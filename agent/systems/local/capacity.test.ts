@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { usedShare } from '#events/capacity.ts'
+import { tryMountImage } from '../../testing/realMounts.ts'
 import { capacityOf, diskOf } from './capacity.ts'
 import { mountsIn } from './mounts.ts'
 
@@ -97,4 +98,14 @@ test('datasets of a ZFS pool are one disk with the used bytes of all, those with
   expect([tank, media, raw]).toEqual([1_000, 1_001, 999].map((free) => ({ ...pool, free, total: 701 + free })))
   expect(limited).toEqual({ total: 50, used: 40, free: 10, fileSystem: 'tank/limited' })
   expect(other).toEqual({ total: 10, used: 7, free: 3, fileSystem: 'zfs tank2' })
+})
+
+const realBtrfs = tryMountImage('mkfs.btrfs -q')
+
+test.runIf(realBtrfs)('subvolumes of a btrfs are one disk, although each has a device of its own', async () => {
+  const subvolumes = ['a', 'b'].map((name) => join(realBtrfs!, name))
+  for (const path of subvolumes) execFileSync('btrfs', ['subvolume', 'create', path])
+  expect(new Set([realBtrfs!, ...subvolumes].map((path) => statSync(path).dev)).size).toBe(3)
+  const disks = await Promise.all([realBtrfs!, ...subvolumes].map((path) => capacityOf(path)))
+  expect(new Set(disks.map((disk) => disk?.fileSystem)).size).toBe(1)
 })

@@ -31,19 +31,21 @@ export function CompareWizard({ target, onClose }: ActionContentProps) {
         ['Reads', 'The first and last 64 KB of each file, then all of the files that may be equal'],
         ['Changes', 'Nothing. Files are only read.'],
       ]}
-      options={() => (
-        <Checkbox
-          label="Include files that are not on disk"
-          description="Reading them recalls them from tape or another archive, which may take long and cost money."
-          checked={includesOffline}
-          onChange={({ currentTarget }) => include(currentTarget.checked)}
-        />
-      )}
+      options={offlineOption(includesOffline, include)}
       texts={texts}
       onClose={onClose}
     />
   )
 }
+
+const offlineOption = (isIncluded: boolean, include: (isIncluded: boolean) => void) => () => (
+  <Checkbox
+    label="Include files that are not on disk"
+    description="Reading them recalls them from tape or another archive, which may take long and cost money."
+    checked={isIncluded}
+    onChange={({ currentTarget }) => include(currentTarget.checked)}
+  />
+)
 
 function requestOf(
   selection: ActionTarget['selection'],

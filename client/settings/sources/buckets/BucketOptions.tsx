@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, TextInput } from '@mantine/core'
-import { factsOf, hasVersions } from '#events/sources/buckets.ts'
-import { speaksS3 } from '#events/sources/regions.ts'
+import { factsOf } from '#events/sources/buckets.ts'
+import { hasVersions, speaksS3 } from '#events/sources/regions.ts'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
 import { Folded } from '#client/ui/Folded.tsx'
 import { paceOfRequests } from '../pace/paceForm.ts'

@@ -1,13 +1,6 @@
-import {
-  type Bucket,
-  BucketDraft,
-  type BucketType,
-  bucketTypes,
-  factsOf,
-  hasVersions,
-} from '#events/sources/buckets.ts'
+import { type Bucket, BucketDraft, type BucketType, bucketTypes, factsOf } from '#events/sources/buckets.ts'
 import { sources } from '#events/sources/kinds.ts'
-import { speaksS3 } from '#events/sources/regions.ts'
+import { hasVersions, speaksS3 } from '#events/sources/regions.ts'
 import { paceOfRequests, type PaceFields } from '../pace/paceForm.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { storagePriceOf } from '#client/settings/price-books/noCosts.ts'
