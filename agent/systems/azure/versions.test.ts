@@ -5,6 +5,8 @@ import { ScanFailed } from '../system.ts'
 import { filesIn, forever, rowsOf } from '../testing.ts'
 import { account, openContainer, startAzurite, stringOf } from './testing.ts'
 
+const { fill, connectionString: azurite } = await startAzurite()
+
 const running = { run: <T>(ask: () => Promise<T>): Promise<T> => ask(), signal: forever }
 const countIn = (container: ReturnType<typeof openContainer>) => container.versions!(running)
 const old = (count: number, bytes: number) => ({
@@ -12,7 +14,6 @@ const old = (count: number, bytes: number) => ({
 })
 
 test('snapshots of blobs are counted, and listed as no files', async () => {
-  const { fill, connectionString } = await startAzurite()
   const container = await fill('snapshots', [
     { name: 'films/a', size: 10 },
     { name: 'b', size: 20 },
@@ -20,12 +21,12 @@ test('snapshots of blobs are counted, and listed as no files', async () => {
   await container.getBlobClient('films/a').createSnapshot()
   await container.getBlobClient('films/a').createSnapshot()
   await container.getBlobClient('b').createSnapshot()
-  const opened = openContainer({ connectionString, container: 'snapshots' })
+  const opened = openContainer({ connectionString: azurite, container: 'snapshots' })
   expect(filesIn(await rowsOf(opened))).toHaveLength(2)
   expect(await countIn(opened)).toEqual(old(3, 40))
-  expect(await countIn(openContainer({ connectionString, container: 'snapshots', counted: 'films/' }))).toEqual(
-    old(2, 20),
-  )
+  expect(
+    await countIn(openContainer({ connectionString: azurite, container: 'snapshots', counted: 'films/' })),
+  ).toEqual(old(2, 20))
 })
 
 const blob = (name: string, size: number | '', facts = '') =>
