@@ -55,7 +55,12 @@ test('an agent lists a folder before a storage is set up there, or reports why i
       await nats.connection.request(subjects.look(7), JSON.stringify({ kind: 'fileStorage', path }), { timeout: 5_000 })
     ).json()
   const looked = { reason: null, field: null, isEmpty: false, folders: ['a', 'b'], hasMore: false, snapshotRules: [] }
-  const mounts = { notEntered: [], realPath: realpathSync(folder), mountsAbove: expect.any(Array) }
+  const mounts = {
+    notEntered: [],
+    realPath: realpathSync(folder),
+    mountsAbove: expect.any(Array),
+    sharesSpace: expect.any(Boolean),
+  }
   await expect.poll(() => look(folder).catch(() => undefined)).toEqual({ ...looked, ...mounts })
   expect(await look(join(folder, 'a/deep'))).toMatchObject({ reason: null, isEmpty: true, folders: [] })
   expect(await look(join(folder, 'nothing'))).toMatchObject({ reason: `${folder}/nothing does not exist` })
