@@ -13,7 +13,8 @@ import { testDatabaseUrl, testFolder } from '#server/platform/testing/stores.ts'
 import { findByCommandLine } from './stores/processes.ts'
 import { agentOf, type Product, startProduct } from './testing.ts'
 
-const kills = ['product', 'agent', 'product and queue', 'agent'] as const
+// One after the start of each action, while those before it are going on.
+const kills = ['product', 'agent', 'product and queue', 'agent', 'product'] as const
 
 const scratch = testFolder('action-kills')
 const [films, copies, data] = [join(scratch, 'films'), join(scratch, 'copies'), join(scratch, 'data')]
@@ -188,19 +189,12 @@ test('actions outlive kills of the product, the agent and the queue, and are don
   }
   await scan(volumes[0]!)
   const jobs = new Map<string, number>()
-  const attemptsOf = async () =>
-    (await Promise.all([...jobs.values()].map(jobOf))).map((job) =>
-      isOpen(job) ? (job.tasks[0]?.attempt ?? 0) : Infinity,
-    )
-  // P5 is quick, so it begins when the others are going on.
-  const { 'Archiware P5': quick, ...others } = actions
-  for (const [name, { start }] of Object.entries(others)) jobs.set(name, await start(name))
-  await expect.poll(attemptsOf, { timeout: 120_000 }).not.toContain(0)
-  jobs.set('Archiware P5', await quick!.start('Archiware P5'))
-  for (const [i, what] of kills.entries()) {
-    await expect.poll(async () => Math.min(...(await attemptsOf())), { timeout: 120_000 }).toBeGreaterThan(i)
-    await pause(400 * (i + 1))
-    await kill(what)
+  for (const [i, [name, { start }]] of Object.entries(actions).entries()) {
+    const id = await start(name)
+    jobs.set(name, id)
+    await expect.poll(async () => (await jobOf(id)).tasks[0]?.attempt, { timeout: 120_000 }).toBeGreaterThan(0)
+    await pause(300 * (i + 1))
+    await kill(kills[i]!)
   }
   for (const [name, id] of jobs) {
     await expect.poll(() => hasEnded(id), { timeout: 2_400_000 }).toBe(true)
