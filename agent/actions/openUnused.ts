@@ -2,6 +2,7 @@ import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { isRemote, readMounts } from '../systems/local/mounts.ts'
 import type { DiskPath } from '../systems/local/paths.ts'
+import { devicePartsOf } from '../systems/local/statx.ts'
 import { callLater } from '../systems/local/systemCalls.ts'
 
 /** A file that is open to be read. `giveBack` restores its access time where reading changed it, and never fails. */
@@ -52,8 +53,7 @@ const unchanged = (1n << 30n) - 2n
 let types = new Map<string, string>()
 
 async function isOnServer(dev: bigint): Promise<boolean> {
-  const [major, minor] = [((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn), (dev & 0xffn) | ((dev >> 12n) & ~0xffn)]
-  const device = `${major}:${minor}`
+  const device = devicePartsOf(dev).join(':')
   // A subvolume has a device without a mount.
   if (!types.has(device)) {
     const mounts = await readMounts().catch(() => [])

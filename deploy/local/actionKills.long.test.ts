@@ -13,7 +13,7 @@ import { testDatabaseUrl, testFolder } from '#server/platform/testing/stores.ts'
 import { findByCommandLine } from './stores/processes.ts'
 import { agentOf, type Product, startProduct } from './testing.ts'
 
-// One after the start of each action, while those before it are going on.
+// One after the start of each action, while earlier ones continue.
 const kills = ['product', 'agent', 'product and queue', 'agent', 'product'] as const
 
 const scratch = testFolder('action-kills')

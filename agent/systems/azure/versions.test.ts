@@ -83,7 +83,7 @@ test('versions, snapshots and soft-deleted blobs are counted page by page, and t
   expect(new Set(includes[1]?.split(','))).toEqual(new Set(['metadata', 'deleted', 'snapshots', 'versions']))
 })
 
-test('where an account has no versions, as with a hierarchical namespace, the rest is counted', async () => {
+test('an account without versions, such as one with a hierarchical namespace, has its other old blobs counted', async () => {
   const { connectionString, includes } = await listing(({ include }) =>
     include.includes('versions')
       ? { refusal: 'InvalidQueryParameterValue' }

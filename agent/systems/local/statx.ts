@@ -39,6 +39,15 @@ export function deviceOf(stat: Statx): bigint {
   return ((major & ~0xfffn) << 32n) | ((minor & ~0xffn) << 12n) | ((major & 0xfffn) << 8n) | (minor & 0xffn)
 }
 
+/** The two numbers of a device, which Node tells as a negative number if it is in the upper half of 64 bits. */
+export function devicePartsOf(dev: bigint): [major: bigint, minor: bigint] {
+  const device = BigInt.asUintN(64, dev)
+  return [
+    ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n),
+    (device & 0xffn) | ((device >> 12n) & 0xffffff00n),
+  ]
+}
+
 /** Fills in what Node tells. Its inodes and devices of the upper half of 64 bits are negative. */
 export function fillStatx(stat: Statx, stats: BigIntStats): void {
   stat.fill(0)
@@ -54,9 +63,9 @@ export function fillStatx(stat: Statx, stats: BigIntStats): void {
   setLong(stat, at.created, seconds(stats.birthtimeNs))
   setLong(stat, at.modified, seconds(stats.mtimeNs))
   stat[at.modifiedFraction] = Number(stats.mtimeNs - seconds(stats.mtimeNs) * aSecond)
-  const device = BigInt.asUintN(64, stats.dev)
-  stat[at.major] = Number(((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n))
-  stat[at.minor] = Number((device & 0xffn) | ((device >> 12n) & 0xffffff00n))
+  const [major, minor] = devicePartsOf(stats.dev)
+  stat[at.major] = Number(major)
+  stat[at.minor] = Number(minor)
 }
 
 function setLong(stat: Statx, word: number, value: bigint): void {

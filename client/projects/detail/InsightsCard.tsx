@@ -9,7 +9,7 @@ import { percentText } from '#client/ui/text/count.ts'
 import { exactSize } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { insightsOf, searchOfCopies } from './insights.ts'
-import classes from './Project.module.css'
+import classes from '#client/parts/volume-analytics/InsightsCard.module.css'
 
 /** Unused and duplicate data, with its cost. */
 export function InsightsCard({ project }: { project: Project }) {
@@ -36,7 +36,7 @@ export function InsightsCard({ project }: { project: Project }) {
                   {saving === undefined ? '.' : `. ${advice} could save ${isLeast ? 'at least' : 'up to'} ${saving}.`}
                 </>
               )}
-              {rule && <small>{rule}</small>}
+              {rule && <small className={classes.rule}>{rule}</small>}
             </li>
           ),
         )}

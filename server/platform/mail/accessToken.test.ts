@@ -97,7 +97,7 @@ test('a refused application is reported with the provider’s reason and without
   expect(await refusal(google)).toContain('it gives no sign-in for it')
 })
 
-test('what is missing or unreadable is named before anything is sent', async () => {
+test('an error names missing or unreadable settings before a request is sent', async () => {
   for (const missing of [{ tenant: '' }, { clientId: '' }, { secret: '' }])
     expect(await refusal({ ...microsoft, ...missing })).toBe(
       'NotSent: Enter the tenant, the client ID and the client secret for Microsoft 365 in the email settings',
