@@ -1,57 +1,45 @@
-import type { Answer } from '#agent/simulator/faults.ts'
-import { emptyAnswer, Refused } from './answers.ts'
-import { isKnownPath, type Route, routeOf } from './calls/routes.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
+import { ApiError, emptyAnswer } from './answers.ts'
+import { type Route, routes } from './calls/routes.ts'
 import type { Iconik, Token } from './contents/iconik.ts'
 
-export const basePath = '/API/'
-
-/** A request of the API, with its whole body. */
-export type ApiRequest = {
-  method: string
-  url: string
-  header: (name: string) => string | undefined
-  body: string
-}
+export const basePath = '/API'
 
 /** Name of a call in faults and records. Unknown calls have their method and path. */
-export function nameOf(method: string, url: string): string {
-  const { path } = splitUrl(url)
-  return routeOf(method, path)?.route.name ?? `${method} ${path}`
-}
+export const nameOf = ({ method, path }: Pick<SimulatedRequest, 'method' | 'path'>): string =>
+  routes.find(method, path)?.route.name ?? `${method} ${path}`
 
 /** Answers a call. A path without its last slash is redirected. */
-export async function answerCall(iconik: Iconik, request: ApiRequest): Promise<Answer> {
-  const { method, url, header, body } = request
-  const { path, query } = splitUrl(url)
+export async function answerCall(iconik: Iconik, request: SimulatedRequest): Promise<Answer> {
   try {
-    if (!path.endsWith('/') && isKnownPath(`${path}/`))
-      return emptyAnswer(301, { location: `${basePath}${path}/${query === '' ? '' : `?${query}`}` })
-    const token = tokenOf(iconik, request)
-    const found = routeOf(method, path)
-    if (!found) throw isKnownPath(path) ? new Refused(405, `${method} is not allowed`) : new Refused(404, 'Not found')
-    requireRole(token, found.route)
-    const contentType = header('content-type') ?? ''
-    const call = { path, params: found.params, query: new URLSearchParams(query), contentType, body, token }
-    return await found.route.handler(iconik, call)
+    return await handled(iconik, request)
   } catch (error) {
-    if (error instanceof Refused) return error.answer(iconik.behavior)
+    if (error instanceof ApiError) return error.answer(iconik.behavior)
     throw error
   }
 }
 
-function splitUrl(url: string): { path: string; query: string } {
-  const [path = '', query = ''] = url.split(/\?(.*)/s)
-  return { path: path.startsWith(basePath) ? path.slice(basePath.length) : path, query }
+async function handled(iconik: Iconik, { method, path, query, headers, body }: SimulatedRequest): Promise<Answer> {
+  if (!path.endsWith('/') && routes.hasPath(`${path}/`))
+    return emptyAnswer(301, { location: `${basePath}/${path}/${query.size === 0 ? '' : `?${query}`}` })
+  const token = tokenOf(iconik, headers)
+  const found = routes.find(method, path)
+  if (!found)
+    throw routes.hasPath(path) ? new ApiError(405, `${method} is not allowed`) : new ApiError(404, 'Not found')
+  requireRole(token, found.name, found.route)
+  const contentType = headers['content-type'] ?? ''
+  return found.route.handle(iconik, { path, params: found.params, query, contentType, body, token })
 }
 
-function tokenOf({ tokens, clock }: Iconik, { header }: ApiRequest): Token {
-  const token = tokens.get(header('auth-token') ?? '')
-  const isValid = token && token.appId === header('app-id') && !token.isRevoked && token.expiresAt > clock.now()
-  if (!isValid) throw new Refused(401, 'Invalid or expired token')
+function tokenOf({ tokens, clock }: Iconik, headers: SimulatedRequest['headers']): Token {
+  const token = tokens.get(String(headers['auth-token']))
+  const isValid = token && token.appId === headers['app-id'] && !token.isRevoked && token.expiresAt > clock.now()
+  if (!isValid) throw new ApiError(401, 'Invalid or expired token')
   return token
 }
 
-function requireRole({ roles }: Token, { role, method, path }: Route): void {
+function requireRole({ roles }: Token, call: string, { role }: Route): void {
   if (role === undefined || roles.has(role)) return
-  throw new Refused(403, `The role ${role} is required for ${method} ${path}`)
+  throw new ApiError(403, `The role ${role} is required for ${call}`)
 }

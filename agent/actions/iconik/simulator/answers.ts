@@ -1,8 +1,8 @@
-import type { Answer } from '#agent/simulator/faults.ts'
+import { type Answer, answered, Refused } from '#agent/simulator/answers.ts'
 import type { Behavior } from './behavior.ts'
 
 /** An error of the API: a text, or texts by field. */
-export class Refused extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly errors: string | Record<string, string>
 
@@ -23,25 +23,9 @@ export class Refused extends Error {
   }
 }
 
-/** Ends an upload request with an answer of its storage. */
-export class UploadRefused extends Error {
-  readonly answer: Answer
-
-  constructor(answer: Answer) {
-    super(`status ${answer.status}`)
-    this.answer = answer
-  }
-}
-
-export const answered = (body: object, status = 200): Answer => ({ status, body })
-
 export const created = (body: object): Answer => answered(body, 201)
 
-export const emptyAnswer = (status: number, headers: Record<string, string> = {}): Answer => ({
-  status,
-  body: '',
-  headers,
-})
+export const emptyAnswer = (status: number, headers: Record<string, string> = {}): Answer => ({ status, headers })
 
 /** A text as JSON, in quotes. */
 export const jsonText = (text: string): Answer => ({
@@ -58,8 +42,8 @@ export const xml = (status: number, text: string, headers: Record<string, string
 
 /** Error of S3, GCS and Azure. */
 export const xmlRefused = (status: number, code: string, message: string) =>
-  new UploadRefused(xml(status, `<Error><Code>${code}</Code><Message>${message}</Message></Error>`))
+  new Refused(xml(status, `<Error><Code>${code}</Code><Message>${message}</Message></Error>`))
 
 /** Error of B2. */
 export const b2Refused = (status: number, code: string, message: string) =>
-  new UploadRefused({ status, body: { status, code, message } })
+  new Refused({ status, body: { status, code, message } })

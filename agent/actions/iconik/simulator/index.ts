@@ -1,9 +1,8 @@
-import { X509Certificate } from 'node:crypto'
 import { newClock } from '#agent/simulator/clock.ts'
-import { newContentFolder } from '#agent/simulator/contentFolder.ts'
-import { listen } from '#agent/simulator/listen.ts'
-import type { SimulatorOptions } from '#agent/simulator/options.ts'
-import { basePath } from './answerCall.ts'
+import { fingerprintOf } from '#agent/simulator/listen.ts'
+import { newContentFolder, type SimulatorOptions } from '#agent/simulator/options.ts'
+import { simulate } from '#agent/simulator/simulate.ts'
+import { basePath, nameOf } from './answerCall.ts'
 import { type Behavior, defaultBehavior } from './behavior.ts'
 import { filesOf, pathOf } from './contents/assets.ts'
 import { addCollection, fillCollections, type NewCollection } from './contents/collections.ts'
@@ -13,8 +12,9 @@ import { allRoles, type Iconik, type Role, type Token } from './contents/iconik.
 import { abortJob } from './contents/jobs.ts'
 import { addStorage, fillStorages, type NewStorage, type Storage } from './contents/storages.ts'
 import { newRateLimit } from './rateLimit.ts'
-import { newResponder, type RecordedRequest } from './respond.ts'
 import { defaultReadings, type Readings } from './unconfirmed.ts'
+import { failB2Address } from './uploads/b2.ts'
+import { answerUpload, uploadCallOf } from './uploads/answerUpload.ts'
 
 /** The upload host has a port of its own. */
 export type IconikOptions = SimulatorOptions & {
@@ -25,7 +25,6 @@ export type IconikOptions = SimulatorOptions & {
   behavior?: Partial<Behavior>
   /** Variants of unconfirmed facts. */
   readings?: Partial<Readings>
-  onAnswer?: (request: RecordedRequest) => void
 }
 
 export type IconikSimulator = Awaited<ReturnType<typeof startIconik>>
@@ -42,47 +41,49 @@ export async function startIconik(options: IconikOptions = {}) {
   const stored = newContentFolder('simulated-uploads-')
   const iconik = newIconik({ clock, behavior, readings }, stored.folder)
   const limit = newRateLimit(iconik)
-  const { api, upload, ...record } = newResponder({ iconik, limit, onAnswer })
-  const [main, storage] = [await listen(api, port, tls), await listen(upload, 0, tls)]
-  iconik.uploads.origin = storage.url
+  const { urls, ...server } = await simulate({
+    hosts: { api: { port, basePath, ...(tls && { tls }) }, upload: tls ? { tls } : {} },
+    streams: ['upload'],
+    callOf: (request) => (request.host === 'api' ? nameOf(request) : uploadCallOf(request)),
+    secretNames: ['auth-token'],
+    now: clock.now,
+    onAnswer,
+    onClose() {
+      clock.close()
+      stored.remove()
+    },
+    onFault: ({ headers }) => failB2Address(iconik, headers.authorization),
+    answer: (request) => (request.host === 'api' ? limit.answer(request) : answerUpload(iconik, request)),
+  })
+  iconik.uploads.origin = urls.upload
   const contents = contentsOf(iconik)
   contents.addToken(token, { appId, roles: new Set(roles) })
   fillStorages(iconik)
   for (const added of iconik.storages.values()) scanRegularly(iconik, added)
   return {
     /** Address without path, as in `ICONIK_URL`. */
-    url: main.url,
+    url: new URL(urls.api).origin,
     /** Base address of all calls, with a slash at the end. */
-    apiUrl: main.url + basePath,
-    uploadUrl: storage.url,
-    /** SHA-256 of the certificate as Node shows it, in hex with colons. */
-    fingerprint: tls && new X509Certificate(tls.cert).fingerprint256,
+    apiUrl: `${urls.api}/`,
+    uploadUrl: urls.upload,
+    fingerprint: fingerprintOf(tls),
     appId,
     token,
     clock,
     behavior,
     readings,
-    ...record,
+    ...server,
     ...contents,
     ...uploadFaults(iconik),
     files: () => describeFiles(iconik),
     /** The next API requests get status 429. */
     limitNext: limit.refuseNext,
-    requestsOf: (call: string) => record.requests.filter((request) => request.call === call),
+    requestsOf: (call: string) => server.requests.filter((request) => request.call === call),
     /** Requests that sent an application's id or token to the upload host. */
     leaks: () =>
-      record.requests.filter(
+      server.requests.filter(
         ({ host, headers }) => host === 'upload' && ('app-id' in headers || 'auth-token' in headers),
       ),
-    /** Connections close, and new ones fail for some time. */
-    drop(downMs = 0) {
-      for (const listening of [main, storage]) listening.drop(downMs)
-    },
-    async close() {
-      clock.close()
-      await Promise.all([main.close(), storage.close()])
-      stored.remove()
-    },
   }
 }
 

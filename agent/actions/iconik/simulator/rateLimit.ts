@@ -1,8 +1,11 @@
-import type { Answer } from '#agent/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
+import { answerCall } from './answerCall.ts'
 import type { Iconik } from './contents/iconik.ts'
 
 /** Limit of requests within a window of simulated time, for each token. */
-export function newRateLimit({ behavior, readings, clock }: Iconik) {
+export function newRateLimit(iconik: Iconik) {
+  const { behavior, readings, clock } = iconik
   const times = new Map<string, number[]>()
   let refused = 0
   const refusal = (retryAfterMs: number): Answer => {
@@ -15,19 +18,21 @@ export function newRateLimit({ behavior, readings, clock }: Iconik) {
   return {
     /** The next requests get status 429. */
     refuseNext: (count: number) => void (refused = count),
-    /** Counts a request. Returns its refusal, or the number of requests that remain. */
-    count(token: string): { refusal: Answer } | { remaining: number } {
+    /** Counts a request. Answers it with the number of requests that remain, or refuses it. */
+    async answer(request: SimulatedRequest): Promise<Answer> {
+      const token = String(request.headers['auth-token'])
       const recent = (times.get(token) ?? []).filter((time) => time > clock.now() - behavior.limitWindowMs)
       times.set(token, recent)
       if (refused > 0) {
         refused--
-        return { refusal: refusal(1_000) }
+        return refusal(1_000)
       }
       const [first = 0] = recent
-      if (recent.length >= behavior.limitRequests)
-        return { refusal: refusal(first + behavior.limitWindowMs - clock.now()) }
+      if (recent.length >= behavior.limitRequests) return refusal(first + behavior.limitWindowMs - clock.now())
       recent.push(clock.now())
-      return { remaining: behavior.limitRequests - recent.length }
+      const remaining = String(behavior.limitRequests - recent.length)
+      const answer = await answerCall(iconik, request)
+      return { ...answer, headers: { 'ratelimit-remaining': remaining, ...answer.headers } }
     },
   }
 }

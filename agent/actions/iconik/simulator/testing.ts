@@ -1,50 +1,22 @@
-import { onTestFinished } from 'vitest'
+import { ask as askHost, forTest, stoppedClock } from '#agent/simulator/testing.ts'
 import { type IconikOptions, type IconikSimulator, startIconik } from './index.ts'
 
-/** 21 November 2026, 10:00 UTC. */
-const start = Date.UTC(2026, 10, 21, 10)
-
 /** Starts a simulator for one test. Only the test moves its clock. */
-export async function simulator(options: IconikOptions = {}): Promise<IconikSimulator> {
-  const started = await startIconik({ clock: { start, speed: 0 }, ...options })
-  onTestFinished(() => started.close())
-  return started
-}
+export const simulator = (options: IconikOptions = {}): Promise<IconikSimulator> =>
+  forTest(startIconik({ clock: stoppedClock, ...options }))
 
 type Options = { body?: object | undefined; headers?: Record<string, string>; token?: string }
 
-/** Answer to a call such as `GET files/v1/storages/`, with its body as JSON if it is. Rejects if the connection is cut. */
-export async function ask(
-  iconik: IconikSimulator,
-  call: string,
-  { body, headers, token = iconik.token }: Options = {},
-) {
+/** Answer to a call such as `GET files/v1/storages/`. */
+export function ask(iconik: IconikSimulator, call: string, { body, headers, token = iconik.token }: Options = {}) {
   const [method = '', path = ''] = call.split(/ (.*)/s)
-  const answer = await fetch(iconik.apiUrl + path, {
-    method,
-    redirect: 'manual',
-    headers: {
-      'App-ID': iconik.appId,
-      'Auth-Token': token,
-      ...(body ? { 'Content-Type': 'application/json' } : {}),
-      ...headers,
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  return read(answer)
+  const signIn = { 'App-ID': iconik.appId, 'Auth-Token': token }
+  return askHost(`${method} ${iconik.apiUrl}${path}`, { headers: { ...signIn, ...headers }, body })
 }
 
 /** Answer to a request of the upload host, without the headers of the API. */
-export async function send(method: string, url: string, body: BodyInit = '', headers: Record<string, string> = {}) {
-  return read(await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body }) }))
-}
-
-async function read(answer: Response) {
-  const text = await answer.text()
-  const isJson = answer.headers.get('content-type') === 'application/json'
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
-  return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as any }
-}
+export const send = (method: string, url: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
+  askHost(`${method} ${url}`, { headers, body })
 
 type NewFile = {
   storage?: string

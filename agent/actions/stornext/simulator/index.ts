@@ -1,9 +1,8 @@
-import { X509Certificate } from 'node:crypto'
-import type { Answer } from '#agent/simulator/faults.ts'
-import { type RecordedRequest, type SimulatedRequest, startServer } from '#agent/simulator/server.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
 import { newClock } from '#agent/simulator/clock.ts'
-import type { SimulatorOptions } from '#agent/simulator/options.ts'
-import { newContentFolder } from '#agent/simulator/contentFolder.ts'
+import { fingerprintOf } from '#agent/simulator/listen.ts'
+import { newContentFolder, plainAndSecure, type SimulatorOptions } from '#agent/simulator/options.ts'
+import { simulate, type SimulatedRequest } from '#agent/simulator/simulate.ts'
 import { readCall } from './calls/call.ts'
 import { answerCall } from './calls/routes.ts'
 import type { JobScript } from './commands/jobs.ts'
@@ -19,7 +18,6 @@ import {
   type StorageManager,
 } from './contents/storageManager.ts'
 import { newSignIn, type SignIn, type SignInMode, type User } from './signIn.ts'
-import { Refused } from './statuses.ts'
 import { defaultReadings, type Failure, type Readings } from './unconfirmed.ts'
 
 export type { Readings } from './unconfirmed.ts'
@@ -40,7 +38,6 @@ export type StorNextOptions = SimulatorOptions & {
   isWithoutBasePath?: boolean
   /** Called after each completed step of a file. */
   onFile?: (path: string, step: FileStep) => void
-  onAnswer?: (request: RecordedRequest) => void
 }
 
 export type StorNextSimulator = Awaited<ReturnType<typeof startStorNext>>
@@ -66,14 +63,15 @@ export async function startStorNext(options: StorNextOptions = {}) {
   const contents = contentsOf(manager)
   contents.addClass('media', { directories: ['/stornext/snfs1'] })
   for (const id of ['A00001L8', 'A00002L8', 'A00003L8']) contents.addMedia(id)
-  const server = await startServer({
-    port: options.port ?? 0,
-    tls: options.tls,
-    basePath: options.isWithoutBasePath ? '' : '/sws/v2',
+  const { urls, ...server } = await simulate({
+    hosts: plainAndSecure(options, options.isWithoutBasePath ? '' : '/sws/v2'),
     secretNames: ['password'],
-    throttled: { status: 503, body: 'Service Unavailable' },
     now: clock.now,
     onAnswer: options.onAnswer,
+    onClose() {
+      clock.close()
+      tape.remove()
+    },
     answer: (request) => answerRequest(manager, signIn, request),
   })
   return {
@@ -81,9 +79,11 @@ export async function startStorNext(options: StorNextOptions = {}) {
     ...contents,
     ...tapesOf(manager),
     /** Address without scheme and path, as `host` of a configuration. */
-    host: new URL(server.url).host,
-    /** SHA-256 of the certificate as Node shows it, in hex with colons. */
-    fingerprint: options.tls && new X509Certificate(options.tls.cert).fingerprint256,
+    host: new URL(urls.plain).host,
+    url: urls.plain,
+    /** Address with TLS, if it has one. */
+    tlsUrl: urls.secure,
+    fingerprint: fingerprintOf(options.tls),
     clock,
     readings: manager.readings,
     /** Users, and the way in which they sign in. `expire` ends Digest sessions. */
@@ -94,23 +94,13 @@ export async function startStorNext(options: StorNextOptions = {}) {
       signIn.expire()
       await server.restart(downMs)
     },
-    async close() {
-      clock.close()
-      await server.close()
-      tape.remove()
-    },
   }
 }
 
 async function answerRequest(manager: StorageManager, signIn: SignIn, request: SimulatedRequest): Promise<Answer> {
-  try {
-    const call = readCall(request, manager.readings)
-    const user = signIn.userOf(request, call.value)
-    return await answerCall(manager, call, user?.isReadOnly ?? false)
-  } catch (error) {
-    if (error instanceof Refused) return error.answer
-    throw error
-  }
+  const call = readCall(request, manager.readings)
+  const user = signIn.userOf(request, call.value)
+  return answerCall(manager, call, user?.isReadOnly ?? false)
 }
 
 /** Ends all work at its current file. */

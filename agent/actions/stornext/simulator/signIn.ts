@@ -1,6 +1,6 @@
+import { Refused } from '#agent/simulator/answers.ts'
 import { createHash } from 'node:crypto'
-import type { SimulatedRequest } from '#agent/simulator/server.ts'
-import { Refused } from './statuses.ts'
+import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
 
 export type User = {
   username: string

@@ -1,4 +1,3 @@
-import type { Answer } from '#agent/simulator/faults.ts'
 import type { Failure, Readings } from './unconfirmed.ts'
 
 export type Status = { statusCode: string; statusNumber: number; statusText: string; commandStatus: string }
@@ -16,16 +15,6 @@ export function outcomeOf(results: Results): Outcome {
   const count = results.filter(({ failure }) => !failure).length
   if (count === results.length) return 'success'
   return count > 0 ? 'partial' : 'failed'
-}
-
-/** Ends a call with an answer that is not a response of a command. */
-export class Refused extends Error {
-  readonly answer: Answer
-
-  constructor(answer: Answer) {
-    super(`status ${answer.status}`)
-    this.answer = answer
-  }
 }
 
 /** Ends a call with a failed command. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ask, askAndWait, finished, infoOf, resultOf, root, start, withFiles } from './testing.ts'
+import { start } from '#agent/simulator/testing.ts'
+import { ask, askAndWait, finished, infoOf, resultOf, root, withFiles } from './testing.ts'
 
 const [a, b, c] = [`${root}/a`, `${root}/b`, `${root}/c`]
 

@@ -1,49 +1,27 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { onTestFinished } from 'vitest'
-import { bodyOf } from '#agent/simulator/listen.ts'
+import { ask as askHost, forTest, start, stoppedClock } from '#agent/simulator/testing.ts'
 import { type StorNextOptions, type StorNextSimulator, startStorNext } from './index.ts'
 
-/** 21 November 2026, 10:00 UTC. */
-export const start = Date.UTC(2026, 10, 21, 10)
-
 /** Starts a simulator for one test. Only the test moves its clock. */
-export async function simulator(options: StorNextOptions = {}): Promise<StorNextSimulator> {
-  const started = await startStorNext({ clock: { start, speed: 0 }, ...options })
-  onTestFinished(() => started.close())
-  return started
-}
+export const simulator = (options: StorNextOptions = {}): Promise<StorNextSimulator> =>
+  forTest(startStorNext({ clock: stoppedClock, ...options }))
 
 type Parameters = Record<string, string | string[]>
 type Options = { method?: string; base?: string | undefined; headers?: Record<string, string>; body?: string }
 
-/** Answer to a call such as `file/fsstore`, with its body as JSON if it is. Rejects if the connection is cut. */
-export async function ask(
-  stornext: StorNextSimulator,
-  call: string,
-  parameters: Parameters = {},
-  options: Options = {},
-) {
+/** Answer to a call such as `file/fsstore`. */
+export function ask(stornext: StorNextSimulator, call: string, parameters: Parameters = {}, options: Options = {}) {
   const { method = 'GET', base = stornext.url, headers = {}, body } = options
   const all = { format: 'json', username: 'dataintell', password: 'planted-password', ...parameters }
   const query = new URLSearchParams(
     Object.entries(all).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each])),
   )
-  const url = new URL(method === 'GET' ? `${base}/${call}?${query}` : `${base}/${call}`)
+  if (method === 'GET') return askHost(`GET ${base}/${call}?${query}`, { headers, body })
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const sent = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-    method,
+  const form = body ?? (method === 'POST' ? query.toString() : undefined)
+  return askHost(`${method} ${base}/${call}`, {
     headers: { ...(method === 'POST' ? type : {}), ...headers },
-    rejectUnauthorized: false,
-    agent: false,
+    body: form,
   })
-  sent.end(body ?? (method === 'POST' ? query.toString() : undefined))
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  const text = await bodyOf(response)
-  const isJson = response.headers['content-type'] === 'application/json'
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
-  return { status: response.statusCode, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as any }
 }
 
 /** Moves the clock until an answer arrives, at most a week. */

@@ -1,6 +1,4 @@
-import type { Answer } from '#agent/simulator/faults.ts'
-
-export const answered = (body: object, status = 200): Answer => ({ status, body })
+import { type Answer, Refused } from '#agent/simulator/answers.ts'
 
 /** Errors in the form of JSON:API. */
 export const errorAnswer = (status: number, title: string, detail?: string): Answer => ({
@@ -9,13 +7,7 @@ export const errorAnswer = (status: number, title: string, detail?: string): Ans
 })
 
 /** Ends a call with an error. */
-export class Refused extends Error {
-  readonly answer: Answer
+export const refused = (status: number, title: string, detail?: string): Refused =>
+  new Refused(errorAnswer(status, title, detail))
 
-  constructor(status: number, title: string, detail?: string) {
-    super(title)
-    this.answer = errorAnswer(status, title, detail)
-  }
-}
-
-export const notFound = (kind: string, id: string): Refused => new Refused(404, 'Not Found', `${kind} ${id}`)
+export const notFound = (kind: string, id: string): Refused => refused(404, 'Not Found', `${kind} ${id}`)

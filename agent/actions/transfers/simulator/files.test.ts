@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { start } from '#agent/simulator/testing.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { createJob, jobOf, runJob, start, withFiles } from './testing.ts'
+import { createJob, jobOf, runJob, withFiles } from './testing.ts'
 
 test.for([
   ['OVERWRITE', 'name 1', ['/incoming/a.mov'], 'new', 1],

@@ -1,6 +1,6 @@
-import { type RecordedRequest, startServer } from '#agent/simulator/server.ts'
 import { newClock } from '#agent/simulator/clock.ts'
-import type { SimulatorOptions } from '#agent/simulator/options.ts'
+import { plainAndSecure, type SimulatorOptions } from '#agent/simulator/options.ts'
+import { simulate } from '#agent/simulator/simulate.ts'
 import { errorAnswer } from './answers.ts'
 import { answerCall } from './calls/routes.ts'
 import {
@@ -30,7 +30,6 @@ export type TransfersOptions = SimulatorOptions & {
   readings?: Partial<Readings>
   /** Called after each completed step of a file. */
   onFile?: (storageId: string, path: string, step: FileStep) => void
-  onAnswer?: (request: RecordedRequest) => void
 }
 
 export type TransfersSimulator = Awaited<ReturnType<typeof startTransfers>>
@@ -44,19 +43,21 @@ export async function startTransfers(options: TransfersOptions = {}) {
   const tokens = newTokens({ clientId, clientSecret, expirySeconds: tokenSeconds, now: clock.now, readings })
   const throttled = errorAnswer(429, 'Too Many Requests')
   const { retryAfterSeconds: seconds } = readings
-  const server = await startServer({
-    port: options.port ?? 0,
-    tls: options.tls,
-    basePath: options.basePath ?? '',
+  const { urls, ...server } = await simulate({
+    hosts: plainAndSecure(options, options.basePath),
     secretNames: ['client_secret', 'access_token'],
     throttled: seconds === undefined ? throttled : { ...throttled, headers: { 'retry-after': String(seconds) } },
     now: clock.now,
     onAnswer: options.onAnswer,
+    onClose: clock.close,
     answer: (request) => answerCall(service, tokens, request),
   })
   return {
     ...server,
     ...contentsOf(service),
+    url: urls.plain,
+    /** Address with TLS, if it has one. */
+    tlsUrl: urls.secure,
     clientId,
     clientSecret,
     clock,
@@ -68,10 +69,6 @@ export async function startTransfers(options: TransfersOptions = {}) {
       tokens.expire()
       restartJobs(service)
       await server.restart(downMs)
-    },
-    async close() {
-      clock.close()
-      await server.close()
     },
   }
 }

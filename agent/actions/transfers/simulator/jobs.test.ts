@@ -65,7 +65,7 @@ test('a repeated key returns the same job, unless the service ignores keys', asy
 test('a reference finds a job whose answer was lost', async () => {
   const { transfers, ask } = await withFiles()
   transfers.faults.loseAnswer('POST jobs')
-  await expect(createJob(ask, { paths: ['/a'], reference: 'di-4711' })).rejects.toThrow('fetch failed')
+  await expect(createJob(ask, { paths: ['/a'], reference: 'di-4711' })).rejects.toThrow('socket hang up')
   await createJob(ask, { paths: ['/a'], reference: 'di-4712' })
   const found = async () => {
     const { status, body } = await ask('GET jobs?filter[reference]=di-4711')

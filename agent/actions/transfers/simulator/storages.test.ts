@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { start } from '#agent/simulator/testing.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { type Ask, session, simulator, start } from './testing.ts'
+import { type Ask, session, simulator } from './testing.ts'
 
 async function withStorages(count: number) {
   const transfers = await simulator()

@@ -1,31 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { onTestFinished } from 'vitest'
+import { ask as askHost, forTest, stoppedClock } from '#agent/simulator/testing.ts'
 import { startTransfers, type TransfersOptions, type TransfersSimulator } from './index.ts'
 
-/** 21 November 2026, 10:00 UTC. */
-export const start = Date.UTC(2026, 10, 21, 10)
-
 /** Starts a simulator for one test. Only the test moves its clock. */
-export async function simulator(options: TransfersOptions = {}): Promise<TransfersSimulator> {
-  const started = await startTransfers({ clock: { start, speed: 0 }, ...options })
-  onTestFinished(() => started.close())
-  return started
-}
+export const simulator = (options: TransfersOptions = {}): Promise<TransfersSimulator> =>
+  forTest(startTransfers({ clock: stoppedClock, ...options }))
 
 type Options = { headers?: Record<string, string>; body?: string | object; base?: string }
 
-async function fetched(url: string, init: RequestInit) {
-  const response = await fetch(url, init)
-  const text = await response.text()
-  const isJson = response.headers.get('content-type') === 'application/json'
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
-  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as any }
-}
-
 /** Answer to a request for a token. */
 export const askToken = (transfers: TransfersSimulator, form: Record<string, string> = {}, options: Options = {}) =>
-  fetched(`${options.base ?? transfers.url}/oauth/token`, {
-    method: 'POST',
+  askHost(`POST ${options.base ?? transfers.url}/oauth/token`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...options.headers },
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -42,14 +27,10 @@ export async function session(transfers: TransfersSimulator) {
   const { access_token: token } = (await askToken(transfers)).body
   return (call: string, { headers, body, base = transfers.url }: Options = {}) => {
     const [method = '', path = ''] = call.split(/ (.*)/s)
-    return fetched(`${base}/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+    return askHost(`${method} ${base}/${path}`, {
+      headers: { authorization: `Bearer ${token}`, ...type, ...headers },
+      body,
     })
   }
 }

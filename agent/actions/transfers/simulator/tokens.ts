@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Answer } from '#agent/simulator/faults.ts'
-import type { SimulatedRequest } from '#agent/simulator/server.ts'
-import { answered } from './answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
 import type { Readings } from './unconfirmed.ts'
 
 export type Tokens = ReturnType<typeof newTokens>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, created, emptyAnswer, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { created, emptyAnswer, ApiError } from '../answers.ts'
 import { addAsset, type Asset, type FileSet, type Format } from '../contents/assets.ts'
 import { find, findAsset } from '../contents/find.ts'
 import type { Iconik } from '../contents/iconik.ts'
@@ -27,7 +27,7 @@ export function createAsset(iconik: Iconik, call: Call): Answer {
   const { title, type, collection_id: collectionId, external_id: externalId } = bodyOf(call, NewAsset)
   const collection = collectionId === undefined ? undefined : find(iconik.collections, collectionId, 'Collection')
   if (!collection && query.assign_to_collection)
-    throw new Refused(400, { collection_id: 'Missing data for required field.' })
+    throw new ApiError(400, { collection_id: 'Missing data for required field.' })
   const acls = {
     default: query.apply_default_acls,
     collection: query.apply_collection_acls && collection !== undefined,
@@ -94,7 +94,7 @@ export function createFileSet(iconik: Iconik, call: Call): Answer {
   requireFormat(asset, formatId)
   if (storageId !== undefined) find(iconik.storages, storageId, 'Storage')
   const isThere = asset.fileSets.some((set) => set.formatId === formatId && set.storageId === storageId)
-  if (isThere && iconik.readings.fileSetConflict === 'refused') throw new Refused(409, 'The file set already exists')
+  if (isThere && iconik.readings.fileSetConflict === 'refused') throw new ApiError(409, 'The file set already exists')
   const fileSet: FileSet = {
     id: iconik.newId(),
     name,
@@ -117,13 +117,13 @@ export const listFileSets = (iconik: Iconik, call: Call): Answer => {
 
 /** Id of the asset's version. Throws the answer to an id of another asset. */
 export function versionOf(asset: Asset, id: string | undefined): string {
-  if (id !== undefined && id !== asset.versionId) throw new Refused(404, `Version ${id} does not exist`)
+  if (id !== undefined && id !== asset.versionId) throw new ApiError(404, `Version ${id} does not exist`)
   return asset.versionId
 }
 
 export function requireFormat({ formats }: Asset, id: string | undefined): void {
   if (id !== undefined && !formats.some((format) => format.id === id))
-    throw new Refused(404, `Format ${id} does not exist`)
+    throw new ApiError(404, `Format ${id} does not exist`)
 }
 
 export function shownAsset({ collections }: Iconik, asset: Asset) {

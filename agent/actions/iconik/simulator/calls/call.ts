@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refused } from '../answers.ts'
+import { ApiError } from '../answers.ts'
 import type { Token } from '../contents/iconik.ts'
 
 /** A request of the API. */
@@ -16,7 +16,7 @@ export type Call = {
 
 /** Body of a call. Throws the answer to another type, an unknown field, or a missing or invalid one. */
 export function bodyOf<T>({ contentType, body }: Call, schema: z.ZodType<T>): T {
-  if (!/^application\/json(;|$)/.test(contentType)) throw new Refused(400, 'Content-Type must be application/json')
+  if (!/^application\/json(;|$)/.test(contentType)) throw new ApiError(400, 'Content-Type must be application/json')
   return parsed(jsonIn(body), schema)
 }
 
@@ -26,7 +26,7 @@ export const queryOf = <T>({ query }: Call, schema: z.ZodType<T>): T => parsed(O
 function parsed<T>(value: unknown, schema: z.ZodType<T>): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new Refused(400, Object.fromEntries(result.error.issues.flatMap(textsOf)))
+  throw new ApiError(400, Object.fromEntries(result.error.issues.flatMap(textsOf)))
 }
 
 function textsOf(issue: z.core.$ZodIssue): [string, string][] {
@@ -40,7 +40,7 @@ function jsonIn(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw new Refused(400, 'The body is not JSON')
+    throw new ApiError(400, 'The body is not JSON')
   }
 }
 

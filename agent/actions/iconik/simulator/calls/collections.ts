@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, created, jsonText, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { created, jsonText, ApiError } from '../answers.ts'
 import { ancestry, type Collection } from '../contents/collections.ts'
 import { find, findAsset } from '../contents/find.ts'
 import type { Iconik } from '../contents/iconik.ts'
@@ -54,7 +54,7 @@ const Content = z.strictObject({ object_id: Uuid, object_type: z.enum(['assets']
 export function addContent(iconik: Iconik, call: Call): Answer {
   const collection = find(iconik.collections, call.params[0] ?? '', 'Collection')
   const { object_id: objectId, object_type: objectType } = bodyOf(call, Content)
-  if (collection.status === 'DELETED') throw new Refused(404, `Collection ${collection.id} does not exist`)
+  if (collection.status === 'DELETED') throw new ApiError(404, `Collection ${collection.id} does not exist`)
   collection.contents.push(findAsset(iconik, objectId).id)
   return created({ object_id: objectId, object_type: objectType, collection_id: collection.id })
 }

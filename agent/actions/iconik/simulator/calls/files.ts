@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, created, emptyAnswer, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { created, emptyAnswer, ApiError } from '../answers.ts'
 import { type Asset, type AssetFile, fileStatuses } from '../contents/assets.ts'
 import { isOnGateway } from '../contents/gateway.ts'
 import { find, findAsset, findFile } from '../contents/find.ts'
@@ -35,7 +35,7 @@ export function createFile(iconik: Iconik, call: Call): Answer {
   const storage = writableStorage(iconik, values.storage_id)
   requireFormat(asset, values.format_id)
   if (values.file_set_id !== undefined && !asset.fileSets.some(({ id }) => id === values.file_set_id))
-    throw new Refused(404, `File set ${values.file_set_id} does not exist`)
+    throw new ApiError(404, `File set ${values.file_set_id} does not exist`)
   const file = newFile(iconik, asset, values, storage)
   asset.files.push(file)
   return created({ ...shownFile(file), ...uploadAddresses(iconik, file) })
@@ -76,15 +76,15 @@ function newFile(
 function statusOf({ readings }: Iconik, status: AssetFile['status'] = 'OPEN', storage: Storage | undefined) {
   if (status !== 'CLOSED' || storage?.method === 'FILE' || readings.closedOnCreation === 'kept') return status
   if (readings.closedOnCreation === 'open') return 'OPEN'
-  throw new Refused(400, { status: 'A file can be created as CLOSED on storages of the method FILE only.' })
+  throw new ApiError(400, { status: 'A file can be created as CLOSED on storages of the method FILE only.' })
 }
 
 function writableStorage({ storages }: Iconik, id: string | undefined): Storage | undefined {
   if (id === undefined) return undefined
   const storage = find(storages, id, 'Storage')
-  if (!storage.isAllowed) throw new Refused(403, `No write access to storage ${storage.name}`)
-  if (!storage.settings.write) throw new Refused(403, `Storage ${storage.name} is not writable`)
-  if (storage.status === 'INACTIVE') throw new Refused(400, `Storage ${storage.name} is not active`)
+  if (!storage.isAllowed) throw new ApiError(403, `No write access to storage ${storage.name}`)
+  if (!storage.settings.write) throw new ApiError(403, `Storage ${storage.name} is not writable`)
+  if (storage.status === 'INACTIVE') throw new ApiError(400, `Storage ${storage.name} is not active`)
   return storage
 }
 
@@ -120,7 +120,7 @@ export function changeFile(iconik: Iconik, call: Call): Answer {
   } = bodyOf(call, FileChanges)
   const isEmpty = size === 0 && !file.stored && file.storage?.method !== 'FILE'
   if (status === 'CLOSED' && isEmpty && !iconik.readings.closesEmptyFiles)
-    throw new Refused(400, { status: 'The file has no content.' })
+    throw new ApiError(400, { status: 'The file has no content.' })
   Object.assign(file, { status, size, checksum, progress: progress_processed ?? file.progress })
   return answered(shownFile(file))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, created, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { created, ApiError } from '../answers.ts'
 import { find } from '../contents/find.ts'
 import type { Iconik } from '../contents/iconik.ts'
 import { addJob, isAborted, type Job, jobStatuses } from '../contents/jobs.ts'
@@ -45,7 +45,7 @@ const JobChanges = z.strictObject({
 export function changeJob({ jobs, readings }: Iconik, call: Call): Answer {
   const job = find(jobs, call.params[0] ?? '', 'Job')
   const changes = bodyOf(call, JobChanges)
-  if (isAborted(job) && readings.abortedJob === 'refuses') throw new Refused(409, `Job ${job.id} is aborted`)
+  if (isAborted(job) && readings.abortedJob === 'refuses') throw new ApiError(409, `Job ${job.id} is aborted`)
   if (!isAborted(job)) job.status = changes.status ?? job.status
   job.progressProcessed = changes.progress_processed ?? job.progressProcessed
   job.progressTotal = changes.progress_total ?? job.progressTotal

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, emptyAnswer, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { emptyAnswer, ApiError } from '../answers.ts'
 import type { AssetFile } from '../contents/assets.ts'
 import { findFile } from '../contents/find.ts'
 import type { Iconik } from '../contents/iconik.ts'
@@ -91,7 +91,7 @@ export async function endB2(iconik: Iconik, call: Call): Promise<Answer> {
   const file = fileOf(iconik, call, 'B2')
   const { upload_file_id: id, sha1_list: sha1List } = bodyOf(call, Finish)
   const error = await finishB2(iconik, file, largeOf(iconik, file, id), sha1List)
-  if (error !== undefined) throw new Refused(400, error)
+  if (error !== undefined) throw new ApiError(400, error)
   return answered({})
 }
 
@@ -104,18 +104,19 @@ export function abortB2(iconik: Iconik, call: Call): Answer {
 
 function largeOf({ uploads }: Iconik, file: AssetFile, id: string): B2Upload {
   const large = uploads.b2.get(id)
-  if (large?.fileId !== file.id) throw new Refused(404, `Large file ${id} does not exist`)
+  if (large?.fileId !== file.id) throw new ApiError(404, `Large file ${id} does not exist`)
   return large
 }
 
 function fileOf(iconik: Iconik, { params: [assetId = '', id = ''] }: Call, method: string): AssetFile {
   const file = findFile(iconik, assetId, id)
-  if (file.storage?.method !== method) throw new Refused(400, `The file is not on a storage of the method ${method}`)
+  if (file.storage?.method !== method) throw new ApiError(400, `The file is not on a storage of the method ${method}`)
   return file
 }
 
 function requirePart({ behavior }: Iconik, field: string, number: number): void {
-  if (number > behavior.s3MaxParts) throw new Refused(400, { [field]: `Must be between 1 and ${behavior.s3MaxParts}.` })
+  if (number > behavior.s3MaxParts)
+    throw new ApiError(400, { [field]: `Must be between 1 and ${behavior.s3MaxParts}.` })
 }
 
 const partUrl = (iconik: Iconik, file: AssetFile, uploadId: string, number: number): string =>

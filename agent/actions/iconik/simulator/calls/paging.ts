@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { ApiError } from '../answers.ts'
 import type { Iconik } from '../contents/iconik.ts'
 import { type Call, Flag, Uuid } from './call.ts'
 
@@ -30,9 +30,9 @@ export function pageOf(iconik: Iconik, call: Call, paging: Paging, items: object
   requirePerPage(perPage, limits.maxPerPage)
   if (scroll || scrollId !== undefined) return scrolled(iconik, call, paging, items)
   if (page * perPage > iconik.readings.deepPagingLimit)
-    throw new Refused(400, `Only the first ${iconik.readings.deepPagingLimit} objects have pages`)
+    throw new ApiError(400, `Only the first ${iconik.readings.deepPagingLimit} objects have pages`)
   const pages = Math.ceil(items.length / perPage)
-  if (page > Math.max(1, pages) && limits.pastLastPage === 404) throw new Refused(404, `Page ${page} does not exist`)
+  if (page > Math.max(1, pages) && limits.pastLastPage === 404) throw new ApiError(404, `Page ${page} does not exist`)
   const objects = items.slice((page - 1) * perPage, page * perPage)
   return answered({ ...envelope(iconik, call, items.length, page, pages, perPage), objects, scroll_id: null })
 }
@@ -50,7 +50,7 @@ export function listAfterId(
 }
 
 function requirePerPage(perPage: number, max: number): void {
-  if (perPage > max) throw new Refused(400, { per_page: `Must be between 1 and ${max}.` })
+  if (perPage > max) throw new ApiError(400, { per_page: `Must be between 1 and ${max}.` })
 }
 
 function scrolled(
@@ -63,7 +63,7 @@ function scrolled(
   const id = known ?? `scroll-${newId()}`
   if (known === undefined) scrolls.set(id, { items, at: clock.now() })
   const scroll = scrolls.get(id)
-  if (!scroll || scroll.at < clock.now() - scrollLifetimeMs) throw new Refused(404, 'The scroll does not exist')
+  if (!scroll || scroll.at < clock.now() - scrollLifetimeMs) throw new ApiError(404, 'The scroll does not exist')
   scroll.at = clock.now()
   const objects = scroll.items.splice(0, perPage)
   const pages = Math.ceil(items.length / perPage)
@@ -98,7 +98,7 @@ export function sortedBy<T extends Record<string, unknown>>(
   const orders = sort.split(';').map((each) => {
     const [field = '', direction = 'asc', ...rest] = each.split(',')
     if (!fields.includes(field) || !['asc', 'desc'].includes(direction) || rest.length > 0)
-      throw new Refused(400, { sort: `Invalid sort: ${each}` })
+      throw new ApiError(400, { sort: `Invalid sort: ${each}` })
     return { field, sign: direction === 'asc' ? 1 : -1 }
   })
   return [...items].sort((a, b) => {

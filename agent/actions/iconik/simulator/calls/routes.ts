@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { newRoutes } from '#agent/simulator/routes.ts'
 import type { Iconik, Role } from '../contents/iconik.ts'
 import {
   createAsset,
@@ -26,74 +26,56 @@ import {
   transferFileSet,
 } from './storages.ts'
 
-type Handler = (iconik: Iconik, call: Call) => Answer | Promise<Answer>
+/** A call: its name in faults and records, and the role that it needs. */
+export type Route = {
+  name: string
+  role: Role | undefined
+  handle: (iconik: Iconik, call: Call) => Answer | Promise<Answer>
+}
+
+const route = (name: string, role: Role | undefined, handle: Route['handle']): Route => ({ name, role, handle })
 
 const file = 'files/v1/assets/:/files/:/'
 
-/** Calls by their names in faults and records: method and path, role, handler. `:` is one segment of a path. */
-const handlers: Record<string, [call: string, role: Role | undefined, handler: Handler]> = {
-  'token.check': ['GET auth/v1/auth/token/', undefined, (_, { token }) => answered({ app_id: token.appId })],
-  'roles.list': [
-    'GET users/v1/users/current/roles/',
-    undefined,
-    (_, { token }) => answered({ objects: [...token.roles] }),
-  ],
-  'collections.list': ['GET assets/v1/collections/', 'can_read_collections', listCollections],
-  'collections.read': ['GET assets/v1/collections/:/', 'can_read_collections', readCollection],
-  'collections.path': ['GET assets/v1/collections/:/full/path/', 'can_read_collections', collectionPath],
-  'collections.add': ['POST assets/v1/collections/:/contents/', 'can_write_collections', addContent],
-  'storages.list': ['GET files/v1/storages/', 'can_read_storages', listStorages],
-  'storages.read': ['GET files/v1/storages/:/', 'can_read_storages', readStorage],
-  'storages.access': ['GET files/v1/storages/:/verifications/access/', 'can_read_storages', checkAccess],
-  'storages.files': ['GET files/v1/storages/:/files/', 'can_read_storages', listStorageFiles],
-  'storages.scan': ['POST files/v1/storages/:/scan/', 'can_scan_bucket', startScan],
-  'storages.bulk': ['POST files/v1/storages/:/bulk/', 'can_write_files', transferAssets],
-  'assets.create': ['POST assets/v1/assets/', 'can_create_assets', createAsset],
-  'assets.read': ['GET assets/v1/assets/:/', 'can_read_assets', readAsset],
-  'assets.delete': ['DELETE assets/v1/assets/:/', 'can_delete_assets', deleteAsset],
-  'assets.deleteUpload': ['DELETE assets/v1/assets/:/uploads/', 'can_create_assets', deleteAsset],
-  'formats.create': ['POST files/v1/assets/:/formats/', 'can_write_formats', createFormat],
-  'formats.list': ['GET files/v1/assets/:/formats/', 'can_read_formats', listFormats],
-  'fileSets.create': ['POST files/v1/assets/:/file_sets/', 'can_write_files', createFileSet],
-  'fileSets.list': ['GET files/v1/assets/:/file_sets/', 'can_read_files', listFileSets],
-  'fileSets.transfer': ['POST files/v1/file_sets/:/storages/:/', 'can_write_files', transferFileSet],
-  'files.create': ['POST files/v1/assets/:/files/', 'can_write_files', createFile],
-  'files.list': ['GET files/v1/assets/:/files/', 'can_read_files', listFiles],
-  'files.read': [`GET ${file}`, 'can_read_files', readFile],
-  'files.change': [`PATCH ${file}`, 'can_write_files', changeFile],
-  'files.keyframes': [`POST ${file}keyframes/`, 'can_create_transcode_jobs', createKeyframes],
-  'parts.list': [`GET ${file}multipart_url/part/`, 'can_write_files', listPartUrls],
-  'parts.sign': [`POST ${file}multipart_url/s3/part/`, 'can_write_files', signParts],
-  'parts.url': [`GET ${file}multipart_url/`, 'can_write_files', readMultipartUrl],
-  'parts.cleanup': [`POST ${file}multipart/cleanup/`, 'can_write_files', cleanUp],
-  'large.start': [`POST ${file}multipart/b2/start/`, 'can_write_files', startB2],
-  'large.finish': [`POST ${file}multipart/b2/finish/`, 'can_write_files', endB2],
-  'large.cancel': [`POST ${file}multipart/b2/cancel/`, 'can_write_files', abortB2],
-  'jobs.create': ['POST jobs/v1/jobs/', 'can_write_jobs', createJob],
-  'jobs.read': ['GET jobs/v1/jobs/:/', 'can_read_jobs', readJob],
-  'jobs.change': ['PATCH jobs/v1/jobs/:/', 'can_write_jobs', changeJob],
-  search: ['POST search/v1/search/', 'can_read_assets', search],
-}
-
-const routes = Object.entries(handlers).map(([name, [call, role, handler]]) => {
-  const [method = '', path = ''] = call.split(' ')
-  return { name, method, path, segments: path.split('/'), role, handler }
+/** Calls by method and path. `:` is one segment of a path. */
+export const routes = newRoutes<Route>({
+  'GET auth/v1/auth/token/': route('token.check', undefined, (_, { token }) => answered({ app_id: token.appId })),
+  'GET users/v1/users/current/roles/': route('roles.list', undefined, (_, { token }) =>
+    answered({ objects: [...token.roles] }),
+  ),
+  'GET assets/v1/collections/': route('collections.list', 'can_read_collections', listCollections),
+  'GET assets/v1/collections/:/': route('collections.read', 'can_read_collections', readCollection),
+  'GET assets/v1/collections/:/full/path/': route('collections.path', 'can_read_collections', collectionPath),
+  'POST assets/v1/collections/:/contents/': route('collections.add', 'can_write_collections', addContent),
+  'GET files/v1/storages/': route('storages.list', 'can_read_storages', listStorages),
+  'GET files/v1/storages/:/': route('storages.read', 'can_read_storages', readStorage),
+  'GET files/v1/storages/:/verifications/access/': route('storages.access', 'can_read_storages', checkAccess),
+  'GET files/v1/storages/:/files/': route('storages.files', 'can_read_storages', listStorageFiles),
+  'POST files/v1/storages/:/scan/': route('storages.scan', 'can_scan_bucket', startScan),
+  'POST files/v1/storages/:/bulk/': route('storages.bulk', 'can_write_files', transferAssets),
+  'POST assets/v1/assets/': route('assets.create', 'can_create_assets', createAsset),
+  'GET assets/v1/assets/:/': route('assets.read', 'can_read_assets', readAsset),
+  'DELETE assets/v1/assets/:/': route('assets.delete', 'can_delete_assets', deleteAsset),
+  'DELETE assets/v1/assets/:/uploads/': route('assets.deleteUpload', 'can_create_assets', deleteAsset),
+  'POST files/v1/assets/:/formats/': route('formats.create', 'can_write_formats', createFormat),
+  'GET files/v1/assets/:/formats/': route('formats.list', 'can_read_formats', listFormats),
+  'POST files/v1/assets/:/file_sets/': route('fileSets.create', 'can_write_files', createFileSet),
+  'GET files/v1/assets/:/file_sets/': route('fileSets.list', 'can_read_files', listFileSets),
+  'POST files/v1/file_sets/:/storages/:/': route('fileSets.transfer', 'can_write_files', transferFileSet),
+  'POST files/v1/assets/:/files/': route('files.create', 'can_write_files', createFile),
+  'GET files/v1/assets/:/files/': route('files.list', 'can_read_files', listFiles),
+  [`GET ${file}`]: route('files.read', 'can_read_files', readFile),
+  [`PATCH ${file}`]: route('files.change', 'can_write_files', changeFile),
+  [`POST ${file}keyframes/`]: route('files.keyframes', 'can_create_transcode_jobs', createKeyframes),
+  [`GET ${file}multipart_url/part/`]: route('parts.list', 'can_write_files', listPartUrls),
+  [`POST ${file}multipart_url/s3/part/`]: route('parts.sign', 'can_write_files', signParts),
+  [`GET ${file}multipart_url/`]: route('parts.url', 'can_write_files', readMultipartUrl),
+  [`POST ${file}multipart/cleanup/`]: route('parts.cleanup', 'can_write_files', cleanUp),
+  [`POST ${file}multipart/b2/start/`]: route('large.start', 'can_write_files', startB2),
+  [`POST ${file}multipart/b2/finish/`]: route('large.finish', 'can_write_files', endB2),
+  [`POST ${file}multipart/b2/cancel/`]: route('large.cancel', 'can_write_files', abortB2),
+  'POST jobs/v1/jobs/': route('jobs.create', 'can_write_jobs', createJob),
+  'GET jobs/v1/jobs/:/': route('jobs.read', 'can_read_jobs', readJob),
+  'PATCH jobs/v1/jobs/:/': route('jobs.change', 'can_write_jobs', changeJob),
+  'POST search/v1/search/': route('search', 'can_read_assets', search),
 })
-
-export type Route = (typeof routes)[number]
-
-/** Route of a method and a path with its slash at the end, and the variable segments of the path. */
-export function routeOf(method: string, path: string): { route: Route; params: string[] } | undefined {
-  const segments = path.split('/')
-  const route = routes.find((each) => {
-    const isSame = each.segments.length === segments.length && each.method === method
-    return (
-      isSame && each.segments.every((segment, i) => (segment === ':' ? segments[i] !== '' : segment === segments[i]))
-    )
-  })
-  return route && { route, params: segments.filter((_, i) => route.segments[i] === ':') }
-}
-
-/** A path that exists with any method. */
-export const isKnownPath = (path: string): boolean =>
-  ['GET', 'POST', 'PATCH', 'DELETE'].some((method) => routeOf(method, path) !== undefined)

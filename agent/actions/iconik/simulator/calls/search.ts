@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
 import type { Asset } from '../contents/assets.ts'
 import type { Iconik } from '../contents/iconik.ts'
 import { shownAsset } from './assets.ts'

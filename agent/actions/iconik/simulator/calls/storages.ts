@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, created, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { created, ApiError } from '../answers.ts'
 import { filesOf, pathOf } from '../contents/assets.ts'
 import { scanStorage } from '../contents/gateway.ts'
 import { find, findAsset } from '../contents/find.ts'
@@ -72,7 +72,7 @@ const Scan = z.strictObject({ paths: z.array(z.string()).default([]), files: z.a
 export function startScan(iconik: Iconik, call: Call): Answer {
   const storage = storageOf(iconik, call)
   const { paths, files } = bodyOf(call, Scan)
-  if (storage.method !== 'FILE') throw new Refused(400, `Storage ${storage.name} has no gateway`)
+  if (storage.method !== 'FILE') throw new ApiError(400, `Storage ${storage.name} has no gateway`)
   const { scan_interval_seconds: seconds = 5 } = storage.settings
   iconik.clock.after(seconds * 1_000, () => scanStorage(iconik, storage, [...paths, ...files]))
   return created({ job_id: null })
@@ -83,9 +83,9 @@ export function transferFileSet(iconik: Iconik, { params: [setId = '', storageId
   const storage = find(iconik.storages, storageId, 'Storage')
   const asset = [...iconik.assets.values()].find(({ fileSets }) => fileSets.some(({ id }) => id === setId))
   const fileSet = asset?.fileSets.find(({ id }) => id === setId)
-  if (!asset || !fileSet) throw new Refused(404, `File set ${setId} does not exist`)
+  if (!asset || !fileSet) throw new ApiError(404, `File set ${setId} does not exist`)
   if (fileSet.storageId === storage.id || fileSet.copies.includes(storage.id))
-    throw new Refused(409, `File set ${setId} is already on storage ${storage.name}`)
+    throw new ApiError(409, `File set ${setId} is already on storage ${storage.name}`)
   const job = runJob(iconik, { title: `Transfer ${asset.title}`, type: 'TRANSFER', objectId: asset.id }, () => {
     fileSet.copies.push(storage.id)
     return 'FINISHED'

@@ -1,7 +1,8 @@
-import type { Answer } from '#agent/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { bodyOf } from '#agent/simulator/simulate.ts'
 import { emptyAnswer, xmlRefused } from '../answers.ts'
 import { discard, type Piece } from './pieces.ts'
-import { requireLength, textOf, type UploadCall, wholeBody } from './uploadCall.ts'
+import { requireLength, type UploadCall, wholeBody } from './uploadCall.ts'
 import { storeBytes } from './uploads.ts'
 
 /** Storage requests of Azure by `METHOD operation`. */
@@ -41,7 +42,7 @@ async function putBlock(upload: UploadCall): Promise<Answer> {
 
 async function putBlockList(upload: UploadCall): Promise<Answer> {
   const blocks = blocksOf(upload)
-  const text = await textOf(upload)
+  const text = await bodyOf(upload.request)
   if (!/<BlockList>.*<\/BlockList>\s*$/s.test(text)) throw xmlRefused(400, 'InvalidXmlDocument', 'The XML is not valid')
   const ids = [...text.matchAll(/<(?:Latest|Uncommitted)>\s*(.*?)\s*<\/(?:Latest|Uncommitted)>/g)].map(
     ([, id = '']) => id,

@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, b2Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { b2Refused } from '../answers.ts'
 import { uploadFilename } from '../contents/assets.ts'
 import type { Iconik } from '../contents/iconik.ts'
 import { discard, type Piece } from './pieces.ts'
@@ -19,6 +19,12 @@ export function newB2Address({ uploads, clock, readings }: Iconik, fileId: strin
   uploads.b2Tokens.set(authorizationToken, { uploadId, fileId, expiresAt, isDead: false })
   const operation = uploadId === undefined ? 'b2/putFile' : 'b2/putPart'
   return { url: uploads.sign(operation, fileId, Infinity, { token: authorizationToken }), authorizationToken }
+}
+
+/** After a failed request, its address accepts nothing more. */
+export function failB2Address({ uploads }: Iconik, authorization = ''): void {
+  const token = uploads.b2Tokens.get(authorization)
+  if (token) token.isDead = true
 }
 
 /** Throws the answer to a request whose address has failed before, or whose authorization is missing, of another address or expired. */

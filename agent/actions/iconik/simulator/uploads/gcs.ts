@@ -1,7 +1,7 @@
-import type { Answer } from '#agent/simulator/faults.ts'
+import { type Answer, ConnectionCut } from '#agent/simulator/answers.ts'
 import { emptyAnswer, xmlRefused } from '../answers.ts'
 import { discard, receive, shorten } from './pieces.ts'
-import { BodyCut, type UploadCall } from './uploadCall.ts'
+import type { UploadCall } from './uploadCall.ts'
 import { type GcsSession, storeBytes } from './uploads.ts'
 
 /** Storage requests of GCS by `METHOD operation`. */
@@ -64,7 +64,7 @@ async function append(upload: UploadCall, session: GcsSession, { first, last, to
   }
   if (!piece.isWhole) {
     keep(whole(piece.size))
-    throw new BodyCut()
+    throw new ConnectionCut()
   }
   const isWrongLength = last !== undefined && first !== undefined && piece.size !== last - first + 1
   if (isWrongLength || (!isLast && piece.size % gcsChunkBytes > 0)) {

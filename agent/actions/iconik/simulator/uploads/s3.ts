@@ -1,8 +1,9 @@
-import type { Answer } from '#agent/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { bodyOf } from '#agent/simulator/simulate.ts'
 import { emptyAnswer, xml, xmlRefused } from '../answers.ts'
 import type { Iconik } from '../contents/iconik.ts'
 import { discard, type Piece } from './pieces.ts'
-import { requireLength, textOf, type UploadCall, wholeBody } from './uploadCall.ts'
+import { requireLength, type UploadCall, wholeBody } from './uploadCall.ts'
 import { type S3Upload, storeBytes } from './uploads.ts'
 
 /** Storage requests of S3 by `METHOD operation`. */
@@ -62,7 +63,7 @@ function listParts(upload: UploadCall): Answer {
 export const partsPerList = 1_000
 
 async function complete(upload: UploadCall): Promise<Answer> {
-  const text = await textOf(upload)
+  const text = await bodyOf(upload.request)
   const current = uploadOf(upload, upload.iconik.readings.s3CompletedAgain === 'success')
   if (current.completed) return completed(upload.file.id)
   const pieces = requestedPieces(current, text)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { UploadRefused } from '../answers.ts'
+import { ConnectionCut, Refused } from '#agent/simulator/answers.ts'
 import type { AssetFile } from '../contents/assets.ts'
 import type { Iconik } from '../contents/iconik.ts'
 import { discard, type Piece, receive } from './pieces.ts'
@@ -16,15 +16,12 @@ export type UploadCall = {
   request: IncomingMessage
 }
 
-/** The connection was closed in the middle of the body. No answer can be sent. */
-export class BodyCut extends Error {}
-
 /** Whole body, in a file. The check gets the piece and throws the answer to a wrong one, whose bytes are then removed. */
 export async function wholeBody(upload: UploadCall, check: (piece: Piece) => void = () => {}): Promise<Piece> {
   const { iconik, request, call } = upload
   const piece = await receive(request, iconik.uploads.folder(), iconik.uploads.takeFault(call)?.cutAfter)
   try {
-    if (!piece.isWhole) throw new BodyCut()
+    if (!piece.isWhole) throw new ConnectionCut()
     check(piece)
     return piece
   } catch (error) {
@@ -33,17 +30,9 @@ export async function wholeBody(upload: UploadCall, check: (piece: Piece) => voi
   }
 }
 
-/** Body of a request as text. */
-export async function textOf({ request }: UploadCall): Promise<string> {
-  let text = ''
-  request.setEncoding('utf8')
-  for await (const chunk of request) text += String(chunk)
-  return text
-}
-
 /** Throws 411 for a request without the number of its bytes. */
 export function requireLength({ header }: UploadCall): number {
   const length = header('content-length')
-  if (length === undefined) throw new UploadRefused({ status: 411, body: 'Length Required' })
+  if (length === undefined) throw new Refused({ status: 411, body: 'Length Required' })
   return Number(length)
 }

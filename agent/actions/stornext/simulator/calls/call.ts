@@ -1,5 +1,6 @@
-import type { SimulatedRequest } from '#agent/simulator/server.ts'
-import { Failed, Refused } from '../statuses.ts'
+import { Refused } from '#agent/simulator/answers.ts'
+import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
+import { Failed } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
 
 export type Format = 'text' | 'json' | 'xml'

@@ -1,9 +1,10 @@
+import { Refused } from '#agent/simulator/answers.ts'
 import type { Command } from '../commands/jobs.ts'
 import { relocateFile, retrieveFile, truncateFile } from '../commands/retrieve.ts'
 import { onFiles } from '../commands/runFiles.ts'
 import { storeFile } from '../commands/store.ts'
 import type { StorageManager } from '../contents/storageManager.ts'
-import { Failed, Refused } from '../statuses.ts'
+import { Failed } from '../statuses.ts'
 import { type Call, required } from './call.ts'
 
 /** `file/fsstore`: writes tape copies. The disk copy stays. */

@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
 import type { Readings } from '../unconfirmed.ts'
 import type { Format } from './call.ts'
 

@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, notFound, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { notFound, refused } from '../answers.ts'
 import { type Service, storageOf } from '../contents/service.ts'
 import type { Job, JobFile } from '../jobs/job.ts'
 import type { Call } from './call.ts'
@@ -22,7 +22,7 @@ export function jobFiles(service: Service, call: Call): Answer {
   if (readings.fileList === 'absent') throw notFound('path', call.path)
   const size = sizeOf(call.query.get('page[size]'), readings.maxPageSize)
   const after = call.query.get('page[after]') ?? '0'
-  if (!/^\d+$/.test(after)) throw new Refused(400, 'Bad Request', 'page[after]')
+  if (!/^\d+$/.test(after)) throw refused(400, 'Bad Request', 'page[after]')
   const end = Number(after) + size
   const hasNextPage = job.files.length > end
   const next = new URLSearchParams({ ...Object.fromEntries(call.query), 'page[after]': String(end) })

@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, notFound, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { notFound, refused } from '../answers.ts'
 import type { Service } from '../contents/service.ts'
 import { countOf, isOver, type Job, JobRequest } from '../jobs/job.ts'
 import { cancelJob, runJob } from '../jobs/runJob.ts'
@@ -11,11 +11,11 @@ import type { Call } from './call.ts'
 export function createJob(service: Service, { headers, body }: Call): Answer {
   const { jobs, readings } = service
   if (!/^application\/(vnd\.api\+)?json(;|$)/.test(headers['content-type'] ?? ''))
-    throw new Refused(415, 'Unsupported Media Type')
+    throw refused(415, 'Unsupported Media Type')
   const key = headers['idempotency-key']
-  if (typeof key !== 'string' || key === '') throw new Refused(400, 'Bad Request', 'Idempotency-Key')
+  if (typeof key !== 'string' || key === '') throw refused(400, 'Bad Request', 'Idempotency-Key')
   const known = readings.honorsIdempotencyKey ? jobs.keys.get(key) : undefined
-  if (known && known.body !== body) throw new Refused(409, 'Conflict', 'The key was used for another job')
+  if (known && known.body !== body) throw refused(409, 'Conflict', 'The key was used for another job')
   if (known) return answered({ data: { id: known.id } }, 201)
   const request = requestOf(body)
   checkRequest(service, request)
@@ -28,20 +28,20 @@ export function createJob(service: Service, { headers, body }: Call): Answer {
 function requestOf(body: string): JobRequest {
   const parsed = JobRequest.safeParse(jsonIn(body))
   if (parsed.success) return parsed.data
-  throw new Refused(422, 'Unprocessable Entity', parsed.error.issues[0]?.path.join('.') || 'body')
+  throw refused(422, 'Unprocessable Entity', parsed.error.issues[0]?.path.join('.') || 'body')
 }
 
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refused(400, 'Bad Request', 'The body is not JSON')
+    throw refused(400, 'Bad Request', 'The body is not JSON')
   }
 }
 
 function checkRequest({ storages, readings }: Service, request: JobRequest): void {
   const refuse = (detail: string): never => {
-    throw new Refused(422, 'Unprocessable Entity', detail)
+    throw refused(422, 'Unprocessable Entity', detail)
   }
   const { sources, target } = request
   if (sources.length > readings.maxSources) refuse('Too many sources')
@@ -58,7 +58,7 @@ function checkRequest({ storages, readings }: Service, request: JobRequest): voi
 export function listJobs({ jobs, readings }: Service, { query }: Call): Answer {
   const reference = query.get('filter[reference]')
   if (reference !== null && readings.referenceFilter === 'refused')
-    throw new Refused(400, 'Bad Request', 'filter[reference]')
+    throw refused(400, 'Bad Request', 'filter[reference]')
   const isFiltered = reference !== null && readings.referenceFilter === 'applied'
   const found = jobs.all().filter((job) => !isFiltered || job.reference === reference)
   return answered({ data: found.map((job) => resourceOf(job, readings)) })
@@ -71,7 +71,7 @@ export const jobDetails = (service: Service, call: Call): Answer =>
 /** `POST /jobs/{id}/cancel`. */
 export function cancel(service: Service, call: Call): Answer {
   const job = jobOf(service, call)
-  if (isOver(job)) throw new Refused(409, 'Conflict', `The job is ${job.state}`)
+  if (isOver(job)) throw refused(409, 'Conflict', `The job is ${job.state}`)
   cancelJob(service, job)
   return answered({ data: { id: job.id } }, 202)
 }

@@ -1,6 +1,7 @@
-import type { Answer } from '#agent/simulator/faults.ts'
-import type { SimulatedRequest } from '#agent/simulator/server.ts'
-import { answered, errorAnswer, Refused } from '../answers.ts'
+import { type Answer, answered, Refused } from '#agent/simulator/answers.ts'
+import { newRoutes } from '#agent/simulator/routes.ts'
+import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
+import { errorAnswer, refused } from '../answers.ts'
 import type { Service } from '../contents/service.ts'
 import type { Tokens } from '../tokens.ts'
 import type { Call } from './call.ts'
@@ -11,7 +12,7 @@ import { listFolders, listStorages } from './storages.ts'
 type Route = { parameters?: string[]; handle: (service: Service, call: Call) => Answer }
 
 /** Calls by method and path. `:` is one segment. */
-const routes: Record<string, Route> = {
+const routes = newRoutes<Route>({
   'GET ': { handle: () => answered({ name: 'CloudSoda', version: '1.7.0' }) },
   'GET storages': { parameters: ['page[size]', 'page[after]', 'sort'], handle: listStorages },
   'GET storages/:/folders': { parameters: ['path'], handle: listFolders },
@@ -20,7 +21,7 @@ const routes: Record<string, Route> = {
   'GET jobs/:': { handle: jobDetails },
   'GET jobs/:/files': { parameters: ['page[size]', 'page[after]'], handle: jobFiles },
   'POST jobs/:/cancel': { handle: cancel },
-}
+})
 
 /** Answers a call. All but the token call need a token. */
 export function answerCall(service: Service, tokens: Tokens, request: SimulatedRequest): Answer {
@@ -35,27 +36,10 @@ export function answerCall(service: Service, tokens: Tokens, request: SimulatedR
 }
 
 function handled(service: Service, request: SimulatedRequest): Answer {
-  const segments = request.path.split('/')
-  const found = Object.entries(routes).find(([name]) => {
-    const [method, path = ''] = name.split(' ')
-    const names = path.split('/')
-    const isSamePath =
-      names.length === segments.length && names.every((each, i) => each === ':' || each === segments[i])
-    return method === request.method && isSamePath
-  })
-  if (!found) throw new Refused(404, 'Not Found')
-  const [name, { parameters = [], handle }] = found
+  const found = routes.find(request.method, request.path)
+  if (!found) throw refused(404, 'Not Found')
+  const { parameters = [], handle } = found.route
   const unknown = [...request.query.keys()].find((parameter) => !parameters.includes(parameter))
-  if (unknown !== undefined) throw new Refused(400, 'Bad Request', `Unknown parameter ${unknown}`)
-  const names = name.split(' ')[1]?.split('/') ?? []
-  const params = segments.filter((_, i) => names[i] === ':').map(decoded)
-  return handle(service, { ...request, params })
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw new Refused(400, 'Bad Request', segment)
-  }
+  if (unknown !== undefined) throw refused(400, 'Bad Request', `Unknown parameter ${unknown}`)
+  return handle(service, { ...request, params: found.params })
 }

@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/simulator/faults.ts'
-import { answered, notFound, Refused } from '../answers.ts'
+import { type Answer, answered } from '#agent/simulator/answers.ts'
+import { notFound, refused } from '../answers.ts'
 import { type Service, type Storage, storageOf } from '../contents/service.ts'
 import { pathIn } from '../contents/tree.ts'
 import type { Call } from './call.ts'
@@ -43,19 +43,19 @@ export function listStorages({ storages, readings }: Service, { query }: Call): 
 /** Number of items of a page. Throws the answer for one that is not allowed. */
 export function sizeOf(text: string | null, max: number): number {
   if (text === null) return defaultPageSize
-  if (!/^[1-9]\d*$/.test(text) || Number(text) > max) throw new Refused(400, 'Bad Request', 'page[size]')
+  if (!/^[1-9]\d*$/.test(text) || Number(text) > max) throw refused(400, 'Bad Request', 'page[size]')
   return Number(text)
 }
 
 function sortOf(text: string): Sort {
   const key = sortKeys[text.replace(/^-/, '')]
-  if (!key) throw new Refused(400, 'Bad Request', 'sort')
+  if (!key) throw refused(400, 'Bad Request', 'sort')
   return { key, isDescending: text.startsWith('-') }
 }
 
 function keyOf(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString()
-  if (!key.includes(' ')) throw new Refused(400, 'Bad Request', 'page[after]')
+  if (!key.includes(' ')) throw refused(400, 'Bad Request', 'page[after]')
   return key
 }
 
@@ -75,8 +75,8 @@ function resourceOf(storage: Storage, form: 'text' | 'number'): object {
 export function listFolders(service: Service, { params: [id = ''], query }: Call): Answer {
   const { tree, deniedFolders } = storageOf(service, id)
   const path = query.get('path') ?? '/'
-  if (!path.startsWith('/') || path.split('/').includes('..')) throw new Refused(400, 'Bad Request', 'path')
-  if (deniedFolders.has(path)) throw new Refused(403, 'Forbidden', `No permission to list ${path}`)
+  if (!path.startsWith('/') || path.split('/').includes('..')) throw refused(400, 'Bad Request', 'path')
+  if (deniedFolders.has(path)) throw refused(403, 'Forbidden', `No permission to list ${path}`)
   if (!tree.isDirectory(path)) throw notFound('folder', path)
   return answered({
     data: tree.folders(path).map((name) => {

@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net'
 /** Makes a self-signed certificate for these host names and IPv4 addresses, valid for ten years. `fingerprint` is its SHA-256. */
 export function makeCertificate(hosts: readonly string[]) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(set(sequence(identifier('550403'), der(0x0c, 'Simulated OneFS'))))
+  const name = sequence(set(sequence(identifier('550403'), der(0x0c, 'Simulator'))))
   const body = sequence(
     der(0xa0, der(0x02, bytes('02'))),
     der(
