@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ArchiwareSimulator } from '../../systems/archiware/simulator/index.ts'
-import type { Crash, FileList } from '../testing/fileList.ts'
+import type { ArchiwareSimulator } from '../simulator/index.ts'
+import type { Crash, FileList } from '../../../actions/testing/fileList.ts'
 import { numbered, runWithCrash, statesOf, timesProcessed, withArchived, withFiles } from './testing.ts'
 
 /** Two batches, each with two records: before it is sent, and with its outcomes. */

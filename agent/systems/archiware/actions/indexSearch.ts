@@ -1,12 +1,12 @@
 import type { PlannedFile } from '#events/actions/files.ts'
-import type { Client } from '../../../systems/archiware/client.ts'
-import { type IndexEntry, readInventory } from '../../../systems/archiware/entries.ts'
-import { NotFound, TooLarge } from '../../../systems/archiware/failures.ts'
-import { receivedName, segmentOf, typedSegments } from '../../../systems/archiware/names.ts'
+import type { Client } from '../client.ts'
+import { type IndexEntry, readInventory } from '../entries.ts'
+import { NotFound, TooLarge } from '../failures.ts'
+import { receivedName, segmentOf, typedSegments } from '../names.ts'
 import { shownName } from '#events/sources/p5Names.ts'
 import type { Handles, Match } from './handles.ts'
-import { inParallel } from '../../../systems/inParallel.ts'
-import { requestsAtOnce } from '../timing.ts'
+import { inParallel } from '../../inParallel.ts'
+import { requestsAtOnce } from './timing.ts'
 
 /** Matches by position; files without an entry are missing. */
 export type Matches = Map<number, Match>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { callsTo } from '../../systems/archiware/testing.ts'
-import { simulator } from '../../systems/archiware/simulator/testing.ts'
-import { newFileList } from '../testing/fileList.ts'
+import { callsTo } from '../testing.ts'
+import { simulator } from '../simulator/testing.ts'
+import { newFileList } from '../../../actions/testing/fileList.ts'
 import { run } from './testing.ts'
 
 test('an archive of many files needs a few requests for each thousand', async () => {

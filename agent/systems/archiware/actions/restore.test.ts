@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { callsTo } from '../../systems/archiware/testing.ts'
-import { ActionFailed } from '../action.ts'
-import { newFileList } from '../testing/fileList.ts'
+import { callsTo } from '../testing.ts'
+import { ActionFailed } from '../../../actions/action.ts'
+import { newFileList } from '../../../actions/testing/fileList.ts'
 import {
   numbered,
   reasonsOf,

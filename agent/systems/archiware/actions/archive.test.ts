@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { latestOf } from '../../systems/archiware/simulator/index.ts'
-import { callsTo } from '../../systems/archiware/testing.ts'
-import { ActionFailed } from '../action.ts'
+import { latestOf } from '../simulator/index.ts'
+import { callsTo } from '../testing.ts'
+import { ActionFailed } from '../../../actions/action.ts'
 import { numbered, reasonsOf, run, statesOf, submissionsTo, timesProcessed, withFiles } from './testing.ts'
 
 const odd = [

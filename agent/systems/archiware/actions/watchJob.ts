@@ -1,6 +1,6 @@
 import type { Jobs } from './jobs.ts'
-import { pollDelays } from '../../pollDelays.ts'
-import type { Timing } from '../timing.ts'
+import { pollDelays } from '../../../actions/pollDelays.ts'
+import type { Timing } from './timing.ts'
 
 /** The end of a job. `lost`: P5 no longer knows it, or shows no status. `warning` may have processed all files. */
 type End = 'success' | 'warning' | 'exception' | 'failure' | 'canceled' | 'terminated' | 'lost'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JobScript } from '../../systems/archiware/simulator/behavior.ts'
-import { ask } from '../../systems/archiware/simulator/testing.ts'
+import type { JobScript } from '../simulator/behavior.ts'
+import { ask } from '../simulator/testing.ts'
 import { numbered, reasonsOf, run, statesOf, submissionsTo, timesProcessed, withFiles } from './testing.ts'
 
 /** Archives four files in a job with a script. */

@@ -1,10 +1,9 @@
-import type { Client } from '../../../systems/archiware/client.ts'
-import { CallRefused, NotFound } from '../../../systems/archiware/failures.ts'
-import { readObject } from '../../../systems/archiware/lists.ts'
-import { fullyCodedName, receivedName, segmentOf } from '../../../systems/archiware/names.ts'
-import { numberOf, propertyOf } from '../../../systems/archiware/unconfirmed.ts'
+import type { Client } from '../client.ts'
+import { CallRefused, NotFound } from '../failures.ts'
+import { readObject } from '../lists.ts'
+import { fullyCodedName, receivedName, segmentOf } from '../names.ts'
+import { numberOf, propertyOf, headerEncodings, isTemporary, readHandle } from '../unconfirmed.ts'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { headerEncodings, isTemporary, readHandle } from '../unconfirmed.ts'
 
 /** A path as a header, and its form: P5 wants some paths with a leading slash, others without, and names in one of two forms. */
 type PathForm = { value: string; encode: (value: string) => string; traits: string[]; isPartial: boolean }

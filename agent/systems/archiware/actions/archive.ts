@@ -1,20 +1,27 @@
 import type { ArchiveOrder } from '#events/actions/orders.ts'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { CallRefused, NotFound } from '../../systems/archiware/failures.ts'
-import { readObject } from '../../systems/archiware/lists.ts'
-import { segmentOf } from '../../systems/archiware/names.ts'
-import { isSet, propertyOf, textOf } from '../../systems/archiware/unconfirmed.ts'
-import { type Action, type ActionContext, ActionFailed, type Batch } from '../action.ts'
-import { archiveOutcomes } from './archiveOutcomes.ts'
-import { newAction, type SentBatch } from './batches.ts'
-import { newHandles } from './lookups/handles.ts'
-import { newIndexSearch } from './lookups/indexSearch.ts'
-import { describe } from './jobs/jobs.ts'
-import { done } from '../outcomes.ts'
-import { openServer, type Server } from './server.ts'
-import { submit } from './jobs/submit.ts'
+import { CallRefused, NotFound } from '../failures.ts'
+import { readObject } from '../lists.ts'
+import { segmentOf } from '../names.ts'
+import {
+  isSet,
+  propertyOf,
+  textOf,
+  acceptedByPath,
+  headerEncodings,
+  isTemporary,
+  readSubmitted,
+  submittedPath,
+} from '../unconfirmed.ts'
+import { type Action, type ActionContext, ActionFailed, type Batch } from '../../../actions/action.ts'
+import { archiveOutcomes } from './outcomes.ts'
+import { newAction, type SentBatch, openServer, type Server } from './server.ts'
+import { newHandles } from './handles.ts'
+import { newIndexSearch } from './indexSearch.ts'
+import { describe } from './jobs.ts'
+import { done } from '../../../actions/outcomes.ts'
+import { submit } from './submit.ts'
 import { defaultTiming } from './timing.ts'
-import { acceptedByPath, headerEncodings, isTemporary, readSubmitted, submittedPath } from './unconfirmed.ts'
 
 type Setup = { server: Server; order: ArchiveOrder; context: ActionContext }
 

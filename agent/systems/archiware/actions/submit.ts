@@ -1,10 +1,10 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
-import { CallRefused, TooLarge } from '../../../systems/archiware/failures.ts'
+import { CallRefused, TooLarge } from '../failures.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
-import { ActionFailed, SystemAway } from '../../action.ts'
-import { failed } from '../../outcomes.ts'
-import type { Server } from '../server.ts'
-import { pollDelays } from '../../pollDelays.ts'
+import { ActionFailed, SystemAway } from '../../../actions/action.ts'
+import { failed } from '../../../actions/outcomes.ts'
+import type { Server } from './server.ts'
+import { pollDelays } from '../../../actions/pollDelays.ts'
 import { isTemporary } from '../unconfirmed.ts'
 
 /** A file to submit, and the text that names it in P5's messages. */

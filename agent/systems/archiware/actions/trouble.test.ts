@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ActionFailed } from '../action.ts'
-import { TaskCancelled } from '../../execution.ts'
-import { callsTo } from '../../systems/archiware/testing.ts'
+import { ActionFailed } from '../../../actions/action.ts'
+import { TaskCancelled } from '../../../execution.ts'
+import { callsTo } from '../testing.ts'
 import {
   numbered,
   reasonsOf,

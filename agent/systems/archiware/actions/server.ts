@@ -1,10 +1,68 @@
+import { NotFound, P5Busy, P5Failed } from '../failures.ts'
+import { type Action, type ActionContext, ActionFailed, type Batch, SystemAway } from '../../../actions/action.ts'
+import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
+import { newClient } from '../client.ts'
+import { readObject } from '../lists.ts'
+import { segmentOf } from '../names.ts'
+import { newBatchProgress } from '../../../actions/batchProgress.ts'
+import { newJobs } from './jobs.ts'
+import type { Timing } from './timing.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { isText } from '#events/scans/names.ts'
-import type { Action, Batch } from '../action.ts'
-import { translated } from './failures.ts'
-import { failed, planned, unsendable } from '../outcomes.ts'
-import type { Server } from './server.ts'
-import { type EndedJob, watchJob } from './jobs/watchJob.ts'
+import { failed, planned, unsendable } from '../../../actions/outcomes.ts'
+import { type EndedJob, watchJob } from './watchJob.ts'
+
+/** Translates failures of the client: those that may pass are `SystemAway`, others end the action. */
+export async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof P5Busy) throw new SystemAway(error.message)
+    if (error instanceof P5Failed) throw new ActionFailed(error.message)
+    throw error
+  }
+}
+
+type Options = { order: { connection: ArchiwareConnection; clientId: string }; context: ActionContext; timing: Timing }
+export type Server = ReturnType<typeof newServer>
+
+/** Opens a P5 server for an action that `check` allows. Throws `ActionFailed` or `SystemAway`. */
+export async function openServer<T>(options: Options, check: (server: Server) => Promise<T>) {
+  const server = await translated(async () => newServer(options))
+  try {
+    const checked = await translated(async () => {
+      await checkClient(server, options)
+      return check(server)
+    })
+    return { server, checked }
+  } catch (error) {
+    server.client.close()
+    throw error
+  }
+}
+
+function newServer({ order, context, timing }: Options) {
+  const client = newClient(order.connection, { isKnown: true })
+  const { note } = newBatchProgress(context.report)
+  return {
+    client,
+    jobs: newJobs(client, timing),
+    timing,
+    note,
+    /** Shows the last line of the report of a job. */
+    jobNote: (reference: string, id: string) => (line: string) =>
+      note(reference, line === '' ? '' : `Archiware P5 job ${id}: ${line}`),
+  }
+}
+
+async function checkClient({ client }: Server, { order: { clientId }, context: { signal } }: Options): Promise<void> {
+  try {
+    await client.general(`clients/${segmentOf(clientId)}`, { read: readObject, signal })
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+    throw new ActionFailed(`Archiware P5 at ${client.host} has no client ${clientId}. Choose another client`)
+  }
+}
 
 /** A batch that this attempt sent: its job, '' if unknown, and files that have an outcome without it. */
 export type SentBatch = {
