@@ -1,4 +1,4 @@
-import { makeCertificate } from './certificate.ts'
+import { makeCertificate } from '#agent/simulator/certificate.ts'
 import { Clock } from './clock.ts'
 import type { Cluster } from './cluster.ts'
 import { Faults } from './faults.ts'
