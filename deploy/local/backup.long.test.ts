@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { Dashboard, isRunning } from '#events/dashboard.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { makeTree } from '../bench/tree.ts'
+import { makeTree } from '../tools/kit/tree.ts'
 import { startLocalPostgres } from './stores/index.ts'
 import { type Product, startProduct } from './testing.ts'
 

@@ -1,0 +1,123 @@
+import { sql as postgres } from 'kysely'
+import { readConfig } from '#server/config.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { name, sql } from '#server/platform/clickhouse/sql.ts'
+import { queueScans } from '#server/scans/index.ts'
+import { serve } from '#server/serve.ts'
+import { commitSteps, type Step } from '#server/snapshots/commit/commitScan.ts'
+import { dropReplacedGenerations } from '#server/snapshots/commit/leftovers.ts'
+import { createFileStorage } from '#server/sources/index.ts'
+import { startLocalStores } from '#deploy/local/stores/index.ts'
+import { peakMemory } from './commands.ts'
+import * as processor from './processor.ts'
+
+/** Cost of one scan: seconds, bytes on disk, peak memory in bytes, and processor seconds by part. */
+export type ScanCost = {
+  seconds: number
+  entries: number
+  disk: number
+  server: number
+  agent: number
+  parts: processor.Parts
+}
+
+/** Tables with data from scans. */
+const kept = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags']
+
+/** The first step of a commit includes the search for missing parts. */
+const labels: Partial<Record<Step, string>> = { 'carried over': 'commit: what is missing, carried over' }
+
+/**
+ * Serves on its own data folder, scans a tree twice, and prints both costs as JSON. A separate process, so that its
+ * peak memory is that of a server.
+ */
+const [root] = process.argv.slice(2)
+const config = { ...readConfig(), port: 0 }
+const stores = await startLocalStores(config, () => {})
+const server = await serve(config, stores)
+const { platform } = server
+try {
+  const volume = await createFileStorage(platform.db, { name: 'bench', path: root ?? '' })
+  const first = await scan(volume)
+  const second = await scan(volume)
+  console.log(JSON.stringify({ first, second }))
+} finally {
+  await server.stop()
+  await stores.stop()
+}
+process.exit(0)
+
+async function scan(volume: number): Promise<ScanCost> {
+  const measure = await measureParts()
+  const started = performance.now()
+  await queueScans(platform.db, { ids: [volume], cloneIndex: true, by: system })
+  const { files, folders } = await committed(platform)
+  const seconds = (performance.now() - started) / 1000
+  const parts = measure()
+  const agent = server.agentPid()
+  const memory = { server: peakMemory('self'), agent: agent === undefined ? 0 : peakMemory(agent) }
+  await dropReplacedGenerations(platform, 0)
+  return { seconds, entries: files + folders, disk: await bytesOnDisk(platform), parts, ...memory }
+}
+
+/**
+ * Measures the processor seconds of the parts of a scan until the returned function is called. While a block is
+ * inserted, all work of this process counts as the insert.
+ */
+async function measureParts(): Promise<() => processor.Parts> {
+  const meter = processor.newMeter()
+  const { clickhouse } = platform
+  const { insertBlock } = clickhouse
+  let inserting = 0
+  clickhouse.insertBlock = async (block) => {
+    if (inserting++ === 0) meter.ended('server: pull, unpack, check')
+    await insertBlock(block).finally(() => --inserting === 0 && meter.ended('server: insert'))
+  }
+  const stepped = (step: unknown) => meter.ended(labels[step as Step] ?? `commit: ${step as Step}`)
+  commitSteps.subscribe(stepped)
+  const others = await otherProcesses()
+  const before = others()
+  return () => {
+    meter.ended('server: the rest')
+    clickhouse.insertBlock = insertBlock
+    commitSteps.unsubscribe(stepped)
+    const after = Object.entries(others()).map(([part, seconds]) => [part, seconds - (before[part] ?? 0)])
+    return { ...Object.fromEntries(after), ...meter.parts }
+  }
+}
+
+/** Processor seconds of the other processes so far. */
+async function otherProcesses(): Promise<() => processor.Parts> {
+  const { rows } = await postgres<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(platform.db)
+  const postmaster = processor.parentOf(rows[0]?.pid ?? 0)
+  const nats = processor.childNamed('nats-server')
+  const agent = server.agentPid() ?? 0
+  return () => {
+    const main = processor.secondsOfMainThread(agent)
+    return {
+      'agent: walk, encode, pack': processor.secondsOfProcess(agent) - main,
+      'agent: publish': main,
+      postgres: processor.secondsOfFamily(postmaster),
+      nats: processor.secondsOfFamily(nats),
+    }
+  }
+}
+
+async function committed({ db }: Platform): Promise<{ files: number; folders: number }> {
+  for (;;) {
+    const scan = await db.selectFrom('scans').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    if (scan.state === 'done' || scan.state === 'partial') return scan
+    if (scan.state === 'failed' || scan.state === 'cancelled') throw new Error(scan.reason ?? scan.state)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Bytes of the scan data, after the engine has merged its parts. */
+async function bytesOnDisk({ clickhouse }: Platform): Promise<number> {
+  for (const table of kept) await clickhouse.command(sql`OPTIMIZE TABLE ${name(table)} FINAL`)
+  const { bytes } = await clickhouse.one<{ bytes: number }>(sql`
+    SELECT toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts
+    WHERE active AND database = currentDatabase() AND table IN ${kept}`)
+  return bytes
+}
