@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { type Call, signIn } from './calls.ts'
+import { startProduct } from '#deploy/local/testing.ts'
+import { type Must, mustOf } from '../kit/calls.ts'
 import { demoPassword } from './demoFolder.ts'
-
-const program = join(import.meta.dirname, '../../local/start.ts')
 
 /** Lists of the product, each of which has rows in a demo. */
 const lists = [
@@ -37,25 +34,10 @@ const lists = [
   '/administration/dates',
 ]
 
-async function startDemo(data: string): Promise<{ call: Call; printed: string; stop(): Promise<void> }> {
-  const env = { ...process.env, PORT: '0', DATAINTELL_DATA: data }
-  const child = spawn(process.execPath, [program, '--demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const stop = async () => {
-    if (child.exitCode !== null) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  onTestFinished(stop)
-  let printed = ''
-  const address = await new Promise<string>((ready, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      printed += String(chunk)
-      const [, found] = /is ready after .* (http:\S+)/.exec(printed) ?? []
-      if (found) ready(found)
-    })
-    child.once('exit', () => reject(new Error(printed)))
-  })
-  return { call: await signIn(address, 'admin', demoPassword), printed, stop }
+async function startDemo(data: string): Promise<{ call: Must; printed: string; stop(): Promise<void> }> {
+  const product = await startProduct(data, { folder: '--demo', password: demoPassword })
+  onTestFinished(product.stop)
+  return { call: mustOf(product.call), printed: product.printed(), stop: product.stop }
 }
 
 type Job = { type: string; status: string }

@@ -19,7 +19,7 @@ export type DemoState = z.infer<typeof DemoState>
 
 /** Name of the file that marks a data folder as that of a demo. */
 const stateFile = 'demo.json'
-const defaultFolder = resolve(import.meta.dirname, '../../../.demo')
+export const defaultFolder = resolve(import.meta.dirname, '../../../.demo')
 
 /**
  * Settings of the demo: like those of the product, but with a data folder of its own, and without single sign-on. Throws a

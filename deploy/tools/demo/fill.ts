@@ -6,7 +6,7 @@ import { trustClock } from '#server/platform/clock.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '#deploy/local/stores/index.ts'
 import { stopSignals } from '#deploy/local/terminal.ts'
-import { type Call, signIn } from './calls.ts'
+import { type Must, mustOf, signIn } from '../kit/calls.ts'
 import { hourAgo, realSeconds, setClock } from './clock.ts'
 import { agentProgram, demoConfig, demoPassword, type DemoState, writeDemo } from './demoFolder.ts'
 import { createSettings, type StorageIds, storageIds } from './settings.ts'
@@ -53,50 +53,50 @@ writeDemo(config.data, { ...complete, isComplete: true })
 process.exit(0)
 
 async function fill(server: Server): Promise<void> {
-  const call = await signIn(server.address, 'admin', demoPassword)
-  await createSettings(call)
-  const ids = await storageIds(call)
-  await createSearches(call)
+  const must = mustOf(signIn(server.address, { name: 'admin', password: demoPassword }))
+  await createSettings(must)
+  const ids = await storageIds(must)
+  await createSearches(must)
   let reports: number[] = []
   for (let week = weeks; week >= 1; week--) {
     await travel(hourAgo(week * 7, scanHour))
     const isFull = week === weeks || week % slowWeeks === 0 || week <= lastWeeks
-    await scan(call, isFull ? [...ids.values()] : busyStorages.map((name) => ids.get(name) ?? 0))
-    if (week === Math.min(weeks, 18)) await createProjects(call, ids)
-    if (week === Math.min(weeks, 9)) reports = await createReports(call, ids)
-    if (week <= 9 && week % 2 === 1) await runReports(call, reports)
-    if (week === 2) await tagResults(call)
-    await untilIdle(call)
+    await scan(must, isFull ? [...ids.values()] : busyStorages.map((name) => ids.get(name) ?? 0))
+    if (week === Math.min(weeks, 18)) await createProjects(must, ids)
+    if (week === Math.min(weeks, 9)) reports = await createReports(must, ids)
+    if (week <= 9 && week % 2 === 1) await runReports(must, reports)
+    if (week === 2) await tagResults(must)
+    await untilIdle(must)
     console.log(`  ${weeks - week + 1} of ${weeks} weeks`)
   }
   await travel(hourAgo(nightlyDays + 1, reportHour + 1))
-  await createSchedules(call, ids)
-  await scheduledNights(call)
-  await failAndCancel(call, ids)
+  await createSchedules(must, ids)
+  await scheduledNights(must)
+  await failAndCancel(must, ids)
 }
 
 /** The last nights, on which the scheduler scans and evaluates alerts. */
-async function scheduledNights(call: Call): Promise<void> {
+async function scheduledNights(must: Must): Promise<void> {
   const now = realSeconds()
   for (let night = nightlyDays; night >= 0; night--)
     for (const hour of [scanHour, reportHour]) {
       const at = hourAgo(night, hour) + 60
       if (at > now) continue
       await travel(at)
-      await untilNothingIsDue(call)
-      await untilIdle(call)
+      await untilNothingIsDue(must)
+      await untilIdle(must)
     }
   await travel(realSeconds())
-  await untilNothingIsDue(call)
-  await untilIdle(call)
+  await untilNothingIsDue(must)
+  await untilIdle(must)
 }
 
 /** A scan that fails, and one that an administrator cancels. */
-async function failAndCancel(call: Call, ids: StorageIds): Promise<void> {
-  await scan(call, [ids.get('Color grading') ?? 0])
-  await startScan(call, [ids.get('Office') ?? 0])
-  await call('PUT', '/v1/jobs/cancel')
-  await untilIdle(call)
+async function failAndCancel(must: Must, ids: StorageIds): Promise<void> {
+  await scan(must, [ids.get('Color grading') ?? 0])
+  await startScan(must, [ids.get('Office') ?? 0])
+  await must('PUT', '/v1/jobs/cancel')
+  await untilIdle(must)
 }
 
 async function travel(seconds: number): Promise<void> {
@@ -110,32 +110,32 @@ function moveTo(seconds: number): void {
   writeDemo(config.data, state)
 }
 
-async function scan(call: Call, ids: readonly number[]): Promise<void> {
-  await startScan(call, ids)
-  await untilIdle(call)
+async function scan(must: Must, ids: readonly number[]): Promise<void> {
+  await startScan(must, ids)
+  await untilIdle(must)
 }
 
-async function startScan(call: Call, ids: readonly number[]): Promise<void> {
-  await call('POST', '/v1/scans/storages', { storageIdToPath: Object.fromEntries(ids.map((id) => [id, ''])) })
+async function startScan(must: Must, ids: readonly number[]): Promise<void> {
+  await must('POST', '/v1/scans/storages', { storageIdToPath: Object.fromEntries(ids.map((id) => [id, ''])) })
 }
 
-async function runReports(call: Call, reports: readonly number[]): Promise<void> {
-  for (const id of reports) await call('POST', `/v1/reports/templates/${id}/jobs`)
+async function runReports(must: Must, reports: readonly number[]): Promise<void> {
+  for (const id of reports) await must('POST', `/v1/reports/templates/${id}/jobs`)
 }
 
 /** Waits until no job waits or runs. */
-async function untilIdle(call: Call): Promise<void> {
+async function untilIdle(must: Must): Promise<void> {
   for (;;) {
-    const { elements } = await call<{ elements: { status: JobStatus }[] }>('GET', '/v1/jobs?size=20')
+    const { elements } = await must<{ elements: { status: JobStatus }[] }>('GET', '/v1/jobs?size=20')
     if (!elements.some(isOpen)) return
     await pause(100)
   }
 }
 
 /** Waits until the scheduler has run all that is due. */
-async function untilNothingIsDue(call: Call): Promise<void> {
+async function untilNothingIsDue(must: Must): Promise<void> {
   for (;;) {
-    const schedules = await call<{ nextRuns: string[] }[]>('GET', '/v1/schedules')
+    const schedules = await must<{ nextRuns: string[] }[]>('GET', '/v1/schedules')
     if (schedules.every(({ nextRuns: [next = ''] }) => next > new Date().toISOString())) return
     await pause(200)
   }

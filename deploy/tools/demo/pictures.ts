@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'puppeteer'
 import { startChromium } from '#deploy/setup/chromium.ts'
-import { signIn } from './calls.ts'
-import { demoPassword } from './demoFolder.ts'
+import { startProduct } from '#deploy/local/testing.ts'
+import { mustOf, signIn } from '../kit/calls.ts'
+import { defaultFolder, demoPassword } from './demoFolder.ts'
 import { type Picture, type Step, pictures, screens } from './screens.ts'
 
 /**
@@ -35,25 +34,9 @@ try {
 }
 
 /** Starts the demo on a free port, and waits until it is ready. */
-async function startDemo(): Promise<{ address: string; stop: () => Promise<void> }> {
-  const program = join(import.meta.dirname, '../../local/start.ts')
-  const env = { ...process.env, PORT: '0' }
-  const child = spawn(process.execPath, [program, '--demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const address = await new Promise<string>((ready, reject) => {
-    let printed = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk)
-      printed += String(chunk)
-      const [, found] = /is ready after .* (http:\S+)/.exec(printed) ?? []
-      if (found) ready(found)
-    })
-    child.once('exit', () => reject(new Error('The demo did not start')))
-  })
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  return { address, stop }
+function startDemo() {
+  const onPrinted = (text: string) => void process.stdout.write(text)
+  return startProduct(defaultFolder, { folder: '--demo', password: demoPassword, onPrinted })
 }
 
 async function signedIn(browser: Browser): Promise<Page> {
@@ -72,12 +55,9 @@ async function fillSignIn(page: Page): Promise<void> {
 }
 
 async function wallToken(): Promise<string> {
-  const call = await signIn(product.address, 'admin', demoPassword)
-  const { token } = await call<{ token: string }>('POST', '/v1/wall/tokens', {
-    name: `Pictures ${Date.now()}`,
-    frameAncestors: '',
-  })
-  return token
+  const must = mustOf(signIn(product.address, { name: 'admin', password: demoPassword }))
+  const wall = { name: `Pictures ${Date.now()}`, frameAncestors: '' }
+  return (await must<{ token: string }>('POST', '/v1/wall/tokens', wall)).token
 }
 
 async function take(page: Page, { name, path, scheme = 'light' }: Picture): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Call } from './calls.ts'
+import type { Must } from '../kit/calls.ts'
 import type { StorageIds } from './settings.ts'
 import { gib, tib } from './world/files.ts'
 import { shows } from './world/shows.ts'
@@ -12,14 +12,14 @@ const idOf = (ids: StorageIds, name: string): number => {
 }
 
 /** One project for each show that the studio still works on. */
-export async function createProjects(call: Call, ids: StorageIds): Promise<void> {
+export async function createProjects(must: Must, ids: StorageIds): Promise<void> {
   const places = (name: string) => [
     { volumeId: idOf(ids, 'Productions'), path: `/${name}` },
     { volumeId: idOf(ids, 'Renders'), path: `/${name}` },
     { volumeId: idOf(ids, 'Editorial'), path: `/${name}` },
   ]
   for (const { name, title, shots } of shows)
-    await call('POST', '/projects', {
+    await must('POST', '/projects', {
       name: title,
       description: `Visual effects and editorial of ${title}, ${shots} shots`,
       allocatedSize: 7 * tib,
@@ -28,7 +28,7 @@ export async function createProjects(call: Call, ids: StorageIds): Promise<void>
 }
 
 /** Reports with schedules and checks, and searches that people come back to. */
-export async function createReports(call: Call, ids: StorageIds): Promise<number[]> {
+export async function createReports(must: Must, ids: StorageIds): Promise<number[]> {
   const source = (name: string) => ({ id: idOf(ids, name), type: 'VOLUME', path: '/' })
   const reports = [
     {
@@ -57,35 +57,35 @@ export async function createReports(call: Call, ids: StorageIds): Promise<number
     },
   ]
   const made: number[] = []
-  for (const report of reports) made.push((await call<Created>('POST', '/v1/reports/templates', report)).id)
+  for (const report of reports) made.push((await must<Created>('POST', '/v1/reports/templates', report)).id)
   return made
 }
 
-export async function createSearches(call: Call): Promise<void> {
+export async function createSearches(must: Must): Promise<void> {
   const searches = [
     { name: 'Large files not opened for 6 months', query: 'minimumSize=10&minimumSizeUnit=GB&lastAccessBefore=now-6M' },
     { name: 'Everything by Grace', query: 'owner=grace.kim' },
     { name: 'Duplicates', query: 'onlyDuplicates=true' },
   ]
-  for (const search of searches) await call('POST', '/v1/savedSearches', { ...search, isShared: true })
+  for (const search of searches) await must('POST', '/v1/savedSearches', { ...search, isShared: true })
 }
 
 /** Tags of people, which a job gives to all results of a search. */
-export async function tagResults(call: Call): Promise<void> {
+export async function tagResults(must: Must): Promise<void> {
   const tags = [
     { search: 'prores', tagToApply: 'delivered' },
     { search: 'grade', tagToApply: 'final' },
     { search: 'plate_v001', tagToApply: 'keep' },
   ]
   for (const tag of tags)
-    await call(
+    await must(
       'POST',
       `/v1/files/search/tags?${new URLSearchParams({ ...tag, isDirectory: 'false', deleteTag: 'false' })}`,
     )
 }
 
 /** Nightly scans and the alerts of an administrator, who has set up no mail server: nothing leaves the demo. */
-export async function createSchedules(call: Call, ids: StorageIds): Promise<void> {
+export async function createSchedules(must: Must, ids: StorageIds): Promise<void> {
   const nightly = {
     jobGroup: 'SCANNER',
     name: 'Every night',
@@ -122,5 +122,5 @@ export async function createSchedules(call: Call, ids: StorageIds): Promise<void
       payload: { all: true, resourceIds: [], days: 7 },
     },
   ]
-  for (const schedule of [nightly, sunday, ...alerts]) await call('POST', '/v1/schedules', schedule)
+  for (const schedule of [nightly, sunday, ...alerts]) await must('POST', '/v1/schedules', schedule)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -52,25 +52,6 @@ function lineOf(text: string): LogLine[] {
 }
 
 export const isError = ({ level }: LogLine): boolean => level >= errorLevel
-
-/** Resident bytes of a process; 0 if it has ended. */
-export function memoryOf(pid: number | undefined): number {
-  try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes ?? 0) * 1024
-  } catch {
-    return 0
-  }
-}
-
-/** Open files and sockets of a process; 0 if it has ended. */
-export function openFilesOf(pid: number | undefined): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length
-  } catch {
-    return 0
-  }
-}
 
 /** Bytes of all files in a folder that exist at this moment. */
 export const bytesIn = (folder: string): number =>
@@ -125,5 +106,3 @@ export async function runCommand(command: 'backup' | 'replay', data: string, ...
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: code as number | null, printed: (stdout + stderr).trim() }
 }
-
-export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { Dashboard, isRunning } from '#events/dashboard.ts'
 import type { Random } from '#server/snapshots/oracle/random.ts'
+import { type Must, mustOf } from '../kit/calls.ts'
 import { makeTree } from '../kit/tree.ts'
 import { freePort } from '#deploy/local/testing/freePort.ts'
 import { agentOf, type Product, startProduct } from '#deploy/local/testing.ts'
@@ -24,11 +25,7 @@ export async function openSite(folder: string, { files = 2_000, data = join(fold
   for (const [i, tree] of trees.entries()) makeTree(tree, files, i === 0 ? 'frame' : 'copy')
   const environment = { ...offline, PORT: String(await freePort()) }
   let product = await startProduct(data, { environment })
-  const must = async (...input: Input) => {
-    const { status, answer } = await product.call(...input)
-    if (status >= 400) throw new Error(`${input.join(' ')}: ${status} ${JSON.stringify(answer)}`)
-    return answer
-  }
+  const must = mustOf((...input) => product.call(...input))
   const volumes: number[] = []
   for (const [i, path] of trees.entries()) volumes.push(await product.addStorage({ name: `storage ${i}`, path }))
   const scanAll = () => must('POST', '/v1/scans/volumes/ids', volumes)
@@ -55,14 +52,13 @@ export async function openSite(folder: string, { files = 2_000, data = join(fold
   return { ...site, ...(await addWork(site)) }
 }
 
-type Basics = { product(): Product; must(...input: Input): Promise<unknown>; volumes: number[] }
+type Basics = { product(): Product; must: Must; volumes: number[] }
 
 async function addWork({ must, product, volumes: [first = 0, second = 0] }: Basics) {
   const sources = (id: number) => [{ id, type: 'VOLUME' }]
   const parameters = { references: sources(first), comparison: sources(second) }
-  const report = (await must('POST', '/v1/reports/templates', { name: 'Copies', type: 'DUPLICATED', parameters })) as {
-    id: number
-  }
+  const draft = { name: 'Copies', type: 'DUPLICATED', parameters }
+  const report = await must<{ id: number }>('POST', '/v1/reports/templates', draft)
   const paths = [{ volumeId: first, path: '/project_0000' }]
   await must('POST', '/projects', { name: 'Aurora', description: '', allocatedSize: 1_000_000, paths })
   return {
@@ -139,9 +135,8 @@ export function changeTree(random: Random, tree: string, round: number): void {
 
 /** Files and bytes of each storage, as shown and as `find` counts them. */
 export async function countsOf({ must, volumes, trees }: Pick<Site, 'must' | 'volumes' | 'trees'>) {
-  const { elements } = (await must('GET', '/v1/volumes')) as {
-    elements: { id: number; numberOfFiles: number; sizeOfFiles: number }[]
-  }
+  type Volume = { id: number; numberOfFiles: number; sizeOfFiles: number }
+  const { elements } = await must<{ elements: Volume[] }>('GET', '/v1/volumes')
   const shown = volumes.map((volume) => {
     const { numberOfFiles: files, sizeOfFiles: bytes } = elements.find(({ id }) => id === volume) ?? {}
     return { files, bytes }

@@ -9,7 +9,9 @@ import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { signedIn, testPassword } from '#deploy/local/testing.ts'
 import type { Findings, HostileRun } from './findings.ts'
 import { kinds } from './options.ts'
-import { bytesIn, megabytes, memoryOf, openFilesOf, openMessages } from './product.ts'
+import { cookieHeader } from '../kit/calls.ts'
+import { megabytes, memoryOf, openFilesOf } from '../kit/proc.ts'
+import { bytesIn, openMessages } from './product.ts'
 import { changeTree, openSite, type Site } from './site.ts'
 
 const browsers = 20
@@ -82,12 +84,9 @@ async function openBrowsers(site: Site): Promise<WebSocket[]> {
   const { address } = site.product()
   const cookies = new Map<string, string>()
   await signedIn(address, { name: 'admin', password: testPassword }, cookies)('GET', '/currentUserInfo')
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie: cookieHeader(cookies) }
   return Array.from({ length: browsers }, () => {
-    const socket = new WebSocket(`${address.replace('http', 'ws')}${livePath}`, {
-      headers: { cookie },
-      origin: address,
-    })
+    const socket = new WebSocket(`${address.replace('http', 'ws')}${livePath}`, { headers, origin: address })
     socket.on('error', () => {})
     socket.on('open', () => {
       for (const topic of topics) socket.send(JSON.stringify({ type: 'subscribe', topic }))

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,10 +6,12 @@ import { readConfig } from '#server/config.ts'
 import { compareJobs } from '#server/jobs/index.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
+import { mustOf } from '../kit/calls.ts'
 import { makeTree } from '../kit/tree.ts'
+import { type Replica, serverEnvironment, startReplica } from '#deploy/local/testing/externalStores.ts'
 import { freePort } from '#deploy/local/testing/freePort.ts'
 import { type LocalStores, startLocalStores } from '#deploy/local/stores/index.ts'
-import { type Product, productAt, testPassword } from '#deploy/local/testing.ts'
+import { type Product, productAt } from '#deploy/local/testing.ts'
 import type { HostileRun } from './findings.ts'
 import { eventually, healthOf, offline } from './product.ts'
 import { changeTree, countsOf, noScanRuns } from './site.ts'
@@ -111,75 +112,46 @@ function extract(version: string, folder: string): void {
 
 type Place = { data: string; stores: LocalStores; port: number }
 
-const environmentOf = ({ data, stores, port }: Place): NodeJS.ProcessEnv => ({
-  ...process.env,
-  ...offline,
-  PORT: String(port),
-  DATAINTELL_DATA: data,
-  DATAINTELL_ADMIN_PASSWORD: testPassword,
-  DATABASE_URL: stores.databaseUrl,
-  CLICKHOUSE_URL: stores.clickhouseUrl,
-  NATS_URL: stores.natsUrl,
-  NATS_SEED: stores.natsCredential,
-  AGENT_SEED: stores.agentSeed,
-})
-
-type Running = { child: ChildProcess; printed: () => string }
-
 /** Runs servers of any version on the same stores, one at a time. */
 function serversOf({ data, stores, port, atEnd }: Place & Pick<Upgrade, 'atEnd'>) {
-  const address = `http://127.0.0.1:${port}`
-  const environment = environmentOf({ data, stores, port })
-  let running: Running | undefined
-  const end = async (signal: NodeJS.Signals) => {
-    if (!running || running.child.exitCode !== null || running.child.signalCode !== null) return
-    running.child.kill(signal)
-    await once(running.child, 'exit')
-  }
+  const environment = { ...serverEnvironment(stores, data, port), ...offline }
+  let running: Replica | undefined
+  const end = async (signal: NodeJS.Signals) => running?.end(signal)
   atEnd(() => end('SIGKILL'))
-  const begin = (version: string): Running => {
-    const child = spawn(process.execPath, [join(version, 'server/main.ts')], {
-      cwd: version,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let printed = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => void (printed += String(chunk)))
-    return (running = { child, printed: () => printed.slice(-2_000) })
-  }
+  const begin = (version: string): Replica => (running = startReplica(environment, { sources: version }))
   return {
     begin,
     /** The product once it responds, or what it printed if it doesn't. */
     async start(version: string): Promise<Product | string> {
-      const { child, printed } = begin(version)
-      const isUp = () => healthOf(address, 2_000).then((status) => status === 200)
-      if (!(await eventually(async () => child.exitCode !== null || (await isUp()), upMs)) || child.exitCode !== null) {
+      const server = begin(version)
+      const isUp = () => healthOf(server.address, 2_000).then((status) => status === 200)
+      if (
+        !(await eventually(async () => server.ended() !== undefined || (await isUp()), upMs)) ||
+        server.ended() !== undefined
+      ) {
         await end('SIGKILL')
-        return `it does not start: ${printed()}`
+        return `it does not start: ${server.printed().slice(-2_000)}`
       }
-      const stop = () => end('SIGTERM')
-      return productAt(address, { startedAfter: 0, printed, pid: child.pid ?? 0, kill: () => end('SIGKILL'), stop })
+      const { address, pid, printed } = server
+      return productAt(address, {
+        startedAfter: 0,
+        printed,
+        pid,
+        kill: () => end('SIGKILL'),
+        stop: () => end('SIGTERM'),
+      })
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }
 }
 
-const mustOf =
-  (product: Product) =>
-  async (...input: Parameters<Product['call']>): Promise<unknown> => {
-    const { status, answer } = await product.call(...input)
-    if (status >= 400) throw new Error(`${input[0]} ${input[1]}: ${status} ${JSON.stringify(answer)}`)
-    return answer
-  }
-
 /** Scans and tags with an earlier version. Returns why that can't be driven by today's calls, if so. */
 async function fill(product: Product | string, tree: string): Promise<{ volume: number } | string> {
   if (typeof product === 'string') return product
   try {
     const volume = await product.addStorage({ name: 'Media', path: tree })
-    const must = mustOf(product)
+    const must = mustOf(product.call)
     await must('POST', '/v1/scans/volumes/ids', [volume])
     if (!(await eventually(() => noScanRuns({ must }), 120_000))) return 'its scan does not end'
     await must('PUT', '/v1/files/tags', {
@@ -195,7 +167,7 @@ async function fill(product: Product | string, tree: string): Promise<{ volume: 
 type Checked = Pick<Upgrade, 'random' | 'found'> & { tree: string; volume: number }
 
 async function check(product: Product, { tree, volume, random, found }: Checked): Promise<void> {
-  const must = mustOf(product)
+  const must = mustOf(product.call)
   const counted = { must, volumes: [volume], trees: [tree, tree] as const }
   const compare = async (when: string) => {
     const { shown, found: files } = await countsOf(counted)
@@ -203,7 +175,7 @@ async function check(product: Product, { tree, volume, random, found }: Checked)
       found(`counts differ from find ${when}`, JSON.stringify({ shown, files }))
   }
   await compare('right after an upgrade')
-  const tags = (await must('GET', '/v1/files/tags')) as string[]
+  const tags = await must<string[]>('GET', '/v1/files/tags')
   if (!tags.includes(tag)) found('a tag is lost by an upgrade', JSON.stringify(tags))
   changeTree(random, tree, 1)
   await must('POST', '/v1/scans/volumes/ids', [volume])

@@ -7,7 +7,7 @@ import { beginJob, queueTagging } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { type Load, now } from './messages.ts'
+import { type Appended, type Load, now } from './load.ts'
 
 const payload = { tags: ['bench'], remove: false, isDirectory: false, filters: noFilters }
 
@@ -29,28 +29,20 @@ export async function allowPages(db: Db, pages: number): Promise<void> {
     .execute()
 }
 
-/**
- * Appends events at a constant rate; when late, all that are due together. Returns the commit time of each position,
- * and the last version of each stream.
- */
-export async function appendFor(db: Db, { jobs, rate, seconds }: Load) {
+/** Appends events at a constant rate; when late, all that are due together. */
+export async function appendFor(db: Db, { jobs, rate, seconds }: Load): Promise<Appended> {
   const committed: [number, number][] = []
   const versions = new Map(Array.from({ length: jobs }, (_, i) => [i + 1, 1]))
   const started = performance.now()
   for (let done = 0; done < rate * seconds;) {
     await pause(Math.max(started + ((done + 1) * 1_000) / rate - performance.now(), 1))
     const due = Math.min(Math.floor(((performance.now() - started) * rate) / 1_000), rate * seconds)
-    const next = Array.from({ length: due - done }, (_, i) => 1 + ((done + i) % jobs))
+    const next = Array.from({ length: due - done }, (_, i) => nextEvent(versions, 1 + ((done + i) % jobs)))
     done = due
-    committed.push(
-      ...(await append(
-        db,
-        next.map((jobId) => nextEvent(versions, jobId)),
-      )),
-    )
+    committed.push(...(await append(db, next)))
     wakeFollowers()
   }
-  return { committed, versions: [...versions] }
+  return { committed, versions: [...versions], seconds: (performance.now() - started) / 1_000 }
 }
 
 function nextEvent(versions: Map<number, number>, jobId: number) {
@@ -59,16 +51,8 @@ function nextEvent(versions: Map<number, number>, jobId: number) {
   versions.set(jobId, version)
   const event: JobEvent = { type: 'TaskProgressed', at, taskId: jobId, result: { tagged: version, toTag: 100_000 } }
   const data = JSON.stringify(event)
-  return {
-    stream: streamNames.job(jobId),
-    version,
-    type: event.type,
-    data,
-    evolveVersion,
-    actor: 'bench',
-    address: null,
-    at,
-  }
+  const stream = streamNames.job(jobId)
+  return { stream, version, type: event.type, data, evolveVersion, actor: 'bench', address: null, at }
 }
 
 /**

@@ -1,54 +1,36 @@
 import { readConfig } from '#server/config.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import { type Server, serve } from '#server/serve.ts'
-import { signedIn } from '../questions/signedIn.ts'
+import { type Server, type Stores, serve } from '#server/serve.ts'
+import { serveCalls } from '../../kit/child.ts'
+import { openSessions } from '../../kit/product.ts'
 import { allowPages, appendFor, beginJobs } from './appending.ts'
-import type { FromServer, Load, Memory, ToServer } from './messages.ts'
-
-/**
- * The server of the bench, in a separate process, so that its memory is that of a server. It also appends events, like
- * real servers.
- */
-const measureIntervalMs = 10_000
+import type { Load } from './load.ts'
 
 let server: Server | undefined
-process.on('message', (message: ToServer) => void answer(message))
 
-async function answer(message: ToServer) {
-  if (message.type === 'serve') {
-    server = await serve(readConfig(), message.stores)
-    await beginJobs(server.platform.db, 100)
-    await allowPages(server.platform.db, 100_000)
-    return say({ type: 'ready', address: server.address, cookie: await signedIn(server.platform.db) })
-  }
-  if (message.type === 'append' && server) return append(server.platform, message.load)
-  await server?.stop()
-  process.exit(0)
+/** The server of the benchmark, in a separate process, so that its memory is that of a server. It also appends events, like real servers. */
+const calls = {
+  async serve(stores: Stores): Promise<{ address: string; cookies: string[] }> {
+    server = await serve(readConfig(), stores)
+    const { db } = server.platform
+    await beginJobs(db, 100)
+    await allowPages(db, 100_000)
+    return { address: server.address, cookies: await openSessions(db, 1) }
+  },
+  /** `cpu` is the number of cores used. */
+  async append(load: Load) {
+    if (!server) throw new Error('The server is not started')
+    const used = process.cpuUsage()
+    const appended = await appendFor(server.platform.db, load)
+    const { user, system } = process.cpuUsage(used)
+    return { ...appended, cpu: (user + system) / 1_000_000 / appended.seconds }
+  },
+  /** Bytes: resident memory, and the heap after a garbage collection. */
+  memory() {
+    globalThis.gc?.()
+    const { rss, heapUsed } = process.memoryUsage()
+    return { rss, heap: heapUsed }
+  },
 }
+export type ServerCalls = typeof calls
 
-async function append({ db }: Platform, load: Load) {
-  const started = performance.now()
-  const measure = () => say({ type: 'memory', after: (performance.now() - started) / 1_000, memory: memory() })
-  measure()
-  const measuring = setInterval(measure, measureIntervalMs)
-  const used = process.cpuUsage()
-  const { committed, versions } = await appendFor(db, load)
-  const { user, system } = process.cpuUsage(used)
-  const seconds = (performance.now() - started) / 1_000
-  const cpu = (user + system) / 1_000_000 / seconds
-  clearInterval(measuring)
-  // Waits for the last events to be delivered.
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  measure()
-  say({ type: 'appended', committed, versions, seconds, cpu })
-}
-
-function memory(): Memory {
-  globalThis.gc?.()
-  const { rss, heapUsed } = process.memoryUsage()
-  return { rss, heap: heapUsed }
-}
-
-function say(message: FromServer) {
-  process.send?.(message)
-}
+await serveCalls(calls, () => server?.stop())

@@ -2,8 +2,9 @@ import { streamNames } from '#events/streams.ts'
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '#events/live.ts'
 import { livePath } from '#events/live.ts'
-import { percentile } from '../questions/samples.ts'
-import { type FromSockets, type Report, type ToSockets, now } from './messages.ts'
+import { serveCalls } from '../../kit/child.ts'
+import { percentile } from '../../kit/samples.ts'
+import { type Appended, type Load, now, type Report } from './load.ts'
 
 /** Frames of one socket about its job: versions and positions, with the arrival time of their frame. */
 type WatchedJob = { jobId: number; begun: number; versions: number[]; positions: number[]; times: number[] }
@@ -11,23 +12,25 @@ type WatchedJob = { jobId: number; begun: number; versions: number[]; positions:
 const watched: WatchedJob[] = []
 let frames = 0
 let states = 0
-process.on('message', (message: ToSockets) => void answer(message))
 
-async function answer(message: ToSockets) {
-  if (message.type === 'report') return say({ type: 'report', ...report(message) })
-  const { addresses, cookies, load } = message
-  for (let i = 0; i < load.sockets; i += 50) {
-    const some = Array.from({ length: Math.min(50, load.sockets - i) }, (_, j) => i + j)
-    await Promise.all(
-      some.map((n) => {
-        // Each job is followed at every server.
-        const jobId = 1 + (Math.floor(n / addresses.length) % load.jobs)
-        return watch(addresses[n % addresses.length] ?? '', cookies[n % cookies.length] ?? '', jobId)
-      }),
-    )
-  }
-  say({ type: 'opened' })
+type Opening = { addresses: string[]; cookies: string[]; load: Load }
+
+const calls = {
+  /** Opens the sockets, spread over servers and sessions. Each job is followed at every server. */
+  async open({ addresses, cookies, load }: Opening): Promise<void> {
+    for (let i = 0; i < load.sockets; i += 50) {
+      const some = Array.from({ length: Math.min(50, load.sockets - i) }, (_, j) => i + j)
+      await Promise.all(
+        some.map((n) => {
+          const jobId = 1 + (Math.floor(n / addresses.length) % load.jobs)
+          return watch(addresses[n % addresses.length] ?? '', cookies[n % cookies.length] ?? '', jobId)
+        }),
+      )
+    }
+  },
+  report,
 }
+export type SocketCalls = typeof calls
 
 /** Follows a job; resolves when its state has arrived. */
 function watch(address: string, cookie: string, jobId: number): Promise<void> {
@@ -62,7 +65,7 @@ function note(job: WatchedJob, { events }: Extract<ServerMessage, { type: 'event
   }
 }
 
-function report({ committed, versions }: Extract<ToSockets, { type: 'report' }>): Report {
+function report({ committed, versions }: Appended): Report {
   const committedAt = new Map(committed)
   const lastVersions = new Map(versions)
   const times = watched.flatMap(({ positions, times }) =>
@@ -79,6 +82,4 @@ function report({ committed, versions }: Extract<ToSockets, { type: 'report' }>)
   return { frames, states, events: times.length, lost, doubled, p50, p95, p99, max }
 }
 
-function say(message: FromSockets) {
-  process.send?.(message)
-}
+await serveCalls(calls)

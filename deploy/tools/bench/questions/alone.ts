@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type QueryStarted, queries } from '#server/platform/clickhouse/runQuery.ts'
-import type { QueryClient } from './queryClient.ts'
-import { forgetConditions } from './forgetConditions.ts'
+import { median } from '../../kit/samples.ts'
 import type { Kind, Variant } from './kinds.ts'
-import { median, type Samples } from './samples.ts'
+import { forgetConditions, type QueryClient } from './queryClient.ts'
 
 /**
  * Times of a variant over HTTP, and of its statements sent directly to the engine, one after another. `processor` is
@@ -14,7 +13,7 @@ import { median, type Samples } from './samples.ts'
  * on it.
  */
 export type VariantTimes = Variant & {
-  http: Samples
+  http: number[]
   processor: number
   engine: number
   statements: QueryStarted[]
@@ -69,7 +68,7 @@ async function statementsOf(ask: () => ReturnType<QueryClient['ask']>) {
 }
 
 async function engineTime(statements: QueryStarted[], clickhouse: ClickHouse): Promise<number> {
-  const times: Samples = []
+  const times: number[] = []
   while (times.length < engineRounds) {
     await forgetConditions(clickhouse)
     const started = performance.now()

@@ -1,11 +1,9 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { QueryClient } from './queryClient.ts'
-import { forgetConditions } from './forgetConditions.ts'
 import type { Kind } from './kinds.ts'
-import type { Samples } from './samples.ts'
+import { forgetConditions, type QueryClient } from './queryClient.ts'
 
 /** Times of a kind under load. `refused` counts the reasons of failed queries. */
-export type LoadTimes = { kind: Kind; http: Samples; refused: Map<string, number> }
+export type LoadTimes = { kind: Kind; http: number[]; refused: Map<string, number> }
 
 const clientCount = 8
 const seconds = 60
@@ -15,7 +13,7 @@ const seconds = 60
  * starting at another one.
  */
 export async function measureLoad(kinds: Kind[], client: QueryClient, clickhouse: ClickHouse): Promise<LoadTimes[]> {
-  const loaded = kinds.map((kind) => ({ kind, http: [] as Samples, refused: new Map<string, number>() }))
+  const loaded = kinds.map((kind) => ({ kind, http: [] as number[], refused: new Map<string, number>() }))
   const until = performance.now() + seconds * 1000
   await Promise.all(
     Array.from({ length: clientCount }, (_, index) => {

@@ -1,9 +1,7 @@
 import { render } from '#server/platform/clickhouse/sql.ts'
 import type { KindTimes, VariantTimes } from './alone.ts'
 import type { LoadTimes } from './load.ts'
-import { median, percentile, sum } from './samples.ts'
-
-type Say = (message: string) => void
+import { median, percentile, sum } from '../../kit/samples.ts'
 
 /** Maximum milliseconds of light queries under load, for 95 of 100. */
 const lightTargetMs = 150
@@ -16,19 +14,16 @@ const cells = (name: string, ...values: string[]) =>
   name.padEnd(wide) + values.map((value) => value.padStart(10)).join('')
 const ms = (value: number) => (Number.isNaN(value) ? '–' : `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`)
 
-export const aloneHead = `\n${cells('Alone', 'median', '95th', 'processor', 'engine', 'ratio', 'target')}`
+export const printAloneHead = () =>
+  console.log(`\n${cells('Alone', 'median', '95th', 'processor', 'engine', 'ratio', 'target')}`)
 
-export function reportAlone(
-  say: Say,
-  { kind, variants }: KindTimes,
-  { large, each }: { large: boolean; each: boolean },
-): void {
+export function printAlone({ kind, variants }: KindTimes, { large, each }: { large: boolean; each: boolean }): void {
   const http = variants.flatMap(({ http }) => http)
   const answered = variants.filter(({ failure }) => failure === undefined)
   const aim = kind.aims[large ? 1 : 0]
-  say(`${cells(kind.name, ...line(http, answered), ms(aim))}  ${verdict(http, aim)}${tooFar(answered)}`)
-  if (each) for (const variant of variants) say(cells(`  ${variant.name}`, ...line(variant.http, [variant])))
-  for (const { name, failure } of variants) if (failure !== undefined) say(`  ${name} failed: ${failure}`)
+  console.log(`${cells(kind.name, ...line(http, answered), ms(aim))}  ${verdict(http, aim)}${tooFar(answered)}`)
+  if (each) for (const variant of variants) console.log(cells(`  ${variant.name}`, ...line(variant.http, [variant])))
+  for (const { name, failure } of variants) if (failure !== undefined) console.log(`  ${name} failed: ${failure}`)
 }
 
 /** The engine's time is the average over all variants, the ratio that of the sums of their medians. */
@@ -59,23 +54,23 @@ const tooFar = (variants: VariantTimes[]) =>
     ? `, more than ${maxRatio} × the engine`
     : ''
 
-export function reportLoad(say: Say, loaded: LoadTimes[], scans: number): void {
-  say(`\n${cells(`Eight clients, ${scans} scans ingested`, 'median', '95th', 'queries', 'target')}`)
+export function printLoad(loaded: LoadTimes[], scans: number): void {
+  console.log(`\n${cells(`Eight clients, ${scans} scans ingested`, 'median', '95th', 'queries', 'target')}`)
   for (const { kind, http, refused } of loaded) {
     const aim = kind.light ? [ms(lightTargetMs)] : ['–']
     const judged = kind.light ? `  ${verdict(http, lightTargetMs)}` : ''
-    say(cells(kind.name, ms(median(http)), ms(percentile(http, 0.95)), String(http.length), ...aim) + judged)
-    for (const [why, times] of refused) say(`  ${times} refused: ${why}`)
+    console.log(cells(kind.name, ms(median(http)), ms(percentile(http, 0.95)), String(http.length), ...aim) + judged)
+    for (const [why, times] of refused) console.log(`  ${times} refused: ${why}`)
   }
 }
 
 /** Prints the statements of each variant, for tuning. */
-export function reportStatements(say: Say, { kind, variants }: KindTimes): void {
+export function printStatements({ kind, variants }: KindTimes): void {
   for (const { name, statements, engine } of variants) {
-    say(`\n-- ${kind.name}: ${name}, ${ms(engine)}`)
+    console.log(`\n-- ${kind.name}: ${name}, ${ms(engine)}`)
     for (const { question } of statements) {
       const { query, query_params } = render(question)
-      say(`${query}\n-- ${JSON.stringify(query_params, asText)}`)
+      console.log(`${query}\n-- ${JSON.stringify(query_params, asText)}`)
     }
   }
 }

@@ -1,49 +1,30 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { writeFileSync } from 'node:fs'
 import { type DataSource, ReportDraft } from '#events/reports/templates.ts'
-import { readConfig } from '#server/config.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { dropRuns, rowsOfRun, keepFound } from '#server/reports/runs/foundEntries.ts'
 import { selectFound } from '#server/reports/runs/selectFound.ts'
 import { countEntries } from '#server/selections/index.ts'
-import { serve } from '#server/serve.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import { startLocalStores } from '#deploy/local/stores/index.ts'
-import { peakMemory } from '../commands.ts'
+import { memoryOf, peakMemoryOf } from '../../kit/proc.ts'
+import { withServer } from '../../kit/product.ts'
+import { medianOfThree, timed } from '../../kit/samples.ts'
+import { defineBench } from '../benchCase.ts'
 import { fillPair, type Pair } from './fillPair.ts'
+
+const aims = { seconds: 3, bytes: 1e9, ratio: 1.5 }
 
 /**
  * `npm run bench -- reports [--files 5000000]`: a DUPLICATED report over two storages of that many files each (default:
  * half a million), half of which are in both, compared with the engine's bare semi-join over the same hashes. Prints
  * the times, and the peak growth of the process's memory. Linux only.
  */
-const { values: given } = parseArgs({
-  args: process.argv.slice(3),
-  options: { files: { type: 'string', default: '500000' } },
+export const bench = defineBench({
+  options: { files: 500_000 },
+  run: ({ files }) => withServer(undefined, ({ platform }) => measureAll(platform, files)),
 })
-const files = Number(given.files)
-const aims = { seconds: 3, bytes: 1e9, ratio: 1.5 }
 
-const data = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
-// Postgres may run as another user, which must be able to enter its folder.
-chmodSync(data, 0o711)
-process.once('exit', () => rmSync(data, { recursive: true, force: true }))
-
-const config = { ...readConfig(), data, port: 0 }
-const stores = await startLocalStores(config, () => undefined)
-const server = await serve(config, stores)
-try {
-  await measureAll(server.platform)
-} finally {
-  await server.stop()
-  await stores.stop()
-}
-process.exit(0)
-
-async function measureAll(platform: Platform): Promise<void> {
+async function measureAll(platform: Platform, files: number): Promise<void> {
   const pair = await fillPair(platform, files)
   const { found, total } = await selected(platform, pair)
   console.log(`${files} files in each of two storages, ${pair.shared} of them in both`)
@@ -88,26 +69,17 @@ async function countOf({ clickhouse }: Platform, question: Sql): Promise<number>
 
 /** Median of three runs in seconds, after a warm-up. Throws if a run does not find the expected number. */
 async function measured(name: string, { shared }: Pair, work: () => Promise<number>): Promise<number> {
-  const before = resetPeak()
-  await work()
-  const seconds: number[] = []
-  for (let round = 0; round < 3; round++) {
-    const began = performance.now()
-    const found = await work()
-    seconds.push((performance.now() - began) / 1000)
-    if (found !== shared) throw new Error(`${name}: ${found} files were found, and ${shared} are there`)
-  }
-  const grown = peakMemory('self') - before
-  const median = seconds.toSorted((a, b) => a - b)[1] as number
-  const isMissed = median > aims.seconds || grown > aims.bytes
-  const memory = `${(grown / 1e6).toFixed(0)} MB more memory`
-  console.log(`${name.padEnd(34)} ${median.toFixed(3).padStart(7)} s, ${memory}${isMissed ? ' MISSED' : ''}`)
-  return median
-}
-
-/** Resets the peak memory counter of this process. Returns its current memory in bytes. */
-function resetPeak(): number {
+  // Resets the peak memory counter of this process.
   writeFileSync('/proc/self/clear_refs', '5')
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-  return Number(kilobytes) * 1024
+  const before = memoryOf('self')
+  const seconds = await medianOfThree(async () => {
+    const { seconds, result } = await timed(work)
+    if (result !== shared) throw new Error(`${name}: ${result} files were found, and ${shared} are there`)
+    return seconds
+  })
+  const grown = peakMemoryOf('self') - before
+  const isMissed = seconds > aims.seconds || grown > aims.bytes
+  const memory = `${(grown / 1e6).toFixed(0)} MB more memory`
+  console.log(`${name.padEnd(34)} ${seconds.toFixed(3).padStart(7)} s, ${memory}${isMissed ? ' MISSED' : ''}`)
+  return seconds
 }

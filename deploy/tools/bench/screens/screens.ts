@@ -1,19 +1,13 @@
-import { median, percentile } from '#deploy/tools/bench/questions/samples.ts'
-import { firstLoad } from './firstLoad.ts'
-import { openTree } from './openTree.ts'
-import { type ScrolledBoth, scrollFolder } from './scrolling.ts'
-import { openSite, signedInPage, type Site } from './site.ts'
-import { typedSearch } from './typedSearch.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { median, percentile } from '../../kit/samples.ts'
+import { defineBench } from '../benchCase.ts'
+import { firstLoad } from './firstLoad.ts'
+import { openTree, type ScrolledBoth, scrollFolder } from './scrolling.ts'
+import { signedInPage, type Site, withSite } from './site.ts'
+import { typedSearch } from './typedSearch.ts'
 
-/**
- * `npm run bench -- screens`: the whole product and a browser over a scanned storage. Prints the size of a first visit,
- * the time from a response to its rows, the smoothness of scrolling long lists, and the time until another browser
- * shows a change. Processor times are those of the page's main thread, which other load on the machine hardly affects.
- */
-const wide = 64
 const say = (what: string, value: string, aim: string) =>
-  console.log(what.padEnd(wide) + value.padStart(24) + aim.padStart(12))
+  console.log(what.padEnd(64) + value.padStart(24) + aim.padStart(12))
 const ms = (value: number) => `${value.toFixed(0)} ms`
 const both = (times: number[]) => `${ms(median(times))}, 95th ${ms(percentile(times, 0.95))}`
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
@@ -25,22 +19,30 @@ function sayFrames(what: string, { byNotch, byScreen }: ScrolledBoth): void {
   }
 }
 
-const site = await openSite()
-try {
-  say('', 'measured', 'target')
-  const { scripts, styles, shown } = await firstLoad(site)
-  say('first load of the dashboard, scripts', kilobytes(scripts), '250 kB')
-  say('first load of the dashboard, styles', kilobytes(styles), '45 kB')
-  say('first load of the dashboard, until figures are shown', ms(shown), '800 ms')
-  say('typed search, from the response to its rows', both(await typedSearch(site)), '150 ms')
-  say('tags changed elsewhere, until shown', both(await tagNews(site)), '1000 ms')
-  sayFrames('100,000 rows', await scrollFolder(site))
-  const tree = await openTree(site)
-  sayFrames('tree of 10,000 open rows', tree.scrolled)
-  say('tree of 10,000 open rows, processor time of a toggle', ms(tree.toggled), '17 ms')
-} finally {
-  await site.stop()
-}
+/**
+ * `npm run bench -- screens`: the whole product and a browser over a scanned storage. Prints the size of a first visit,
+ * the time from a response to its rows, the smoothness of scrolling long lists, and the time until another browser
+ * shows a change. Processor times are those of the page's main thread, which other load on the machine hardly affects.
+ * `--files` and `--folders` make the lists shorter.
+ */
+export const bench = defineBench({
+  options: { files: 100_000, folders: 100 },
+  run: (given) =>
+    withSite(given, async (site) => {
+      say('', 'measured', 'target')
+      const { scripts, styles, shown } = await firstLoad(site)
+      say('first load of the dashboard, scripts', kilobytes(scripts), '250 kB')
+      say('first load of the dashboard, styles', kilobytes(styles), '45 kB')
+      say('first load of the dashboard, until figures are shown', ms(shown), '800 ms')
+      say('typed search, from the response to its rows', both(await typedSearch(site)), '150 ms')
+      say('tags changed elsewhere, until shown', both(await tagNews(site)), '1000 ms')
+      sayFrames(`${given.files.toLocaleString('en')} rows`, await scrollFolder(site))
+      const tree = await openTree(site)
+      const rows = `tree of ${(given.folders ** 2).toLocaleString('en')} open rows`
+      sayFrames(rows, tree.scrolled)
+      say(`${rows}, processor time of a toggle`, ms(tree.toggled), '17 ms')
+    }),
+})
 
 /** Milliseconds from the response to a change of tags in one browser until another one shows it. */
 async function tagNews(site: Site): Promise<number[]> {

@@ -3,7 +3,8 @@ import { consumers, streams } from '#events/subjects.ts'
 import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
 import { agentOf } from '#deploy/local/testing.ts'
 import type { Findings, HostileRun } from '../findings.ts'
-import { eventually, healthOf, isError, logReader, megabytes, memoryOf, offline, openMessages } from '../product.ts'
+import { megabytes, memoryOf } from '../../kit/proc.ts'
+import { eventually, healthOf, isError, logReader, offline, openMessages } from '../product.ts'
 import { agentMessages } from './agentMessages.ts'
 import { answers } from './answers/answers.ts'
 import { backupFolders } from './backupFolders.ts'
@@ -104,7 +105,6 @@ const firstWords = (input: string): string => input.split(/[\s?:]/, 2).join(' ')
 function watch({ product, data }: Target, findings: Findings) {
   const readLog = logReader(data)
   const agent = agentOf(product.pid)
-  const largest = { server: 0, agent: 0 }
   let errors = 0
   let began = Date.now()
 
@@ -125,10 +125,8 @@ function watch({ product, data }: Target, findings: Findings) {
 
   async function endRound(sent: number): Promise<void> {
     const now = { server: memoryOf(product.pid), agent: memoryOf(agent) }
-    for (const process of ['server', 'agent'] as const) {
-      largest[process] = Math.max(largest[process], now[process])
+    for (const process of ['server', 'agent'] as const)
       if (now[process] > maxMemory[process]) findings.add(`the ${process} is too large`, megabytes(now[process]))
-    }
     if (agentOf(product.pid) !== agent) findings.add('the built-in agent was replaced', `${agent} is gone`)
     if (!(await isDrained(data))) findings.add('messages of agents are never handled', `after ${sent} inputs`)
     const seconds = ((Date.now() - began) / 1_000).toFixed(0)

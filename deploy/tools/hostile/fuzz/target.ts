@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Random } from '#server/snapshots/oracle/random.ts'
+import { cookieHeader } from '../../kit/calls.ts'
 import { makeTree } from '../../kit/tree.ts'
 import { type Product, productAt, signedIn, startProduct, testPassword } from '#deploy/local/testing.ts'
 
@@ -49,7 +50,7 @@ function newSession(address: string) {
     call,
     async cookies() {
       await call('GET', '/currentUserInfo')
-      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      return cookieHeader(cookies)
     },
   }
 }

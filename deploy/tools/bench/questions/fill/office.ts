@@ -2,32 +2,12 @@ import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { newest, oldest } from './calendar.ts'
 import { padded, people, pick, plain } from './words.ts'
 
-const departments = [
-  'Accounting',
-  'Board',
-  'Construction',
-  'Export',
-  'Facilities',
-  'Human Resources',
-  'Legal',
-  'Marketing',
-]
+const departments = 'Accounting,Board,Construction,Export,Facilities,Human Resources,Legal,Marketing'.split(',')
 const teams = ['Archive 2', 'Berlin', 'Domestic', 'International', 'Madrid', 'Projects', 'Team A', 'Team B']
 const clients = `Albrecht Bergmann Castillo Dupont Eriksson Fontana Grünwald Hoffmann Ibsen Jørgensen Kowalski Lindqvist
   Moreau Nakamura O'Brien Petrov Quint Rasmussen Silva Thomsen`.split(/\s+/)
 const folders = ['', 'Drafts/', 'Drafts/Old/', 'Final/', 'Images/', 'Images/Old/2019/Copy of Images/']
-const subjects = [
-  'Annual',
-  'Budget',
-  'Contract',
-  'Customer',
-  'Internal',
-  'Meeting',
-  'Offer',
-  'Project',
-  'Quarterly',
-  'Tax',
-]
+const subjects = 'Annual Budget Contract Customer Internal Meeting Offer Project Quarterly Tax'.split(' ')
 const kinds = ['agenda', 'analysis', 'invoice', 'letter', 'minutes', 'notes', 'overview', 'plan', 'report', 'review']
 const pooled = ['Letterhead', 'Logo', 'Price list', 'Signature', 'Template', 'Terms and conditions']
 const suffixes = `docx docx docx xlsx xlsx pdf pdf pdf pptx msg txt csv zip JPG html`.split(' ')

@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isOpen, type JobStatus } from '#events/jobs/events.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import type { Product } from '#deploy/local/testing.ts'
+import { mustOf } from '../../../kit/calls.ts'
 import type { HostileRun } from '../../findings.ts'
 import { isCause } from '../declaredCalls.ts'
 import { type Fuzzer, startTarget } from '../target.ts'
 import { drawMutation } from './mutations.ts'
 import type { Change, Lane } from './proxy.ts'
 import { startRogue } from './rogue.ts'
-import { type Call, startSystems, type Trigger } from './systems.ts'
+import { startSystems, type Trigger } from './systems.ts'
 import { Watch } from './watch.ts'
 
 /** One answer, or several of the same kind, of a call. */
@@ -38,8 +39,8 @@ export const answers: HostileRun = async ({ seed, count, from }, { folder: scrat
   const { product } = target
   const rogue = await startRogue(target)
   atEnd(rogue.close)
-  const must = async (...call: Call) => answerOf(call, await product.call(...call))
-  const made = async (path: string, body: object) => ((await must('POST', path, body)) as { id: number }).id
+  const must = mustOf(product.call)
+  const made = async (path: string, body: object) => (await must<{ id: number }>('POST', path, body)).id
   const films = await product.addStorage({ name: 'films', path: folder })
   await runCorrectly(product, { call: ['POST', '/v1/scans/volumes/ids', [films]], isJob: true })
   const triggers = await systems.setUp({ films, storagePrice: await product.freeBook(), must, made })
@@ -76,17 +77,10 @@ function drawInput(seed: number, number: number, triggers: Trigger[]): Input {
   return { trigger, change, text }
 }
 
-type Response = Awaited<ReturnType<Product['call']>>
-
-function answerOf(call: Call, { status, answer }: Response): unknown {
-  if (status >= 400) throw new Error(`${JSON.stringify(call)}: ${status} ${JSON.stringify(answer)}`)
-  return answer
-}
-
 /** Throws if a call, or its job, fails although all answers are correct. */
 async function runCorrectly(product: Product, { call, isJob }: Pick<Trigger, 'call' | 'isJob'>): Promise<void> {
-  const answer = answerOf(call, await product.call(...call))
-  const end = isJob ? await jobEnd(product, (answer as { jobId: number }).jobId, 180_000) : 'SUCCESS'
+  const answer = await mustOf(product.call)<{ jobId: number }>(...call)
+  const end = isJob ? await jobEnd(product, answer.jobId, 180_000) : 'SUCCESS'
   if (end !== 'SUCCESS') throw new Error(`The job of ${JSON.stringify(call)} is ${end}`)
 }
 

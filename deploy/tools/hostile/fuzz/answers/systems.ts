@@ -11,9 +11,10 @@ import { objectsOf, startSimulator } from '#agent/systems/s3/simulator/index.ts'
 import { madeUpObjects } from '#agent/testing/madeUpStore.ts'
 import { startDropbox as startDropboxSignIn } from '#server/sources/buckets/testing.ts'
 import type { Product } from '#deploy/local/testing.ts'
+import type { Must } from '../../../kit/calls.ts'
 import { type Lane, newLane, portOf, type ProxyOptions, startProxy, startTrap } from './proxy.ts'
 
-export type Call = Parameters<Product['call']>
+type Call = Parameters<Product['call']>
 
 /** A call that makes the product request answers of a system. A `job` is started by the call and continues after it. */
 export type Trigger = { name: string; lane: Lane; share: number; call: Call; isJob: boolean; isScan?: true }
@@ -33,7 +34,7 @@ type Starting = Files & {
 export type SetUp = {
   films: number
   storagePrice: { id: number }
-  must(...call: Call): Promise<unknown>
+  must: Must
   made(path: string, body: object): Promise<number>
 }
 type System = { environment?: NodeJS.ProcessEnv; setUp(product: SetUp): Promise<Trigger[]> }
@@ -57,18 +58,27 @@ async function s3({ running, proxied }: Starting): Promise<System> {
   const [accessKey, privateKey] = ['AKIAPLANTED0000KEY11', 'planted/SECRET+4471=']
   const buckets = { media: { objects: objectsOf(madeUpObjects(1_500)) } }
   const { url } = running(await startSimulator({ accounts: [{ accessKey, secretKey: privateKey }], buckets }))
-  const [checked, scan] = [await proxied(url), await proxied(url)]
+  const keys = ({ url }: Proxied) => ({ name: url, type: 'OTHER', accessKey, privateKey, url })
+  return bucketSystem({ keys, proxied: () => proxied(url), shares: [120, 90, 10] })
+}
+
+type Buckets = { keys(proxy: Proxied): { type: string }; proxied(): Promise<Proxied>; shares: [number, number, number] }
+
+/** A provider with the bucket `media`: its names, its check and its scan, behind one proxy for calls and one for scans. */
+async function bucketSystem({ keys, proxied, shares }: Buckets): Promise<System> {
+  const [checked, scan] = [await proxied(), await proxied()]
   return {
     async setUp({ made, storagePrice }) {
-      const keys = ({ url }: Proxied) =>
-        made('/v1/bucket-credentials', { name: url, type: 'OTHER', accessKey, privateKey, url })
-      const awsCredentialsId = await keys(checked)
-      const place = { name: 'media', type: 'OTHER', region: '', path: '', namespace: '' }
-      const bucket = { ...place, description: 'bucket', storagePrice, awsCredentialsId: await keys(scan) }
+      const [awsCredentialsId = 0, ofScans = 0] = await Promise.all(
+        [checked, scan].map((proxy) => made('/v1/bucket-credentials', keys(proxy))),
+      )
+      const { type } = keys(checked)
+      const place = { name: 'media', type, region: '', path: '', namespace: '' }
+      const bucket = { ...place, description: `bucket ${type}`, storagePrice, awsCredentialsId: ofScans }
       return [
-        asked(checked, 120, 'POST', `/v1/buckets/names?credentialsId=${awsCredentialsId}`),
-        asked(checked, 90, 'POST', '/v1/buckets/check', { ...place, awsCredentialsId }),
-        scanned(scan, 10, 'POST', '/v1/scans/buckets/ids', [await made('/v1/buckets', bucket)]),
+        asked(checked, shares[0], 'POST', `/v1/buckets/names?credentialsId=${awsCredentialsId}`),
+        asked(checked, shares[1], 'POST', '/v1/buckets/check', { ...place, awsCredentialsId }),
+        scanned(scan, shares[2], 'POST', '/v1/scans/buckets/ids', [await made('/v1/buckets', bucket)]),
       ]
     },
   }
@@ -91,23 +101,11 @@ async function azure({ running, proxied }: Starting): Promise<System> {
   })
   const port = await portOf(server)
   running({ close: async () => void server.close() })
-  const [checked, scan] = [await proxied(`http://127.0.0.1:${port}`), await proxied(`http://127.0.0.1:${port}`)]
-  return {
-    async setUp({ made, storagePrice }) {
-      const keys = ({ url: name }: Proxied) => {
-        const accessKey = `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=cGxhbnRlZA==;BlobEndpoint=${name}/a;`
-        return made('/v1/bucket-credentials', { name, type: 'AZURE', accessKey, privateKey: '', url: '' })
-      }
-      const awsCredentialsId = await keys(checked)
-      const place = { name: 'media', type: 'AZURE', region: '', path: '', namespace: '' }
-      const bucket = { ...place, description: 'azure', storagePrice, awsCredentialsId: await keys(scan) }
-      return [
-        asked(checked, 80, 'POST', `/v1/buckets/names?credentialsId=${awsCredentialsId}`),
-        asked(checked, 60, 'POST', '/v1/buckets/check', { ...place, awsCredentialsId }),
-        scanned(scan, 8, 'POST', '/v1/scans/buckets/ids', [await made('/v1/buckets', bucket)]),
-      ]
-    },
+  const keys = ({ url: name }: Proxied) => {
+    const accessKey = `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=cGxhbnRlZA==;BlobEndpoint=${name}/a;`
+    return { name, type: 'AZURE', accessKey, privateKey: '', url: '' }
   }
+  return bucketSystem({ keys, proxied: () => proxied(`http://127.0.0.1:${port}`), shares: [80, 60, 8] })
 }
 
 async function dropbox({ running, proxied, names }: Starting): Promise<System> {
@@ -195,8 +193,8 @@ async function storNext({ running, proxied, ...files }: Starting): Promise<Syste
       const storageManagerConfigId = await made('/v1/storageManager/configs', config)
       const mapping = { volumeId: films, dataintellPath: files.folder, storageManagerPath: root }
       await made('/v1/storageManager/volumeMappings', { ...mapping, storageManagerConfigId })
-      const found = await must('POST', '/v1/search?size=1', [{ name: { value: files.names[0] } }])
-      const [file] = (found as { elements: { fileId: string }[] }).elements
+      const query = [{ name: { value: files.names[0] } }]
+      const [file] = (await must<{ elements: { fileId: string }[] }>('POST', '/v1/search?size=1', query)).elements
       return [
         asked(proxy, 120, 'GET', `/v1/storageManager/files/${file?.fileId}`),
         started(proxy, 4, 'POST', '/v1/storageManager/archiveselections', pathsOf(files)),

@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import { pack } from '#agent/scan/batches.ts'
 import { walkFolders } from '#agent/scan/folders/walkFolders.ts'
 import { orderOf } from '#agent/testing/walked.ts'
-import { peakMemory } from './commands.ts'
+import { peakMemoryOf } from '../../kit/proc.ts'
 
 /**
  * Walks a tree like a scan, including packing batches, without sending. Prints as JSON the seconds, the entries, the peak
@@ -18,7 +18,7 @@ const { counts } = await walkFolders(orderOf(root), root, {
   signal: new AbortController().signal,
 })
 const seconds = (performance.now() - started) / 1000
-const memory = peakMemory('self')
+const memory = peakMemoryOf('self')
 const blocks = batches.map((packed) => zstdDecompressSync(packed))
 const before = process.cpuUsage()
 for (const block of blocks) pack(block)

@@ -1,16 +1,17 @@
 import { sql as postgres } from 'kysely'
-import { readConfig } from '#server/config.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { name, sql } from '#server/platform/clickhouse/sql.ts'
 import { queueScans } from '#server/scans/index.ts'
-import { serve } from '#server/serve.ts'
+import type { Server } from '#server/serve.ts'
 import { commitSteps, type Step } from '#server/snapshots/commit/commitScan.ts'
 import { dropReplacedGenerations } from '#server/snapshots/commit/leftovers.ts'
 import { createFileStorage } from '#server/sources/index.ts'
-import { startLocalStores } from '#deploy/local/stores/index.ts'
-import { peakMemory } from './commands.ts'
-import * as processor from './processor.ts'
+import * as proc from '../../kit/proc.ts'
+import { withServer } from '../../kit/product.ts'
+import { timed } from '../../kit/samples.ts'
+
+type Parts = Record<string, number>
 
 /** Cost of one scan: seconds, bytes on disk, peak memory in bytes, and processor seconds by part. */
 export type ScanCost = {
@@ -19,7 +20,7 @@ export type ScanCost = {
   disk: number
   server: number
   agent: number
-  parts: processor.Parts
+  parts: Parts
 }
 
 /** Tables with data from scans. */
@@ -32,42 +33,35 @@ const labels: Partial<Record<Step, string>> = { 'carried over': 'commit: what is
  * Serves on its own data folder, scans a tree twice, and prints both costs as JSON. A separate process, so that its
  * peak memory is that of a server.
  */
-const [root] = process.argv.slice(2)
-const config = { ...readConfig(), port: 0 }
-const stores = await startLocalStores(config, () => {})
-const server = await serve(config, stores)
-const { platform } = server
-try {
-  const volume = await createFileStorage(platform.db, { name: 'bench', path: root ?? '' })
-  const first = await scan(volume)
-  const second = await scan(volume)
+const [root = ''] = process.argv.slice(2)
+await withServer(process.env['DATAINTELL_DATA'], async (server) => {
+  const volume = await createFileStorage(server.platform.db, { name: 'bench', path: root })
+  const first = await scan(server, volume)
+  const second = await scan(server, volume)
   console.log(JSON.stringify({ first, second }))
-} finally {
-  await server.stop()
-  await stores.stop()
-}
+})
 process.exit(0)
 
-async function scan(volume: number): Promise<ScanCost> {
-  const measure = await measureParts()
-  const started = performance.now()
-  await queueScans(platform.db, { ids: [volume], cloneIndex: true, by: system })
-  const { files, folders } = await committed(platform)
-  const seconds = (performance.now() - started) / 1000
+async function scan(server: Server, volume: number): Promise<ScanCost> {
+  const { platform } = server
+  const measure = await measureParts(server)
+  const { seconds, result } = await timed(async () => {
+    await queueScans(platform.db, { ids: [volume], cloneIndex: true, by: system })
+    return committed(platform)
+  })
   const parts = measure()
-  const agent = server.agentPid()
-  const memory = { server: peakMemory('self'), agent: agent === undefined ? 0 : peakMemory(agent) }
+  const memory = { server: proc.peakMemoryOf('self'), agent: proc.peakMemoryOf(server.agentPid()) }
   await dropReplacedGenerations(platform, 0)
-  return { seconds, entries: files + folders, disk: await bytesOnDisk(platform), parts, ...memory }
+  return { seconds, entries: result.files + result.folders, disk: await bytesOnDisk(platform), parts, ...memory }
 }
 
 /**
  * Measures the processor seconds of the parts of a scan until the returned function is called. While a block is
  * inserted, all work of this process counts as the insert.
  */
-async function measureParts(): Promise<() => processor.Parts> {
-  const meter = processor.newMeter()
-  const { clickhouse } = platform
+async function measureParts(server: Server): Promise<() => Parts> {
+  const meter = newMeter()
+  const { clickhouse } = server.platform
   const { insertBlock } = clickhouse
   let inserting = 0
   clickhouse.insertBlock = async (block) => {
@@ -76,7 +70,7 @@ async function measureParts(): Promise<() => processor.Parts> {
   }
   const stepped = (step: unknown) => meter.ended(labels[step as Step] ?? `commit: ${step as Step}`)
   commitSteps.subscribe(stepped)
-  const others = await otherProcesses()
+  const others = await otherProcesses(server)
   const before = others()
   return () => {
     meter.ended('server: the rest')
@@ -87,19 +81,33 @@ async function measureParts(): Promise<() => processor.Parts> {
   }
 }
 
+/** Attributes the seconds of this process to parts: `ended` adds all since the previous call to one part. */
+function newMeter() {
+  const parts: Parts = {}
+  let before = process.cpuUsage()
+  return {
+    parts,
+    ended(part: string): void {
+      const { user, system } = process.cpuUsage(before)
+      before = process.cpuUsage()
+      parts[part] = (parts[part] ?? 0) + (user + system) / 1e6
+    },
+  }
+}
+
 /** Processor seconds of the other processes so far. */
-async function otherProcesses(): Promise<() => processor.Parts> {
+async function otherProcesses({ platform, agentPid }: Server): Promise<() => Parts> {
   const { rows } = await postgres<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(platform.db)
-  const postmaster = processor.parentOf(rows[0]?.pid ?? 0)
-  const nats = processor.childNamed('nats-server')
-  const agent = server.agentPid() ?? 0
+  const postmaster = proc.parentOf(rows[0]?.pid ?? 0)
+  const nats = proc.childNamed('nats-server')
+  const agent = agentPid() ?? 0
   return () => {
-    const main = processor.secondsOfMainThread(agent)
+    const main = proc.secondsOfMainThread(agent)
     return {
-      'agent: walk, encode, pack': processor.secondsOfProcess(agent) - main,
+      'agent: walk, encode, pack': proc.secondsOf(agent) - main,
       'agent: publish': main,
-      postgres: processor.secondsOfFamily(postmaster),
-      nats: processor.secondsOfFamily(nats),
+      postgres: proc.secondsOfFamily(postmaster),
+      nats: proc.secondsOfFamily(nats),
     }
   }
 }

@@ -2,7 +2,7 @@ import { openS3 } from '#agent/systems/s3/index.ts'
 import { requestsOf } from '#agent/testing/requestsOf.ts'
 import { orderOf } from '#agent/testing/walked.ts'
 import { walkPages } from '#agent/scan/pages/walkPages.ts'
-import { account, bucket } from './account.ts'
+import { account, bucket } from './simulated.ts'
 
 /** Runs the agent's listing without sending, in a separate process like an agent. Prints the seconds. */
 const [endpoint = ''] = process.argv.slice(2)
