@@ -2,7 +2,7 @@ import { buildClient } from '../local/buildClient.ts'
 import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
-import { isKind, kinds } from '../hostile/options.ts'
+import { isKind, kinds } from '../tools/hostile/options.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkListeners } from './listeners.ts'
 import { checkImports } from './imports.ts'
@@ -32,7 +32,7 @@ const tools = (...projects: TestProject[]): Step => ({
 
 const hostile = (...args: string[]): Step => ({
   name: `hostile run: ${args[0]}`,
-  work: () => run(process.execPath, ['deploy/hostile/hostile.ts', ...args]),
+  work: () => run(process.execPath, ['deploy/tools/hostile/hostile.ts', ...args]),
 })
 
 const longTests: Step = {

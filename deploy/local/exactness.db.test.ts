@@ -13,7 +13,7 @@ import { countedLast } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { groupsAt } from '#server/snapshots/duplicates/groupVersions.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import { makeTree } from '../bench/tree.ts'
+import { makeTree } from '../tools/kit/tree.ts'
 import { type Product, type Starting, startProduct } from './testing.ts'
 import { cases, isLong } from '#server/platform/testing/cases.ts'
 
