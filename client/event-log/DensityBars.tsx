@@ -22,7 +22,7 @@ export function DensityBars({ density, playhead, onChoose }: DensityBarsProps) {
   const share = playhead && (Date.parse(playhead) - Date.parse(from)) / (Date.parse(to) - Date.parse(from))
   return (
     <figure className={classes.figure} aria-labelledby={id}>
-      <figcaption id={id} className={classes.summary}>
+      <figcaption id={id} className="unseen">
         {summary(density)}
       </figcaption>
       <Bars density={density} onChoose={onChoose} />

@@ -144,7 +144,7 @@ function Facts({ title, icon, children }: { title: string; icon: ReactNode; chil
           <bdi>{title}</bdi>
         </h2>
       </header>
-      <div className={classes.panel}>{children}</div>
+      <div className="stack inset gap-16">{children}</div>
     </>
   )
 }

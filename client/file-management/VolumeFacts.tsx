@@ -18,7 +18,7 @@ export function VolumeFacts({ volume }: { volume: Volume }) {
   return (
     <>
       {share !== undefined && (
-        <div className={classes.used}>
+        <div className="stack muted gap-4">
           <Meter share={share} label={`${volumeName(volume)}: used`} />
           <span>
             <UsagePercent share={share} /> used

@@ -22,7 +22,7 @@ export const reportColumns = (onAction: OnAction | undefined): Column<ListedRepo
     title: 'Name',
     sortable: true,
     cell: ({ name, check }) => (
-      <span className={classes.named}>
+      <span className="row gap-8">
         <span className={classes.name} title={name}>
           {name}
         </span>

@@ -23,7 +23,7 @@ export function AttentionCard() {
   if (shown.length === 0) return null
   return (
     <Panel title="Storages without a current scan" note={counted(shown.length, 'storage')}>
-      <ul className={classes.storages}>
+      <ul className="inset-8">
         {shown.map((state) => (
           <AttentionRow key={state.volumeId} state={state} />
         ))}

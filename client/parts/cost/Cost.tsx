@@ -26,7 +26,7 @@ export function Cost({ bytes, price, part, interval = 'Monthly', inColumn = fals
   return (
     <span className={classes.cost} title={why}>
       {cost}
-      {!inColumn && <span className={classes.period}> {perInterval[interval]}</span>}
+      {!inColumn && <span className="muted"> {perInterval[interval]}</span>}
     </span>
   )
 }

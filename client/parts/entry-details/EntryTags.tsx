@@ -14,7 +14,7 @@ export function EntryTags({ entry }: { entry: EntrySummary & EntryStatus }) {
   return (
     <section className={classes.tags}>
       <h3>Tags</h3>
-      {customTag.length > 0 ? <TagList tags={customTag} /> : <span className={classes.none}>No tags</span>}
+      {customTag.length > 0 ? <TagList tags={customTag} /> : <span className="muted">No tags</span>}
       <ActionButton action={addTags} target={target} disabled={isGone} />
       <ActionButton action={removeTags} target={target} disabled={customTag.length === 0 || isOfEarlierDate(entry)} />
     </section>

@@ -41,7 +41,7 @@ export function MapToolbar({ path, storage, size, compared, onUp }: MapToolbarPr
         </bdi>
         {size !== undefined && <Size bytes={size} />}
       </div>
-      <div className={classes.choices}>
+      <div className="row wrap gap-8">
         <NativeSelect
           aria-label="Shape"
           data={shapes.map((value) => ({ value, label: shapeWords[value] }))}

@@ -89,7 +89,7 @@ function PageNavigation({ page, pages, last, beyond, onPage }: PageNavigationPro
   const turnBack = () => (turned > 0 ? beyond?.back() : onPage(Math.min(page - 1, Math.max(1, last))))
   const turn = () => (isAtEnd ? beyond?.next?.() : onPage(page + 1))
   return (
-    <span className={classes.way}>
+    <span className="row nowrap gap-8">
       <ActionIcon variant="subtle" aria-label="Previous page" disabled={page <= 1 && turned === 0} onClick={turnBack}>
         <IconChevronLeft size={16} stroke={1.5} />
       </ActionIcon>

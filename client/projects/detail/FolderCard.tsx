@@ -62,7 +62,7 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
 function FolderFacts({ item }: { item: ProjectItem }) {
   const { sizeOfFiles, numberOfFiles, lastModifiedDate, lastAccessDate } = item
   return (
-    <p className={classes.itemFacts}>
+    <p className="flex wrap muted gap-4-16">
       <Size bytes={sizeOfFiles} />
       <span>{counted(numberOfFiles, 'file')}</span>
       {lastModifiedDate && (

@@ -75,7 +75,7 @@ function Question({ folder, busy, answer }: QuestionProps) {
       <span className={classes.text}>
         <Path path={fullPath} /> is now <Path path={movedTo.fullPath} />. Follow it?
       </span>
-      <span className={classes.answers}>
+      <span className="flex gap-8">
         <Button size="xs" disabled={busy} aria-label={`Follow ${fullPath}`} onClick={() => answer('follow', [folder])}>
           Follow
         </Button>

@@ -31,8 +31,8 @@ function Lines({ statement }: { statement: Statement }) {
     <>
       <p className={classes.total}>
         <strong>{costsText(costs)}</strong> for an average of <Size bytes={averageBytes} />, {statementDays(statement)}
-        {missing && <span className={classes.remark}>{missing}</span>}
-        {!isComplete && <span className={classes.remark}>{incompleteText(statement)}</span>}
+        {missing && <span className="muted block">{missing}</span>}
+        {!isComplete && <span className="muted block">{incompleteText(statement)}</span>}
       </p>
       <DataTable
         label={`Statement of ${monthText(month)}`}

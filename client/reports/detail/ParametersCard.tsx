@@ -57,7 +57,7 @@ export function ParametersCard({ report }: { report: Report }) {
             <UnconfirmedAddresses addresses={delivery.addresses} />
           </Part>
         )}
-        {problem && <p className={classes.invalid}>{problem}</p>}
+        {problem && <p className="critical strong">{problem}</p>}
       </div>
     </Panel>
   )
@@ -83,7 +83,7 @@ function Query({ searchQueryNode, rollingDates }: QueryProps) {
       <p className={classes.sentence}>
         {sentence.split(/(\bInvalid\b)/).map((piece, at) =>
           piece === invalidName ? (
-            <span key={at} className={classes.invalid}>
+            <span key={at} className="critical strong">
               {piece}
             </span>
           ) : (
@@ -91,9 +91,7 @@ function Query({ searchQueryNode, rollingDates }: QueryProps) {
           ),
         )}
       </p>
-      {rollingDates && /\d{4}-\d{2}-\d{2}/.test(sentence) && (
-        <p className={classes.quiet}>Dates are relative to each run.</p>
-      )}
+      {rollingDates && /\d{4}-\d{2}-\d{2}/.test(sentence) && <p className="muted">Dates are relative to each run.</p>}
     </>
   )
 }
@@ -103,8 +101,8 @@ function Sources({ label, sources }: { label: string; sources: readonly ShownSou
     <ul className={classes.sources} aria-label={label}>
       {sources.map(({ type, id, path, volumeName }) => (
         <li key={`${type} ${id} ${path}`}>
-          <span className={classes.quiet}>{sourceTypeLabels[type]}</span>
-          <span className={volumeName === invalidName ? classes.invalid : classes.name}>{volumeName}</span>
+          <span className="muted">{sourceTypeLabels[type]}</span>
+          <span className={volumeName === invalidName ? 'critical strong' : 'truncate strong'}>{volumeName}</span>
           {path !== '/' && <PathText path={path} />}
         </li>
       ))}

@@ -17,7 +17,7 @@ type ChartFigureProps = {
 export function ChartFigure({ summary, parts, columns, asTable, onPick, children }: ChartFigureProps) {
   return (
     <figure className={classes.figure}>
-      <figcaption className={classes.summary}>{summary}</figcaption>
+      <figcaption className="unseen">{summary}</figcaption>
       {asTable ? <PartsTable parts={parts} columns={columns} onPick={onPick} /> : children}
     </figure>
   )

@@ -7,7 +7,7 @@ export function Count({ of, one, many }: { of: number; one?: string; many?: stri
   return (
     <span className={classes.quantity}>
       {countText(of)}
-      {word && <span className={classes.unit}> {word}</span>}
+      {word && <span className="muted"> {word}</span>}
     </span>
   )
 }

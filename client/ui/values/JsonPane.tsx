@@ -10,7 +10,7 @@ export function JsonPane({ title, name, value }: { title: string; name: string; 
   return (
     <section className={classes.pane} aria-labelledby={id}>
       <header className={classes.head}>
-        <h3 id={id} className={classes.title}>
+        <h3 id={id} className="truncate strong">
           {title}
         </h3>
         {value !== null && (

@@ -8,7 +8,7 @@ export function Size({ bytes }: { bytes: number }) {
   return (
     <span className={classes.quantity} title={exactSize(bytes)}>
       {value}
-      {unit && <span className={classes.unit}> {unit}</span>}
+      {unit && <span className="muted"> {unit}</span>}
     </span>
   )
 }
