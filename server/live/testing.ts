@@ -93,7 +93,7 @@ export function look(host: string, { session, wall, origin = `http://${host}` }:
 
 type Browser = ReturnType<typeof look>
 
-/** Live updates of a server that starts anew for each test, after the tables are emptied; browsers close at its end. */
+/** Live updates of a server that starts for each test, after the tables are emptied. Browsers close when the test ends. */
 export function testLive(platform: Platform, tables: string) {
   let place: Awaited<ReturnType<typeof listen>>
   let live: { stop(): Promise<void> }

@@ -13,7 +13,7 @@ const maxDots = 30
 
 type DayChart = Pick<DayLineProps, 'label' | 'parts' | 'from' | 'to'> & { onPick: OnPick | undefined }
 
-/** What the charts by day share: the axis of days, the tooltip, and opening a day by mouse or keyboard. */
+/** Shared parts of the charts by day: the axis of days, the tooltip, and opening a day by mouse or keyboard. */
 export function usePickedDay({ label, parts, from, to, onPick }: DayChart) {
   const active = useRef<string | number>(undefined)
   const pick = (place: unknown) => {
