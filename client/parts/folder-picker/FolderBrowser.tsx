@@ -24,7 +24,7 @@ type FolderBrowserProps = {
 /** Lists the folders in one folder, to open or to select them. */
 export function FolderBrowser({ path, onGo, folders, verb, onChoose }: FolderBrowserProps) {
   return (
-    <div className={classes.picker}>
+    <div className="bordered radius-4">
       <PathLinks path={path} onGo={onGo} />
       <div className={classes.list}>
         <RemoteContent remote={folders}>

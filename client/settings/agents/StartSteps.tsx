@@ -49,7 +49,7 @@ function NewAgentState({ id, name }: NewAgent) {
   const { data: infos } = useRemote(agentInfos, {}, 'agents')
   const info = infos?.find((info) => info.id === id)
   return (
-    <output className={classes.state}>
+    <output className="row gap-8 top-12 min-28">
       {hasConnected(info) ? (
         <>
           <AgentStateChip id={id} info={info} />
