@@ -89,7 +89,8 @@ const ByHand = ({ seed, seedFile, command, natsUrl }: NewAgent) => (
     <summary>Start it without a download</summary>
     <ol className={classes.steps}>
       <li>
-        On the agent's machine, save the seed as <code>{seedFile}</code>, readable only by the agent's user.
+        On the agent's machine, save the seed as <code className="small mono">{seedFile}</code>, readable only by the
+        agent's user.
         <CopyableText label="Seed" text={seed} />
       </li>
       <li>
@@ -97,8 +98,8 @@ const ByHand = ({ seed, seedFile, command, natsUrl }: NewAgent) => (
         <CopyableText label="Manual command" text={command} />
         {natsUrl.startsWith('tls:') && (
           <>
-            If the certificate of this server is not from a public authority, add <code>NATS_CA</code> with a file of
-            the certificates to trust.
+            If the certificate of this server is not from a public authority, add{' '}
+            <code className="small mono">NATS_CA</code> with a file of the certificates to trust.
           </>
         )}
       </li>
