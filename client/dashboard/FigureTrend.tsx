@@ -34,8 +34,8 @@ export function FigureTrend({ history, of, isCount = false }: FigureTrendProps) 
       <svg className={classes.line} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
         <polyline points={trendPoints(known, width, height)} vectorEffect="non-scaling-stroke" />
       </svg>
-      <span className={classes.change}>
-        {change === 0 ? 'No change' : amount} <time>since {first.day}</time>
+      <span className="break">
+        {change === 0 ? 'No change' : amount} <time className="nowrap">since {first.day}</time>
       </span>
     </span>
   )

@@ -21,7 +21,7 @@ export function DensityBars({ density, playhead, onChoose }: DensityBarsProps) {
   if (from === null || to === null) return <div className={classes.empty} />
   const share = playhead && (Date.parse(playhead) - Date.parse(from)) / (Date.parse(to) - Date.parse(from))
   return (
-    <figure className={classes.figure} aria-labelledby={id}>
+    <figure className="relative" aria-labelledby={id}>
       <figcaption id={id} className="unseen">
         {summary(density)}
       </figcaption>

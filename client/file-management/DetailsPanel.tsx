@@ -140,7 +140,7 @@ function Facts({ title, icon, children }: { title: string; icon: ReactNode; chil
     <>
       <header className={classes.head}>
         {icon}
-        <h2 title={title}>
+        <h2 className="heading ellipsis grow pre" title={title}>
           <bdi>{title}</bdi>
         </h2>
       </header>

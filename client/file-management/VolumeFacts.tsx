@@ -29,7 +29,7 @@ export function VolumeFacts({ volume }: { volume: Volume }) {
         {factsOf(volume).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd className="break">{value}</dd>
           </div>
         ))}
       </dl>

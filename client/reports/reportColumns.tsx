@@ -23,7 +23,7 @@ export const reportColumns = (onAction: OnAction | undefined): Column<ListedRepo
     sortable: true,
     cell: ({ name, check }) => (
       <span className="row gap-8">
-        <span className={classes.name} title={name}>
+        <span className="ellipsis strong" title={name}>
           {name}
         </span>
         {check && check.state !== 'PASSED' && <CheckBadge check={check} isShort />}

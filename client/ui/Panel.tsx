@@ -22,7 +22,7 @@ export function Panel({ title, note, actions, busy = false, again = false, folds
   const [open, setOpen] = useState(folds !== 'closed')
   return (
     <section
-      className={classes.card}
+      className="stack shrink panel relative"
       aria-labelledby={id}
       aria-busy={busy}
       data-waiting={(busy && !again) || undefined}

@@ -40,7 +40,7 @@ function AttentionRow({ state }: { state: StorageState }) {
   return (
     <li className={classes.storage} data-failed={isFailed || undefined}>
       <Sign size={16} stroke={1.5} aria-hidden />
-      <span className={classes.name} title={volumeName(state)}>
+      <span className="truncate strong text" title={volumeName(state)}>
         {volumeName(state)}
       </span>
       <span className={classes.problem}>{scanProblem(state)}</span>

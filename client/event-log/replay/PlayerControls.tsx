@@ -39,7 +39,7 @@ export function PlayerControls({ player, index, count }: PlayerControlsProps) {
 
 function Speeds({ speed, onChoose }: { speed: Speed; onChoose: (speed: Speed) => void }) {
   return (
-    <fieldset className={classes.speeds} aria-label="Speed">
+    <fieldset className="flex gap-2" aria-label="Speed">
       {speeds.map((one) => (
         <button
           key={one}

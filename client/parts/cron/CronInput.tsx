@@ -28,7 +28,7 @@ export function CronInput({ value, onChange, disabled, error, 'data-path': path 
       <TextInput
         label="Cron"
         placeholder="Ex: 0 0 */4 * * ?"
-        classNames={{ input: classes.text }}
+        classNames={{ input: 'mono' }}
         spellCheck={false}
         autoComplete="off"
         value={value}
@@ -81,7 +81,7 @@ function FieldInput({
     <TextInput
       label={label}
       description={range}
-      classNames={{ description: classes.range ?? '' }}
+      classNames={{ description: 'small' }}
       size="xs"
       value={typed ?? cronFieldOf(cron, field)}
       onChange={({ currentTarget }) => change(currentTarget.value)}

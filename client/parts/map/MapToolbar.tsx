@@ -69,7 +69,7 @@ export function MapToolbar({ path, storage, size, compared, onUp }: MapToolbarPr
 }
 
 function Since({ dates, date, choose }: GrowthBaseline) {
-  if (dates.length === 0) return <span className={classes.note}>There is no earlier snapshot.</span>
+  if (dates.length === 0) return <span className="muted small">There is no earlier snapshot.</span>
   return (
     <NativeSelect
       aria-label="Since"

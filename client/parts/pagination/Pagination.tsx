@@ -32,7 +32,7 @@ export type PaginationProps = {
 }
 
 const Reach = ({ hasMore }: { hasMore: boolean }) => (
-  <span className={classes.of}>
+  <span>
     Only the first {countText(resultWindow)} results have page numbers.{' '}
     {hasMore ? 'Use Next to continue.' : 'This is the end of the list.'}
   </span>
@@ -94,7 +94,7 @@ function PageNavigation({ page, pages, last, beyond, onPage }: PageNavigationPro
         <IconChevronLeft size={16} stroke={1.5} />
       </ActionIcon>
       <PageBox page={page + turned} last={last} onPage={onPage} />
-      {pages > 0 && pages < 100 && <span className={classes.of}>of {pages}</span>}
+      {pages > 0 && pages < 100 && <span>of {pages}</span>}
       <ActionIcon variant="subtle" aria-label="Next page" disabled={isAtEnd && !beyond?.next} onClick={turn}>
         <IconChevronRight size={16} stroke={1.5} />
       </ActionIcon>

@@ -14,7 +14,7 @@ export function QueryBuilder(props: BuilderProps) {
   useBuilderKeys(builder)
   const { root, group, metadata, announcement } = builder
   return (
-    <section ref={root} className={classes.card} aria-label="Conditions">
+    <section ref={root} className="stack padded gap-12 panel relative" aria-label="Conditions">
       <div className="row wrap gap-4">
         <MatchCount group={group} />
         <Step builder={builder} step="undo" />

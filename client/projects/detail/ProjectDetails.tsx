@@ -75,7 +75,7 @@ function DetailsCard({ project, remote }: ProjectDetailsProps) {
             <div className={classes.usage}>
               <p>
                 <span>
-                  <strong>
+                  <strong className="figure">
                     <UsagePercent share={share} level={projectLevel(share)} />
                   </strong>{' '}
                   used

@@ -157,7 +157,7 @@ function LegendRow({ part, share, isShown, files, onToggle }: LegendRowProps) {
     <li>
       <button type="button" className={classes.entry} aria-pressed={isShown} title={part.label} onClick={onToggle}>
         <span className={classes.dot} style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
-        <span className={classes.name}>{part.label}</span>
+        <span className="ellipsis pre">{part.label}</span>
         <span className="strong nowrap">{part.text}</span>
         <span className="muted small nowrap right">{share}</span>
       </button>

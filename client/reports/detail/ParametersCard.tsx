@@ -98,9 +98,9 @@ function Query({ searchQueryNode, rollingDates }: QueryProps) {
 
 function Sources({ label, sources }: { label: string; sources: readonly ShownSource[] }) {
   return (
-    <ul className={classes.sources} aria-label={label}>
+    <ul aria-label={label}>
       {sources.map(({ type, id, path, volumeName }) => (
-        <li key={`${type} ${id} ${path}`}>
+        <li className="row shrink min-28 gap-8" key={`${type} ${id} ${path}`}>
           <span className="muted">{sourceTypeLabels[type]}</span>
           <span className={volumeName === invalidName ? 'critical strong' : 'truncate strong'}>{volumeName}</span>
           {path !== '/' && <PathText path={path} />}

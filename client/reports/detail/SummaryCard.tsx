@@ -23,7 +23,7 @@ export function SummaryCard({ report, remote }: { report: Report; remote: Loadab
       remote={{ ...remote, data: report }}
       actions={
         job && (
-          <Link className={classes.link} href={links.jobs(job.id)}>
+          <Link className="accent strong" href={links.jobs(job.id)}>
             {`Job ${job.id}`}
           </Link>
         )

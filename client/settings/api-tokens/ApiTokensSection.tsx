@@ -94,7 +94,7 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
 
 const Name = ({ name, owner, isOwnerDisabled }: ApiToken) => (
   <span className="row strong gap-8">
-    <span className={classes.words}>{name}</span>
+    <span className="ellipsis">{name}</span>
     {isOwnerDisabled && (
       <Chip icon={IconBan} tone="critical" title={`Refused until ${owner} is enabled`}>
         Owner disabled

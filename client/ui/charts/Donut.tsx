@@ -41,7 +41,7 @@ function Entry({ part, share, onPick }: EntryProps) {
   const content = (
     <>
       <span className={classes.dot} style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
-      <span className={classes.label}>{part.label}</span>
+      <span className="ellipsis pre">{part.label}</span>
       <span className="strong nowrap">{part.text}</span>
       <span className="muted small nowrap right">{share}</span>
     </>
