@@ -1,5 +1,6 @@
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools, type TestProject } from '../setup/testTools.ts'
+import { checkCommits } from './commits.ts'
 import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
 import { isKind, kinds } from '../tools/hostile/options.ts'
@@ -65,6 +66,7 @@ const steps: Step[] = [
   { name: 'listeners', work: checkListeners },
   { name: 'folders', work: checkFolders },
   { name: 'words', work: () => checkWords() },
+  { name: 'commits', work: checkCommits },
   client,
   tools('all', 'browser'),
   {
