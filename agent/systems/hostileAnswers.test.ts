@@ -127,7 +127,7 @@ test('compressed answers are not unpacked', async () => {
   expect((await requestTo(server.url)).response.body.length).toBe(bomb.length)
 })
 
-test('an answer that is no success is cut at 256 kB', async () => {
+test('an answer with an error status is cut at 256 kB', async () => {
   const server = await answering((_, response) => response.writeHead(500).end('x'.repeat(60 * million)))
   const { response } = await requestTo(server.url)
   expect(response.statusCode).toBe(500)

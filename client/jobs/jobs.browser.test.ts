@@ -93,4 +93,4 @@ test('the keyboard alone opens and closes a job', async () => {
   await expect.poll(focused).toMatch(/^2Scan/)
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

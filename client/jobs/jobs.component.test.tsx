@@ -184,7 +184,7 @@ test('a job that failed leads to its failures in the event log', async () => {
   expect(searchParams.getAll('type')).toEqual(expect.arrayContaining(['TaskFailed', 'TaskLost', 'TaskGivenUp']))
 })
 
-test('an address opens the dialog of its job, with what came of it, its tasks and its events', async () => {
+test('an address opens the dialog of its job, with its result, its tasks and its events', async () => {
   const storages = [
     { id: 1, name: 'Films' },
     { id: 2, name: 'Music' },
@@ -253,7 +253,7 @@ test.each(['99', 'nonsense'])(
   },
 )
 
-test('who may start some jobs cannot relaunch scans, and who may start none sees no jobs', async () => {
+test('users who may start some jobs cannot relaunch scans, and users who may start none see no jobs', async () => {
   const answers = [nothing, listOf(jobRow(7, { status: 'FAILURE' }), jobRow(6, { status: 'RUNNING' }))]
   await open('/settings/jobs', { roles: ['ROLE_ICONIK_UPLOAD'], answers })
   expect(await screen.findAllByRole('button', { name: 'Cancel job 6' })).toHaveLength(2)

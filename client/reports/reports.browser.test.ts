@@ -99,4 +99,4 @@ test('by keyboard a report that is ready is saved', async () => {
   await expect.poll(rows).toHaveLength(2)
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

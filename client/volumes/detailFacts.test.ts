@@ -24,7 +24,7 @@ const films = storageDetails(1, {
 const factsOf = (changes: Partial<DetailedVolume>) =>
   detailFacts({ ...films, ...changes }, '10').map(({ name, text }) => `${name}: ${text}`)
 
-test('what a bucket holds beside its current objects is told where it was counted', () => {
+test('the content of a bucket besides its current objects is shown if it was counted', () => {
   const basicFacts = factsOf({})
   const counted = factsOf({
     versions: {
@@ -41,7 +41,7 @@ test('what a bucket holds beside its current objects is told where it was counte
   ])
 })
 
-test('where it could not be counted, the reason is told', () => {
+test('the reason is shown if it could not be counted', () => {
   expect(factsOf({ versionsFailure: 'These credentials have no right' })).toContain(
     'Versions and uploads: could not be counted: These credentials have no right',
   )

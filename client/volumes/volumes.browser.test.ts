@@ -146,4 +146,4 @@ test('a day leads to its snapshot by keyboard, and bars and insights to the file
   await person.see('Storage Details')
 })
 
-test('the browser does not complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

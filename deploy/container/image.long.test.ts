@@ -137,7 +137,7 @@ describe.skipIf(why !== undefined)('the images', () => {
     expect(container.printed()).toContain("User 10001 can't write to /data/dataintell. Mount a volume at /data")
   })
 
-  test.skipIf(!canLimitMemory)('the memory limit is that of the container', async () => {
+  test.skipIf(!canLimitMemory)("the memory limit is the container's", async () => {
     const { container, health } = await startServer(images.small, {
       volume: join(scratch, 'limited'),
       memory: 1.5 * gigabyte,

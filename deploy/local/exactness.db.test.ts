@@ -48,7 +48,7 @@ const seen = () =>
 const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
 let first: Entry[] = []
 
-test('totals and folder sizes of many entries are those of find, and duplicates those that sorting finds', async () => {
+test('totals and folder sizes of many entries equal those of find, and duplicates those that sorting finds', async () => {
   product = await start({ folder: tree, boundByPermissions: true })
   const usr = await product.addStorage({ name: 'usr', path: system })
   await allOver()

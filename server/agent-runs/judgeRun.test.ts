@@ -57,7 +57,7 @@ test('silence counts from when the server began to receive heartbeats', () => {
   expect(judge(holder, beatOf('second', machine), 100 + silentFor, listeningSince)).toBe('accepted')
 })
 
-test('a clone with the same machine ID does not follow the holder that it was seen beside', () => {
+test('a clone with the same machine ID does not follow the holder that ran at the same time', () => {
   const clone = beatOf('second', { ...machine, boot: 'of the clone' })
   const seen = { ...holder, refused: rememberRefused(null, clone, after(1)) }
   // Until the holder's next heartbeat, it may be the same machine after a restart.

@@ -80,7 +80,7 @@ test('a machine that was imaged again is refused, also while the one before is s
   })
 })
 
-test('what the machine before had begun ends, what it still sends is refused, and what waits goes to the new one', async () => {
+test('work of the previous machine ends, its messages are refused, and waiting work moves to the new one', async () => {
   id = 1
   const second = { machine: imaged.id, boot: imaged.boot, pid: imaged.pid, host: 'north', version: '1' }
   const at = new Date().toISOString()
@@ -159,7 +159,7 @@ test('an agent that does not exist, or was deleted, gets no answer', async () =>
   expect(await admit(beatOf(runs.first, north))).toBeUndefined()
 })
 
-test('the server gives the key of the built-in agent to each run that it starts, on whatever machine', async () => {
+test('the server passes the key of the built-in agent to each run that it starts, on any machine', async () => {
   await claimBuiltInRun(db, runs.first)
   expect(await admit(beatOf(runs.first, north), 1)).toBe('accepted')
   await claimBuiltInRun(db, runs.second)

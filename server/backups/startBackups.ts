@@ -36,7 +36,7 @@ export async function writeAndRecord(source: Source, to: Destination, say: Print
 function describeBackup({ files, at, form, secretKey }: Manifest, folder: string): string {
   const contents =
     form === 2
-      ? 'It is encrypted with that key: without it, nobody can restore it.'
+      ? "It is encrypted with that key: without it, the backup can't be restored."
       : 'It holds password hashes: keep it private.'
   const size = files.reduce((bytes, file) => bytes + file.bytes, 0)
   return [

@@ -53,7 +53,7 @@ function largestPart(rows: Row[], folder: string, by: MapCase['by']) {
 
 const inOrder = (folders: Dominant[]) => folders.toSorted((a, b) => compareBytes(a.path, b.path))
 
-test('each folder of a map is told by what most bytes below it have, on any date', async () => {
+test('each folder of a map is labeled by the type of most bytes below it, on any date', async () => {
   const seen = { extension: 0, owner: 0, deep: 0, older: 0, shared: 0, missing: 0 }
   for (let n = 0; n < cases(12, 120); n++) {
     const indexingDate = random.pick(dates)
@@ -82,7 +82,7 @@ test('each folder of a map is told by what most bytes below it have, on any date
 const rowOf = (date: string, volumeId: number, path: string) =>
   rowsAt(date, volumeId).find((row) => row.isDirectory && (pathOf(row) || '/') === path)
 
-test('whatever folder the map draws is told, unless nothing below it has a record and a size', async () => {
+test('every folder that the map draws is labeled, unless nothing below it has a record and a size', async () => {
   let drawn = 0
   for (const date of dates)
     for (const { volumeId } of history.dates.get(date)!) {
@@ -137,7 +137,7 @@ test('hidden files and folders count as those that the map draws, and equally la
   expect(await foldersOf({ volumeId, by: 'owner', path: '/even/' })).toEqual([{ path: '/even', value: 'bo', size: 10 }])
 })
 
-test('by age a folder is told by the bytes of each age below it, which add up to those of the folders in it', async () => {
+test('by age a folder has the bytes of each age below it, which add up to those of its folders', async () => {
   const on = '2026-02-04'
   const daysAgo = (days: number) => Date.parse(on) / 1000 + 86_400 - days * 86_400
   const file = (path: string, size: number, days: number) => ({ path, size, accessed: daysAgo(days) })
@@ -156,7 +156,7 @@ test('by age a folder is told by the bytes of each age below it, which add up to
   expect(ageOn(on, { lastModified: null, lastAccess: null, ...cut })).toBe(0)
 })
 
-test('a folder too small to be looked into is told whole, and files without a record are of no type', async () => {
+test('a folder that is too small to open is labeled as a whole, and files without a record have no type', async () => {
   const volumeId = await storageOf([
     { path: '', entries: [folder('/large'), folder('/small'), folder('/archive'), folder('/nothing')] },
     { path: '/large', entries: [{ path: '/large/a.mov', size: 2_000_000 }] },
@@ -193,7 +193,7 @@ test('names that look like SQL, patterns or paths are names', async () => {
   for (const shown of expected) expect(await foldersOf({ volumeId, by: 'owner', path: shown.path })).toEqual([shown])
 })
 
-test('what is wrong is named, and what is not there is not found', async () => {
+test('wrong fields are named, and missing items are not found', async () => {
   const by = 'extension'
   const wrong: [Query, string][] = [
     [{ path: '/', by }, 'storageId'],

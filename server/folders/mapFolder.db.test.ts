@@ -78,7 +78,7 @@ function shown(row: Row, folder: number | null, before: Row[] | undefined): MapE
   }
 }
 
-test('a map has the largest entries of each folder, level by level, on any date and beside another one', async () => {
+test('a map has the largest entries of each folder, level by level, on any date and next to another one', async () => {
   const seen = { cut: 0, deep: 0, grown: 0, created: 0, missing: 0 }
   for (let n = 0; n < cases(16, 160); n++) {
     const indexingDate = random.pick(dates)
@@ -140,7 +140,7 @@ test('a folder without size has a map of itself alone', async () => {
   expect(body.entries).toMatchObject([{ size: 0, smaller: { count: 2, size: 0 } }])
 })
 
-test('what is wrong is named, and what is not there is not found', async () => {
+test('wrong fields are named, and missing items are not found', async () => {
   const wrong: [Query, string][] = [
     [{ path: '/' }, 'storageId'],
     [{ storageId: 1, volumeId: 2 }, 'storageId'],

@@ -20,7 +20,7 @@ const app = createApp(platform, healthRoutes(platform))
 const none = new Set<string>()
 const problem = { key: 'disk of the data folder', message: 'The disk of the data folder is almost full.' }
 
-test('a problem is logged once, told to the browsers and shown until it is solved', async () => {
+test('a problem is logged once, sent to the browsers and shown until it is solved', async () => {
   const pushed: LiveEvent[] = []
   const watch = (found: (typeof problem)[]) =>
     watchHealth({ ...platform, live: (event) => void pushed.push(event) }, async () => found)
@@ -74,7 +74,7 @@ test('a problem of one of two servers is not ended by the other, unless that ser
   await platform.db.deleteFrom('replicas').execute()
 })
 
-test('who is no administrator is not told', async () => {
+test('only administrators are notified', async () => {
   const ask = asUser(app, await testSession(platform.db, ['ROLE_PROJECT_MANAGER']))
   expect((await ask('GET', '/api/v1/health/problems')).status).toBe(403)
 })

@@ -27,7 +27,7 @@ test('of the states of one scan only the last is kept, and its progress stays', 
   ])
 })
 
-test('a whole dashboard replaces what was said of scans before it', () => {
+test('a whole dashboard replaces earlier events of scans', () => {
   const dashboard: LiveEvent = { type: 'dashboard', dashboard: { indexingDate: null, storages: [], scans: [] } }
   expect(gathered(dashboard, changed(1), progressed(1, 1), dashboard, changed(2))).toEqual([
     progressed(1, 1),
@@ -42,7 +42,7 @@ test('changed topics are named once', () => {
   ).toEqual([changed(1), { type: 'changed', topics: ['jobs', 'tags'] }])
 })
 
-test('what was appended is gathered in its order', () => {
+test('appended events are gathered in order', () => {
   const logged = (...positions: number[]): LiveEvent => ({ type: 'logged', events: positions.map(loggedEvent) })
   expect(gathered(logged(1, 2), logged(3))).toEqual([logged(1, 2, 3)])
 })

@@ -58,7 +58,7 @@ test('a subscriber gets the state and then, in steps of one, what happens', asyn
   expect(frames.map((frame) => 'position' in frame && frame.position)).toEqual([0, 1, 2])
 })
 
-test('who comes later gets the state with all that happened, and a second subscription begins anew', async () => {
+test('late subscribers get the state with all events, and a second subscription restarts', async () => {
   const first = await subscriber('dashboard')
   publish({ type: 'scanChanged', scan: scanRecordOf(8, 'running') })
   publish(progressed(8, 4))
@@ -71,7 +71,7 @@ test('who comes later gets the state with all that happened, and a second subscr
   expect(again).toMatchObject({ position: 2, state: known })
 })
 
-test('what happens at once is gathered into few frames, with the last progress alone', async () => {
+test('simultaneous events are gathered into few frames, with the last progress alone', async () => {
   const browser = await subscriber('dashboard')
   publish({ type: 'scanChanged', scan: scanRecordOf(9, 'running') })
   for (let entries = 1; entries <= 2_000; entries++) {
@@ -103,7 +103,7 @@ test('a topic reaches only its subscribers, until they unsubscribe', async () =>
   expect(browser.heard.filter(isEvent('changed'))).toHaveLength(1)
 })
 
-test('when the dashboard is said to have changed, it is read anew', async () => {
+test('a changed dashboard is read again', async () => {
   const browser = await subscriber('dashboard')
   const volumeId = await createFileStorage(db, { name: 'Films', path: '/films' })
   const row = { volumeId, state: 'done', indexingDate: '2026-01-01', jobId: 1, taskId: 1, agentId: 1 } as const
@@ -116,7 +116,7 @@ test('when the dashboard is said to have changed, it is read anew', async () => 
   })
 })
 
-test('more than a message holds makes everyone read the dashboard anew', async () => {
+test('more than a message holds makes all servers read the dashboard again', async () => {
   const browser = await subscriber('dashboard')
   const storages = Array.from({ length: 20_000 }, () => ({ name: 'x'.repeat(100) })) as Dashboard['storages']
   publish({ type: 'dashboard', dashboard: { indexingDate: null, storages, scans: [] } })
@@ -124,7 +124,7 @@ test('more than a message holds makes everyone read the dashboard anew', async (
   expect(frame).toMatchObject({ events: [{ dashboard: await readDashboard(db) }] })
 })
 
-test('what is not an event is left alone', async () => {
+test('messages other than events are ignored', async () => {
   const browser = await subscriber('dashboard')
   nats.connection.publish(subjects.live, 'not JSON')
   nats.connection.publish(subjects.live, '{"type":"scanChanged","scan":{"scanId":"x"}}')
@@ -182,7 +182,7 @@ test('a beat names the build, and the socket of a session that ended is closed',
   await other.until((message) => message.type === 'beat', 1)
 })
 
-test('what one replica says reaches the browsers of another, and a stopped one sends its browsers away', async () => {
+test('messages of one replica reach the browsers of another, and a stopped one sends its browsers away', async () => {
   const elsewhere = await listen()
   const other = await startLive(platform, elsewhere.http)
   const browser = look(elsewhere.host, { session })

@@ -16,7 +16,7 @@ const { db } = platform
 const { browser, open } = testLive(platform, 'events, jobs, tasks')
 const admin = () => browser('ROLE_ADMIN')
 
-test('who may start jobs follows their own, and hears nothing of those of others', async () => {
+test('users who may start jobs follow their own, and receive nothing of others', async () => {
   const ana = await testUser(db, ['ROLE_PROJECT_MANAGER'])
   const page = open({ session: await openSession(db, ana.id, '127.0.0.1') })
   await page.opened()
@@ -59,7 +59,7 @@ test('a job is shown as it is and then by its events, which fold to what the ser
   expect({ ...folded, version: 8, agentName }).toEqual(await findJobDetails(db, 1))
 })
 
-test('the log tells everything, a job only of itself, and the list of jobs their rows and how far scans came', async () => {
+test('the log sends everything, a job only itself, and the list of jobs their rows and the progress of scans', async () => {
   const page = await admin()
   for (const topic of ['log', 'jobs', 'job-2'] as const) await begin(page, topic)
   await queue(1)
@@ -84,7 +84,7 @@ test('the log tells everything, a job only of itself, and the list of jobs their
   expect(eventsIn(page.heard, 'job-2')).toEqual([])
 })
 
-test('who was away is told what followed, and all of it anew when that is too much or of another log', async () => {
+test('reconnecting browsers receive what followed, and everything if that is too much or of another log', async () => {
   await queue(1)
   const page = await admin()
   const logged = loggedOf(await begin(page, 'job-1'))
@@ -107,7 +107,7 @@ test('who was away is told what followed, and all of it anew when that is too mu
   }
 })
 
-test('whoever comes, goes and comes again while events are appended misses none and gets none twice', async () => {
+test('browsers that join, leave and return during appends miss no event and receive none twice', async () => {
   await queue(1)
   let isOver = false
   const appending = async () => {

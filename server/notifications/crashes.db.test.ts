@@ -36,7 +36,7 @@ async function killFor(milliseconds: number): Promise<number> {
   return killed
 }
 
-test('followers and senders that are killed at any moment tell of each job once', async () => {
+test('followers and senders that are killed at any moment report each job once', async () => {
   const { port, arrived } = await testMailServer()
   const receiver = await testReceiver()
   await useMailServer(db, port)

@@ -15,7 +15,7 @@ const one = async () => (await rows())[0]!
 const tell = (userId: number, key: string) =>
   db.transaction().execute((trx) => notifyUser(trx, userId, { key, subject: 'Subject', text: 'Text\n' }))
 
-test('what is told under one key is sent once, to the address that the user has by then', async () => {
+test('a message with one key is sent once, to the current address of the user', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const userId = await testReader(db, [])
@@ -36,7 +36,7 @@ test('what is told under one key is sent once, to the address that the user has 
   expect(await one()).toMatchObject({ state: 'sent', tries: 1, reason: null })
 })
 
-test('a demo sends no email and no webhook, whatever its visitors set up', async () => {
+test('a demo sends no email and no webhook, with any settings', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const demo = { ...sender, config: { ...sender.config, isDemo: true } }
@@ -51,7 +51,7 @@ test('a demo sends no email and no webhook, whatever its visitors set up', async
   ])
 })
 
-test('a mail to an address goes there, once, whoever has an account', async () => {
+test('a mail to an address is sent there, once, with any accounts', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const draft = { key: 'statement-1', senderId: null, subject: 'Subject', text: 'Text\n' }
@@ -113,7 +113,7 @@ test('files that are more than a mail may carry are left out, and the mail says 
   expect((await keptFiles()).map(({ name }) => name)).toEqual(['run.pdf', 'small.csv'])
 })
 
-test('a mail that is told in a transaction that is undone is never sent', async () => {
+test('a mail of a transaction that is rolled back is never sent', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const userId = await testReader(db, [])
@@ -137,7 +137,7 @@ test('many mails and several senders: each goes out once', async () => {
   expect(new Set(arrived.map(({ headers }) => headers['message-id'])).size).toBe(45)
 })
 
-test('while the mail server is down the reason stands there, and when it is back the mail goes out once', async () => {
+test('while the mail server is down the reason is shown, and after that the mail is sent once', async () => {
   const server = await testMailServer()
   await useMailServer(db, server.port)
   await server.stop()
@@ -157,7 +157,7 @@ test('while the mail server is down the reason stands there, and when it is back
   expect(await one()).toMatchObject({ state: 'sent', tries: 2, reason: null })
 })
 
-test('what cannot be sent is tried again after 1, 5, 15 and 60 minutes and every 4 hours, and given up after a day', async () => {
+test('failed messages are retried after 1, 5, 15 and 60 minutes and every 4 hours, and abandoned after a day', async () => {
   await db.deleteFrom('configurations').execute()
   await tell(await testReader(db, []), 'late')
   const begun = clock.time
@@ -179,7 +179,7 @@ test('what cannot be sent is tried again after 1, 5, 15 and 60 minutes and every
   expect((await one()).tries).toBe(triedAt.length)
 })
 
-test('what is refused for good fails at once and keeps nothing else waiting', async () => {
+test('a permanent refusal fails at once and delays nothing else', async () => {
   const refuses = () => (isWrong ? { at: 'recipient' as const, code: 550, text: 'No such user' } : undefined)
   let isWrong = true
   const { port, arrived } = await testMailServer({ refuses })
@@ -197,7 +197,7 @@ test('what is refused for good fails at once and keeps nothing else waiting', as
   expect(arrived).toHaveLength(1)
 })
 
-test('what a sender took and never ended is taken by another one after a while, and carries the same id', async () => {
+test('a message whose sender never finished is taken by another one after a while, with the same id', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   await tell(await testReader(db, []), 'taken')
@@ -245,7 +245,7 @@ test('a webhook gets the job as JSON with its key, and again when it answered wi
   expect(receiver.posted[0]!.headers['content-type']).toBe('application/json')
 })
 
-test('what was sent is forgotten after 30 days, and what waits is not', async () => {
+test('sent messages are deleted after 30 days, and waiting ones are not', async () => {
   const { port } = await testMailServer()
   await useMailServer(db, port)
   const userId = await testReader(db, [])

@@ -76,7 +76,7 @@ test('every wrong field is named', async () => {
   expect(await listed()).toEqual([])
 })
 
-test('a name is taken whatever its case, until its price book is deleted', async () => {
+test('a name is taken in any case, until its price book is deleted', async () => {
   const [id, other] = [await add(), await add({ ...cold, description: 'Other' })]
   const taken = [{ field: 'description', message: 'must be unique' }]
   const wanted = { ...cold, description: 'COLD' }
@@ -116,7 +116,7 @@ const found = (indexingDate: string, bytes: Record<string, number>) =>
     .where('indexingDate', '=', indexingDate)
     .execute()
 
-test('classes with prices of their own make the average of a storage by its bytes; the plain price is that of all others', async () => {
+test('class prices make the average of a storage by its bytes; the plain price applies to all other classes', async () => {
   itIs('2026-01-10')
   const classPrices = [
     { storageClass: 'glacier', price: 1 },
@@ -189,7 +189,7 @@ test('a price book that storages use cannot be deleted', async () => {
   await ask('DELETE', `${path}/${id}`).expect(204)
 })
 
-test('each change is in the event log with who did it, and told to those who look on', async () => {
+test('each change is in the event log with its user, and sent to followers', async () => {
   const heard = platform.nats.connection.subscribe(subjects.live, { max: 1 })
   const id = await add()
   await change(id, { ...cold, price: 1 })

@@ -52,7 +52,7 @@ test('a price from a day before the first one ends that on the day before, and l
   })
 })
 
-test('the day of a price is refused in a closed month, with the first open day, and if it is no day', async () => {
+test('the day of a price is refused in a closed month, with the first open day, and if it is invalid', async () => {
   itIs('2026-03-10')
   const book = await add()
   const close = (projectId: number, month: string, deletedOn: string | null) =>

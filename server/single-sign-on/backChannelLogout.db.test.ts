@@ -83,7 +83,7 @@ test('a token without a session ends all sessions of its user, and their sockets
   await live.stop()
 })
 
-test('a token ends the session that it names, with or without its user, and those of the user without a name', async () => {
+test('a token ends the session that it names, with or without its user, and sessions of the user without a name', async () => {
   provider.know('4', { preferred_username: 'di' })
   const one = await arrive('4')
   const sid = await newestSid()

@@ -63,7 +63,7 @@ test('a user who leaves a group at the provider loses its role during the sessio
   expect(await roles()).toEqual(['ROLE_ADMIN'])
 })
 
-test('the provider is asked every ten minutes, and its tokens are encrypted', async () => {
+test('the provider is queried every ten minutes, and its tokens are encrypted', async () => {
   provider.know('2', { preferred_username: 'bo', groups: ['pm'] })
   const { roles } = await arrive('2')
   provider.know('2', { preferred_username: 'bo', groups: [] })
@@ -89,7 +89,7 @@ test('while the provider is down sessions stay; one that it no longer knows ends
   expect(ended).toContainEqual({ type: 'SignedOut', actorKind: 'provider' })
 })
 
-test('a session whose token cannot be opened does not keep others from being asked', async () => {
+test('a session whose token cannot be opened does not keep others from being checked', async () => {
   for (const subject of ['4', '5']) provider.know(subject, { preferred_username: `user ${subject}`, groups: ['pm'] })
   const [first, second] = [await arrive('4'), await arrive('5')]
   await db

@@ -132,7 +132,7 @@ test('errors are shown in each of their forms', async () => {
   await expect(storagesOf(iconik)).rejects.toThrow('Iconik refused GET files/v1/storages/: title: too long, odd; No')
 })
 
-test('an Iconik that is away can be asked later, and another server is not Iconik', async () => {
+test('an unreachable Iconik can be queried later, and another server is refused', async () => {
   const iconik = await simulator()
   iconik.faults.failNext('', 503, '<html>Bad gateway</html>')
   await expect(storagesOf(iconik)).rejects.toThrow(IconikAway)

@@ -79,7 +79,7 @@ test('a storage that is switched off meanwhile ends the action, not the files', 
   expect([statesOf(list), iconik.files().length]).toEqual([states, 3])
 })
 
-test('Iconik is away and comes back: a note is shown, and no file is lost', async () => {
+test('a note is shown while Iconik is away, and no file is lost', async () => {
   const prepared = await withFiles()
   const { iconik, list, collection } = prepared
   const notes: string[] = []

@@ -80,7 +80,7 @@ async function scannedOnce(order = {}): Promise<{ simulator: PowerScaleSimulator
   return { simulator, first }
 }
 
-test('snapshots of killed scans are removed, those of the last scan and of others are kept', async () => {
+test('snapshots of killed scans are removed, others are kept', async () => {
   const { simulator, first } = await scannedOnce()
   await readParts(await open(simulator, { scanId: 2, baseline: first.baseline }), nothingSent(), [''], 1)
   simulator.snapshots.create({ name: 'dataintell-01234567-12-1', path: '/ifs/data' })
@@ -99,7 +99,7 @@ test('without days nothing is kept, and a delta is a full scan', async () => {
   expect(names(simulator)).toEqual([])
 })
 
-test('a full scan says why it is no delta', async () => {
+test('a full scan reports why it is not a delta', async () => {
   const { simulator, first } = await scannedOnce()
   const { switches, tree } = simulator
   let scanId = 1
@@ -180,7 +180,7 @@ test('a folder of a storage is scanned alone, with its own entry', async () => {
   expect(first.baseline).not.toBe(undefined)
 })
 
-test('the capacity is that of the quota of the path, else that of the cluster', async () => {
+test('the capacity is the quota of the path, else the capacity of the cluster', async () => {
   const { simulator } = await scannedOnce()
   const system = await open(simulator, { scanId: 2 })
   const whole = { total: 400e12, free: 150e12, fileSystem: `OneFS ${simulator.host}` }

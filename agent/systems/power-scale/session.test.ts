@@ -35,7 +35,7 @@ test('a wrong password is tried once', async () => {
   expect(simulator.requests.count).toBe(1)
 })
 
-test('a session that ends during a scan is renewed, whatever the body of the answer', async () => {
+test('a session that ends during a scan is renewed, with any body of the answer', async () => {
   for (const unauthorizedAs of ['html', 'json'] as const) {
     const simulator = await cluster({ switches: { unauthorizedAs } })
     fillTree(simulator.tree, 1_000)
@@ -103,7 +103,7 @@ test('a name is resolved once and kept for the certificate', async () => {
   expect(simulator.requests.log[0]?.headers['host']).toBe(host)
 })
 
-test('addresses at which clouds keep keys are not asked, and a host must be one', async () => {
+test('cloud metadata addresses get no request, and a host must be valid', async () => {
   const simulator = await cluster()
   const reasonFor = (host: string) => failure(scan(simulator, { order: { host } }))
   expect(await reasonFor('169.254.169.254')).toMatch('cloud metadata address')
@@ -135,7 +135,7 @@ test.each(['ISI_PRIV_SNAPSHOT', 'ISI_PRIV_NS_IFS_ACCESS'] as const)(
   },
 )
 
-test('a cluster that is busy, fails or breaks off is asked again', async () => {
+test('a cluster that is busy, fails or disconnects is retried', async () => {
   const simulator = await cluster()
   fillTree(simulator.tree, 500)
   const { faults } = simulator

@@ -47,7 +47,7 @@ test('a retrieval names the tapes that are missing, and tells files without a co
   })
 })
 
-test('names of every kind are stored; one that is no valid Unicode fails', async () => {
+test('names of every kind are stored; one with invalid Unicode fails', async () => {
   const odd = [
     'new\nline',
     'back\\slash',

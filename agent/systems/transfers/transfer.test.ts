@@ -46,7 +46,7 @@ test('names may have any character that JSON can carry', async () => {
   expect(transfers.paths('st-2')).toEqual(names.map((name) => `/incoming/odd/${name}`).sort())
 })
 
-test('a name that is no valid Unicode fails alone', async () => {
+test('a name with invalid Unicode fails alone', async () => {
   const { transfers, list } = await withFiles(['a', 'b'])
   list.listed[0]!.place = '/\ud800'
   await run(transfers, list)

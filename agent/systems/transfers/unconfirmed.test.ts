@@ -58,7 +58,7 @@ test.each([{}, move])('without lists of files, all files of a partial job fail a
   expect(numbered(3).every((name) => existsSync(join(folder, name)))).toBe(true)
 })
 
-test('without lists of files, skipped files can only be told in a copy', async () => {
+test('without lists of files, skipped files are only found in a copy', async () => {
   const readings = { fileList: 'absent' } as const
   const changes = { conflictHandling: 'SKIP' } as const
   const { transfers, list } = await withFiles(['a'], { readings })

@@ -11,7 +11,7 @@ const { start, stops } = testStores()
 
 const dataFolder = () => testFolder('ports')
 
-test('ports of stores are none that systems give to outgoing connections, or that a product is likely to have', async () => {
+test('ports of stores are outside the range of outgoing connections, and of likely ports of a product', async () => {
   const [first = 0] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/).map(Number)
   const { databaseUrl, natsUrl } = await start(dataFolder())
   for (const port of [databaseUrl, natsUrl].map((url) => Number(new URL(url).port))) {

@@ -200,7 +200,7 @@ const end = async (known: ProcessIdentity) => {
 test.each([
   ['still runs', async () => {}],
   ['has ended', end],
-])('what is queued in a nats-server from before there were accounts is kept, whether it %s', async (_, meanwhile) => {
+])('messages queued in a nats-server before there were accounts are kept, whether it %s', async (_, meanwhile) => {
   const data = dataFolder()
   await runWithoutAccounts(data)
   const before = natsOf(data)!

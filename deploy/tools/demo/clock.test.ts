@@ -4,7 +4,7 @@ import { setClock } from './clock.ts'
 const RealDate = Date
 afterEach(() => void (globalThis.Date = RealDate))
 
-test('the clock is set back, and goes on from there', async () => {
+test('the clock is set back, and continues from there', async () => {
   setClock(1_000_000)
   const before = Date.now()
   expect(before).toBeGreaterThanOrEqual(1_000_000_000)

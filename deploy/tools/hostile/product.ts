@@ -47,7 +47,7 @@ function lineOf(text: string): LogLine[] {
     const { level, msg } = JSON.parse(text) as LogLine
     return [{ level, msg, text: text.slice(0, 2_000) }]
   } catch {
-    return [{ level: errorLevel, msg: 'a line of the log is no JSON', text: text.slice(0, 500) }]
+    return [{ level: errorLevel, msg: 'a line of the log is not JSON', text: text.slice(0, 500) }]
   }
 }
 

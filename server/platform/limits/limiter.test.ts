@@ -7,7 +7,7 @@ function piece(name: string, begun: string[]) {
   return { work, end: () => resolve(name) }
 }
 
-test('what finds no place waits in order', async () => {
+test('work without a free place waits in order', async () => {
   const limiter = openLimiter(2, 'It is closed')
   const begun: string[] = []
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => piece(name, begun))
@@ -22,7 +22,7 @@ test('what finds no place waits in order', async () => {
   expect(await all).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('what waits can be called off, and takes nobody’s place', async () => {
+test('waiting work can be canceled, and takes no place', async () => {
   const limiter = openLimiter(1, 'It is closed')
   const begun: string[] = []
   const [a, b, c] = ['a', 'b', 'c'].map((name) => piece(name, begun))
@@ -44,7 +44,7 @@ test('a failure frees the place', async () => {
   expect(await limiter.take(() => Promise.resolve(1))).toBe(1)
 })
 
-test('closing waits for what runs and refuses what waits or comes', async () => {
+test('closing waits for running work and refuses waiting and new work', async () => {
   const limiter = openLimiter(1, 'It is closed')
   const begun: string[] = []
   const [a, b] = ['a', 'b'].map((name) => piece(name, begun))

@@ -7,7 +7,7 @@ function piece(name: string, begun: string[]) {
   return { work, end: () => resolve(name) }
 }
 
-test('what has the same key comes one after another, beside what has another', async () => {
+test('work with the same key runs one after another, in parallel to other keys', async () => {
   const limiter = openLimiterByKey('It is closed')
   const begun: string[] = []
   const pieces = { a1: piece('a1', begun), a2: piece('a2', begun), b1: piece('b1', begun) }
@@ -24,7 +24,7 @@ test('what has the same key comes one after another, beside what has another', a
   expect(await all).toEqual(['a1', 'a2', 'b1'])
 })
 
-test('what fails or is called off lets the next of its key begin', async () => {
+test('failed and canceled work lets the next of its key start', async () => {
   const limiter = openLimiterByKey('It is closed')
   const begun: string[] = []
   const last = piece('last', begun)
@@ -40,7 +40,7 @@ test('what fails or is called off lets the next of its key begin', async () => {
   expect(await comes).toBe('last')
 })
 
-test('the end refuses what waits and what comes, and waits for what runs', async () => {
+test('the end refuses waiting and new work, and waits for running work', async () => {
   const limiter = openLimiterByKey('It is closed')
   const begun: string[] = []
   const first = piece('first', begun)

@@ -18,7 +18,7 @@ test('mails go through the proxy of the environment, whose name service finds th
   expect(proxy.requests).toEqual(['CONNECT mail.invalid:587'])
 })
 
-test('through a proxy, too, the certificate has to be that of the mail server', async () => {
+test('through a proxy, too, the certificate must match the mail server', async () => {
   const defaults = getCACertificates('default')
   setDefaultCACertificates([...defaults, certificate.cert])
   onTestFinished(() => setDefaultCACertificates(defaults))

@@ -102,7 +102,7 @@ test('when all files of all folders are as before, their versions are neither re
   expect(await readRows(stores, volumeId, date())).toEqual(rows)
 })
 
-test('a folder with another owner, and one that is gone, make versions beside files that were left out', async () => {
+test('a folder with another owner, and a deleted one, make versions next to omitted files', async () => {
   const volumeId = await newVolume(stores, 'folders')
   const { scanId } = await scan(volumeId, addFirst)
   const left =

@@ -15,7 +15,7 @@ import { type Commit, known, type SameFiles, type StagedCommit } from './commit.
  */
 export class UnfitMarks extends Error {}
 
-const unfit = counter('unfit_marks_total', 'Folders whose files were said to be as before, and cannot be')
+const unfit = counter('unfit_marks_total', 'Folders whose files were reported as unchanged, and cannot be')
 const differing = counter(
   'digest_differences_total',
   'Folders whose files were as before by their digest, and were not',

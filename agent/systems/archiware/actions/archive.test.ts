@@ -69,7 +69,7 @@ test('one folder costs one request for each search, in an index without the fold
   }
 })
 
-test('if the index has files at paths that nobody knows, handles of the answer find them', async () => {
+test('if the index has files at unknown paths, handles of the answer find them', async () => {
   const { p5, list, index } = await withFiles(numbered(8), { behavior: { indexRootHeader: 'x-root' } })
   p5.scriptNextJob({ skippedFiles: 3 })
   await run(p5, 'archive', list, { changes: { indexRoot: '/shows' } })
@@ -147,7 +147,7 @@ test('a client that does not respond is waited for, with a note', async () => {
   expect(p5.jobs.all()).toHaveLength(1)
 })
 
-test('what is gone or disabled ends the action before anything is sent', async () => {
+test('a deleted or disabled item ends the action before anything is sent', async () => {
   const { p5, list, folder } = await withFiles(['a'])
   p5.addPlan('10002', { isEnabled: false, name: 'Nightly' })
   const failure = (changes: { planId?: string; clientId?: string }) =>

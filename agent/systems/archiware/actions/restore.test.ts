@@ -126,7 +126,7 @@ test('a target folder that does not exist ends the action and is named; nothing 
   expect(p5.jobs.all()).toEqual([])
 })
 
-test('a job that waits for an offline tape for days is no failure, and its report is shown', async () => {
+test('a job that waits for an offline tape for days does not fail, and its report is shown', async () => {
   const { p5, index, target } = await withArchived([])
   const tape = p5.addVolume('10105', { label: 'Vault.0005', isOnline: false })
   index.add('mnt/a', { size: 3, volumes: ['10105'] })

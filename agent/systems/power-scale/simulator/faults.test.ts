@@ -16,7 +16,7 @@ test('a service that is switched off answers with a page', async () => {
   expect((await call('GET', config)).status).toBe(503)
 })
 
-test('without the license of SnapshotIQ there are no snapshots', async () => {
+test('without the license of SnapshotIQ, snapshots are missing', async () => {
   const simulator = await cluster({ switches: { license: 'Expired' } })
   const call = await session(simulator)
   expect((await call('GET', '/platform/1/license/licenses')).body.licenses[0]).toMatchObject({
@@ -112,7 +112,7 @@ test('responses are slow, and too many requests in a second are refused', async 
   expect(simulator.requests.maxOpen).toBeGreaterThan(0)
 })
 
-test('a node that is gone refuses connections, and comes back at the same address', async () => {
+test('a stopped node refuses connections, and restarts at the same address', async () => {
   const simulator = await cluster()
   const call = await session(simulator)
   await simulator.stopNode(0)

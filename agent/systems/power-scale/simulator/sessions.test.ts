@@ -113,7 +113,7 @@ test('a session ends at its absolute limit', async () => {
   expect((await call('GET', config)).status).toBe(401)
 })
 
-test('a 401 is an HTML page or JSON; that of a wrong password is JSON', async () => {
+test('a 401 is an HTML page or JSON; for a wrong password it is JSON', async () => {
   const simulator = await cluster()
   const page = await send(simulator, 'GET', config)
   expect(page.headers['content-type']).toContain('text/html')

@@ -80,4 +80,4 @@ test('all results of a search are uploaded by keyboard, and the next scan still 
   })
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

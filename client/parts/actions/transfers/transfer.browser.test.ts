@@ -102,4 +102,4 @@ test('a file is copied back by keyboard', async () => {
   expect(transfers.paths('st-2')).toHaveLength(2)
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

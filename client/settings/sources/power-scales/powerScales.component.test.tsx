@@ -83,7 +83,7 @@ test('a storage is added with the usual retention of snapshots, checked as it is
   expect((await rowOf(/Renders/)).textContent).toMatch(/Renders\/ifs\/rendersBuilt-in agentTier 1\/tmp/)
 })
 
-test('a storage is changed, and what the server refuses stands at its field', async () => {
+test('a storage is changed, and refusals of the server are at its field', async () => {
   const { person, api } = await openData({ rows: [renders] })
   await person.press('Edit Renders')
   const subErrors = [{ field: 'dataintellName', message: 'should be unique, Films already exists' }]

@@ -90,7 +90,7 @@ test.each([
   expect(await sentFor(statement)).toEqual(expected)
 })
 
-test('an insert that waits for replicas waits for those of its table only', async () => {
+test('an insert that waits for replicas only waits for those of its table', async () => {
   sent.length = 0
   await form.settle(client, 'entries')
   expect(sent).toEqual(['SYSTEM SYNC REPLICA ON CLUSTER `studio` `entries_local` LIGHTWEIGHT'])

@@ -57,7 +57,7 @@ test('an added file and its directory are listed, the root with an empty path', 
   expect(entries[1]?.parent_lin).toBe(entries[0]?.lin)
 })
 
-test('a move is a pair with the old path and the new one, and the removal comes last', async () => {
+test('a move is a pair with the old path and the new one, and the removal is last', async () => {
   const { entries, texts } = await changesOf(
     (tree) => {
       oneFile(tree)
@@ -79,7 +79,7 @@ test('a file that was also written is modified in its new place', async () => {
   expect(texts).toContain('/renamed: ADDED PATH_CHANGED MODIFIED')
 })
 
-test('the children of a moved directory are not listed, those of a removed one are', async () => {
+test('the children of a moved directory are not listed, but those of a removed one', async () => {
   const prepare = (tree: Tree) => {
     tree.ensureDirectory('/ifs/data/a/b')
     tree.add('/ifs/data/a/b/file')
@@ -125,7 +125,7 @@ test('a file can move to its own path, when its directory moves below a new one 
   ])
 })
 
-test('what is created and removed between the snapshots is not listed', async () => {
+test('entries created and removed between the snapshots are not listed', async () => {
   const { texts } = await changesOf(
     () => {},
     (tree) => {

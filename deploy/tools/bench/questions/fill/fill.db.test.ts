@@ -54,7 +54,7 @@ test('the requested number of entries exists, half of them in storages of studio
   expect(ofStudios.length / rows.length).toBeCloseTo(0.5, 1)
 })
 
-test.each(dates)('each folder of %s says what lies below it, and each volume what lies in it', async (date) => {
+test.each(dates)('each folder of %s has the totals below it, and each volume its own totals', async (date) => {
   const rows = await rowsOn(date)
   expect(new Set(rows.map((row) => `${row.isFolder} ${pathOf(row)}`)).size).toBe(rows.length)
   const below = new Map<string, { size: number; files: number; folders: number; modified: number }>()
