@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'
 import { render, type Sql, text } from './sql.ts'
+import { onEveryServer, type Statement } from './statements.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { ConnectionPool } from './pool.ts'
 
@@ -95,8 +96,8 @@ async function killedOnAbort<T>(answer: Promise<T>, signal: AbortSignal | undefi
 }
 
 /** A statement that ends the query with this mark. */
-export const killStatement = (mark: string): Sql =>
-  text(`KILL QUERY WHERE position(query, '${mark}') > 0 AND NOT startsWith(query, 'KILL') ASYNC`)
+export const killStatement = (mark: string): Statement =>
+  onEveryServer('KILL QUERY', text(`WHERE position(query, '${mark}') > 0 AND NOT startsWith(query, 'KILL') ASYNC`))
 
 /** Settles as the promise does, or rejects with the signal's reason if that happens first. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -2,7 +2,7 @@ import { sql as postgres } from 'kysely'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { dropPartition } from '#server/platform/clickhouse/statements.ts'
 import { countedLast, versionsInUse } from './duplicatesOfScans.ts'
 import { rowsOfVersions } from './groupVersions.ts'
 import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
@@ -64,6 +64,5 @@ async function dropLeft(db: Db, clickhouse: ClickHouse, rows: Map<number, number
     .execute()
   const used = await versionsInUse(db)
   for (const version of rows.keys())
-    if (!used.has(version))
-      await clickhouse.command(sql`ALTER TABLE duplicate_groups DROP PARTITION ${text(String(Number(version)))}`)
+    if (!used.has(version)) await clickhouse.command(dropPartition('duplicate_groups', version))
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { name, sql } from '#server/platform/clickhouse/sql.ts'
+import { name } from '#server/platform/clickhouse/sql.ts'
+import { dropTable } from '#server/platform/clickhouse/statements.ts'
 import { countDuplicates } from './countDuplicates.ts'
 import { countedLast, rememberCounted } from './duplicatesOfScans.ts'
 import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
@@ -22,7 +23,7 @@ export async function recountDuplicates({ db, clickhouse }: Pick<Platform, 'db' 
     const versions = await countDuplicates({ db: held, clickhouse, touched }, shown, await countedLast(held), repeated)
     const volumes = shown.map(({ volumeId }) => volumeId)
     await held.transaction().execute((trx) => rememberCounted(trx, { versions, volumes, repeated }))
-    await clickhouse.command(sql`DROP TABLE IF EXISTS ${touched} SYNC`)
+    await clickhouse.command(dropTable(touched))
   })
 }
 
