@@ -11,7 +11,6 @@ import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { OpenOptions } from './embedded.ts'
 import { explain } from './failure.ts'
-import { openQueryLimiter } from './heavyLimiter.ts'
 import { closedMessage, type ConnectionPool, openPool } from './pool.ts'
 import { readStatement } from './readStatement.ts'
 import { insertInto, type Statement } from './statements.ts'
@@ -84,8 +83,6 @@ type ClickHouseOptions = OpenOptions & {
 
 /** Together with other open connections fewer than the 16 threads of the pool. */
 const connections = { ingest: 2, commit: 1, changes: 1, questions: 9, control: 1 }
-/** Each more than the default of one user; a backup takes one of the others for long. */
-const atOnce = { heavy: 3, background: 3 }
 
 /**
  * Opens `http(s)://…` or `chdb:<absolute folder>`; memory and settings are only for the embedded engine. With the name of a
@@ -101,15 +98,14 @@ export async function openClickHouse(url: string, given: ClickHouseOptions = {})
   const changes = openPool(connections.changes, () => address.connect(nice))
   const questions = openPool(connections.questions, () => address.connect())
   const control = openPool(connections.control, () => address.connect())
-  const limiter = openQueryLimiter(atOnce)
   const closing = new AbortController()
   const kill = (mark: string) => control.run((client) => form.run(client, killStatement(mark)))
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
     const { condition, quick = false, seconds = 30 } = options
     const weight = weightOf(options)
     const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
-    const run = () => runQuery(questions, kill, question, { format, weight, nice, quick, seconds, signal }, destination)
-    return orAborted(limiter.take(run, { weight, condition, signal }), signal).catch((error: unknown) => {
+    const running = { format, weight, nice, quick, seconds, condition, signal }
+    return orAborted(runQuery(questions, kill, question, running, destination), signal).catch((error: unknown) => {
       throw explain(error)
     })
   }
@@ -134,7 +130,7 @@ export async function openClickHouse(url: string, given: ClickHouseOptions = {})
     writeCheck: () => control.run(writeCheck),
     async close() {
       closing.abort(new Error(closedMessage))
-      await Promise.all([limiter, questions, ingest, commit, changes].map((part) => part.close()))
+      await Promise.all([questions, ingest, commit, changes].map((part) => part.close()))
       // Last, because it kills the queries.
       await control.close()
       await address.close()

@@ -27,7 +27,7 @@ export type Table = string | Sql
 
 export const tableName = (table: Table): string =>
   typeof table === 'string' ? table : render(table).query.replaceAll('`', '')
-const quote = (table: Table): Sql => name(tableName(table))
+const plain = (table: Table): Sql => text(tableName(table))
 
 type TableDefinition = {
   /** Columns and constraints; those of `rows` by default. */
@@ -47,20 +47,22 @@ export function createTable(table: Table, definition: TableDefinition): Statemen
   const list = columns ? sql`(${columns}) ` : text('')
   const path = ifNotExists ? tableName(table) : newPath(table)
   return {
-    ...sql`${create}${quote(table)} ${list}ENGINE = ${text(engine)} ${clauses}${rows ? sql` AS ${rows}` : text('')}`,
+    ...sql`${create}${plain(table)} ${list}ENGINE = ${text(engine)} ${clauses}${rows ? sql` AS ${rows}` : text('')}`,
     async onCluster(cluster) {
       const empty = rows ? sql` EMPTY AS ${rows}` : text('')
       const stored = sql`ENGINE = ${text(replicated(engine, path))} ${keepingTokens(clauses)}`
       await cluster.run(sql`${create}${cluster.local(table)}${cluster.everywhere} ${list}${stored}${empty}`)
       await cluster.distribute(table)
-      if (rows) await insertInto(table, rows).onCluster(cluster)
+      if (!rows) return
+      await cluster.run(sql`INSERT INTO ${name(tableName(table))} ${rows}`)
+      await cluster.settle(table)
     },
   }
 }
 
 /** Creates an empty table with the definition of another one. */
 export const createTableLike = (table: Table, original: Table): Statement => ({
-  ...sql`CREATE TABLE ${quote(table)} AS ${quote(original)}`,
+  ...sql`CREATE TABLE ${plain(table)} AS ${plain(original)}`,
   async onCluster(cluster) {
     const elsewhere = (await cluster.definition(original)).replace(
       /(Replicated\w*\()'[^']*', '[^']*'/,
@@ -73,7 +75,7 @@ export const createTableLike = (table: Table, original: Table): Statement => ({
 
 /** Creates a table with the definition and the rows of another one. */
 export const cloneTable = (table: Table, original: Table): Statement => ({
-  ...sql`CREATE TABLE ${quote(table)} CLONE AS ${quote(original)}`,
+  ...sql`CREATE TABLE ${plain(table)} CLONE AS ${plain(original)}`,
   async onCluster(cluster) {
     await createTableLike(table, original).onCluster(cluster)
     await attachPartition(table, 'ALL', original).onCluster(cluster)
@@ -83,15 +85,15 @@ export const cloneTable = (table: Table, original: Table): Statement => ({
 
 /** Drops a table if it exists. */
 export const dropTable = (table: Table): Statement => ({
-  ...sql`DROP TABLE IF EXISTS ${quote(table)} SYNC`,
+  ...sql`DROP TABLE IF EXISTS ${plain(table)} SYNC`,
   async onCluster({ run, local, everywhere }) {
-    for (const dropped of [quote(table), local(table)])
+    for (const dropped of [name(tableName(table)), local(table)])
       await run(sql`DROP TABLE IF EXISTS ${dropped}${everywhere} SYNC`)
   },
 })
 
 export const exchangeTables = (one: Table, other: Table): Statement => ({
-  ...sql`EXCHANGE TABLES ${quote(one)} AND ${quote(other)}`,
+  ...sql`EXCHANGE TABLES ${plain(one)} AND ${plain(other)}`,
   async onCluster({ run, local, everywhere, distribute }) {
     await run(sql`EXCHANGE TABLES ${local(one)} AND ${local(other)}${everywhere}`)
     for (const table of [one, other]) await distribute(table)
@@ -100,7 +102,7 @@ export const exchangeTables = (one: Table, other: Table): Statement => ({
 
 /** Adds the result of a query. `columns` are its columns, if they aren't those of the table. */
 export const insertInto = (table: Table, rows: Sql, columns?: string): Statement => {
-  const insert = sql`INSERT INTO ${quote(table)}${text(columns ? ` (${columns})` : '')} ${rows}`
+  const insert = sql`INSERT INTO ${plain(table)}${text(columns ? ` (${columns})` : '')} ${rows}`
   return {
     ...insert,
     async onCluster({ run, settle }) {
@@ -130,7 +132,7 @@ export const dropPartition = (table: Table, partition: number | string): Stateme
 
 /** Adds the parts of another table with the same definition. */
 export const attachPartition = (table: Table, partition: string, from: Table): Statement => ({
-  ...alterTable(table, sql`ATTACH PARTITION ${text(partition)} FROM ${quote(from)}`),
+  ...alterTable(table, sql`ATTACH PARTITION ${text(partition)} FROM ${plain(from)}`),
   onCluster: (cluster) =>
     alterTable(table, sql`ATTACH PARTITION ${text(partition)} FROM ${cluster.local(from)}`).onCluster(cluster),
 })
@@ -155,7 +157,7 @@ export const onEveryServer = (statement: string, rest: Sql = text('')): Statemen
 
 /** A statement about one table, whose clauses are the same for each shard. */
 const onShards = (verb: string, table: Table, clauses: Sql): Statement => ({
-  ...sql`${text(verb)} ${quote(table)} ${clauses}`,
+  ...sql`${text(verb)} ${plain(table)} ${clauses}`,
   onCluster: ({ run, local, everywhere }) => run(sql`${text(verb)} ${local(table)}${everywhere} ${clauses}`),
 })
 

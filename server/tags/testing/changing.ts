@@ -6,7 +6,7 @@ export function changing(platform: Platform, before: (done: number, statement: s
   let done = 0
   const change: Platform['clickhouse']['change'] = async (statement) => {
     const { query } = render(statement)
-    if (!/(INTO|TABLE) `selected_entries`/.test(query)) await before(done, query.trim())
+    if (!/(INTO|TABLE) selected_entries/.test(query)) await before(done, query.trim())
     await platform.clickhouse.change(statement)
     if (query.includes('ATTACH PARTITION')) done++
   }

@@ -95,7 +95,7 @@ test.each([
   ],
   [
     sql`INSERT INTO t SELECT 1`,
-    ['INSERT INTO `t` SELECT 1', 'SYSTEM SYNC REPLICA ON CLUSTER `studio` `t_local` LIGHTWEIGHT'],
+    ['INSERT INTO t SELECT 1', 'SYSTEM SYNC REPLICA ON CLUSTER `studio` `t_local` LIGHTWEIGHT'],
   ],
 ])('%j runs on every shard', async (statement, expected) => {
   expect(await sentFor(statement)).toEqual(expected)
