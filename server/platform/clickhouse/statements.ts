@@ -26,7 +26,7 @@ export type ClusterConnection = {
 export type Table = string | Sql
 
 export const tableName = (table: Table): string =>
-  typeof table === 'string' ? table : render(table).query.replaceAll('`', '')
+  render(typeof table === 'string' ? name(table) : table).query.replaceAll('`', '')
 const plain = (table: Table): Sql => text(tableName(table))
 
 type TableDefinition = {
