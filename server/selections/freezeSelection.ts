@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertInto } from '#server/platform/clickhouse/statements.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { settledSnapshot, withVersionsKept } from '#server/snapshots/index.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
@@ -14,8 +14,6 @@ import { countColumns, type EntryCounts, type EntryRows, readsEverything } from 
 import { countMissing, withListing } from './listing.ts'
 import { dropRows, nextSelectionId, rowsOfSelection } from './rows.ts'
 import { selectFilesOfListed, selectFilesOfSearch, selectListed, selectSearch } from './selectEntries.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** A frozen selection: its snapshot, its totals, and the hash of its rows. */
 export type FrozenSelection = Selectable<Tables['selections']>

@@ -5,7 +5,7 @@ import { searchesEverything } from '#events/tags.ts'
 import { beginJob, nextNumber, queueTagging as queueTags } from '#server/jobs/index.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Platform, Stores } from '#server/platform/platform.ts'
 import { invalid, validationErrors } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/search/index.ts'
 import { writableSnapshot } from './writableSnapshot.ts'
@@ -26,7 +26,7 @@ type TagJobRequest = {
  * job can't store and every invalid regular expression.
  */
 export async function queueTagResults(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   searched: SearchInput,
   { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: TagJobRequest,
   by: Actor,

@@ -1,12 +1,10 @@
 import type { EntrySelection } from '#server/entries/selectEntries.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { attachPartition, insertInto } from '#server/platform/clickhouse/statements.ts'
 import { withTagsLocked, endOfDays, nextTagVersion, settledSnapshot, tagColumns } from '#server/snapshots/index.ts'
 import { type ShownVolume, type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { emptyStaging } from './staging.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** The tags to add or remove, and the entries: the selection is evaluated for each storage and tag. */
 export type TaggingOptions = {

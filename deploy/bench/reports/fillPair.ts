@@ -1,8 +1,7 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertInto, optimizeTable } from '#server/platform/clickhouse/statements.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export type Pair = { reference: number; comparison: number; shared: number }
 
 /** Fills two storages with this many files each, half of which are in both, in the newest snapshot. */

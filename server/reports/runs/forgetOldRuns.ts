@@ -1,10 +1,8 @@
 import { sql as postgres } from 'kysely'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { deleteFrom } from '#server/platform/clickhouse/statements.ts'
 import { dropRuns } from './foundEntries.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /**
  * Deletes results of runs that are older than their report keeps them, and removes the tag from those entries. Keeps

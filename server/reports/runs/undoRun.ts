@@ -1,11 +1,9 @@
 import { isOpen } from '#events/jobs/events.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { deleteFrom, insertInto } from '#server/platform/clickhouse/statements.ts'
 import { endOfDays, nextTagVersion, tagColumns, withTagsLocked } from '#server/snapshots/index.ts'
 import { dropRuns } from './foundEntries.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** A failed run: its tag, the version of its first tag rows, and its other tags. */
 export type UndoneRun = { id: number; reportTag: string; tagVersion: number; tags: readonly string[] }

@@ -1,12 +1,10 @@
 import { sql as postgres } from 'kysely'
 import { tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { dropPartition, dropTable, removeRows } from '#server/platform/clickhouse/statements.ts'
 import { dropUnusedDuplicates } from '#server/snapshots/duplicates/forgetDuplicates.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Drops the tables of a scan's staging and commit. */
 export async function dropScanTables(clickhouse: ClickHouse, scanId: number): Promise<void> {

@@ -1,14 +1,12 @@
 import { sql as postgres } from 'kysely'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, name, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { alterTable, onEveryServer } from '#server/platform/clickhouse/statements.ts'
 import { forgetVolumes } from './forgetVolumes.ts'
 import { shownScans, unshownStatistics, unusedVersions } from './keptVersions.ts'
 import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Maximum seconds; searching a hundred million versions takes half a minute. */
 const maxSeconds = 600

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql, type Sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertInto, optimizeTable } from '#server/platform/clickhouse/statements.ts'
 import { type Commit } from '#server/snapshots/commit/commit.ts'
@@ -16,8 +16,6 @@ import { studio } from './studio.ts'
 import { endedFiles, entryColumns, type FilledVolume, historyColumns, newestFiles } from './versions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { pick } from './words.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /**
  * Every other volume is that of a studio. `files` is the number of files per entry: some end later, and folders are
