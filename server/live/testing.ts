@@ -12,7 +12,7 @@ import { sessionCookie } from '#events/users/session.ts'
 import { wallCookie } from '#events/wall.ts'
 import { beginJob, changeJob, progressTask, queueTagging, startTask } from '#server/jobs/index.ts'
 import { type Actor, append, system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
+import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 export const progress = (entries: number): Progress => ({
