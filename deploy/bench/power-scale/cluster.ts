@@ -15,7 +15,7 @@ const [entries] = process.argv.slice(2)
 let seed = 1
 const below = (limit: number): number =>
   Math.floor(((seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32) * limit)
-const cluster = await startPowerScale({ nodeCount: 1 })
+const cluster = await startPowerScale()
 fillTree(cluster.tree, Number(entries))
 const tell = () => {
   const { user, system } = process.cpuUsage()
