@@ -134,7 +134,7 @@ async function dropbox({ running, proxied, names }: Starting): Promise<System> {
 
 async function powerScale({ running, proxied }: Starting): Promise<System> {
   const time = new Clock({ seconds: Date.now() / 1_000, speed: 1 })
-  const cluster = running(await startPowerScale({ nodeCount: 1, clock: time }))
+  const cluster = running(await startPowerScale({ clock: time }))
   fillTree(cluster.tree, 300)
   const tls = makeCertificate(['127.0.0.1'])
   const url = `https://${cluster.host}`

@@ -1,6 +1,6 @@
-import { compareLins, type Inode } from '../tree/inodes.ts'
-import type { Name } from '../tree/names.ts'
-import type { TreeView } from '../tree/view.ts'
+import { compareLins, type Inode } from './tree/inodes.ts'
+import type { Name } from './tree/names.ts'
+import type { TreeView } from './tree/view.ts'
 import { type Place, TreeSide } from './treeSide.ts'
 
 type Flag =
@@ -10,13 +10,9 @@ type Flag =
   | 'ENTRY_PATH_CHANGED'
   | 'ENTRY_PARENT_REMOVED'
   | 'ENTRY_HAS_HARDLINKS'
-  | 'ENTRY_HAS_ADS'
-  | 'ENTRY_ADS'
-  | 'ENTRY_WORM_COMMITTED'
 
 /** An entry of a changelist. `path` is relative to the root, with a slash in front; the root's is empty. */
 export type Entry = {
-  /** Index of the inode or of the alternate stream. */
   index: number
   inode: Inode
   parent: number
@@ -56,13 +52,12 @@ class Comparison {
     const kept = places.filter((place) => !added.includes(place))
     const isMoved = removed.length > 0 && added.length > 0
     if (old) for (const [i, place] of removed.entries()) this.#emit(old, place, i, this.#flagsOfRemoved(place, isMoved))
-    if (current === undefined) return this.#addStreams(old, current)
+    if (current === undefined) return
     const reported = this.#options.hardLinks === 'each' ? kept : kept.slice(0, 1)
     for (const [i, place] of reported.entries()) this.#emit(current, place, i, ['ENTRY_MODIFIED'])
     const flags: Flag[] = isMoved ? ['ENTRY_ADDED', 'ENTRY_PATH_CHANGED'] : ['ENTRY_ADDED']
     if (isMoved && old && isModified(old, current)) flags.push('ENTRY_MODIFIED')
     for (const [i, place] of added.entries()) this.#emit(current, place, kept.length + i, flags)
-    this.#addStreams(old, current)
     if (this.#options.movedAcrossRoot === 'subtree') this.#addSubtree(old, current)
   }
 
@@ -82,27 +77,9 @@ class Comparison {
       this.#emit(inode, place, 0, wasInside ? ['ENTRY_REMOVED', 'ENTRY_PARENT_REMOVED'] : ['ENTRY_ADDED'])
   }
 
-  /** Adds the alternate streams that were added or removed, alone or with their file. */
-  #addStreams(old: Inode | undefined, current: Inode | undefined): void {
-    const [oldStreams, streams] = [old?.rare?.streams ?? [], current?.rare?.streams ?? []]
-    const lacks = (list: typeof streams, index: number) => !list.some((stream) => stream.index === index)
-    const emit = (inode: Inode | undefined, side: TreeSide, { index, name }: (typeof streams)[number], flag: Flag) => {
-      const path = side.placesOf(inode)[0]?.path
-      if (inode === undefined || path === undefined) return
-      const facts = { parent: inode.index, path: `${path}:${name}`, ordinal: 0, isRemoved: flag === 'ENTRY_REMOVED' }
-      this.entries.push({ index, inode, ...facts, flags: [flag, 'ENTRY_ADS'] })
-    }
-    for (const stream of oldStreams) if (lacks(streams, stream.index)) emit(old, this.#before, stream, 'ENTRY_REMOVED')
-    for (const stream of streams) if (lacks(oldStreams, stream.index)) emit(current, this.#after, stream, 'ENTRY_ADDED')
-  }
-
   #emit(inode: Inode, { parent, path }: Place, ordinal: number, changes: readonly Flag[]): void {
-    const { links, streams, isWorm } = inode.rare ?? {}
     const isRemoved = changes.includes('ENTRY_REMOVED')
-    const flags = [...changes]
-    if (links) flags.push('ENTRY_HAS_HARDLINKS')
-    if (streams) flags.push('ENTRY_HAS_ADS')
-    if (isWorm && !isRemoved) flags.push('ENTRY_WORM_COMMITTED')
+    const flags: Flag[] = inode.links ? [...changes, 'ENTRY_HAS_HARDLINKS'] : [...changes]
     this.entries.push({ index: inode.index, inode, parent, path, isRemoved, ordinal, flags })
   }
 }

@@ -1,6 +1,6 @@
-import { type Inode, type Link, linksOf } from '../tree/inodes.ts'
-import type { Name } from '../tree/names.ts'
-import type { TreeView } from '../tree/view.ts'
+import { type Inode, type Link, linksOf } from './tree/inodes.ts'
+import type { Name } from './tree/names.ts'
+import type { TreeView } from './tree/view.ts'
 
 /** A link of an inode. `path` is relative to the root, with a slash in front; the root's is empty. */
 export type Place = Link & { path: Name }
