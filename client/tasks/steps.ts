@@ -59,7 +59,7 @@ function byKeyboard(visit: Visit): Actions {
     },
     write: async (name, text, role = 'textbox') => {
       const field = await reach(visit, name, role)
-      await field.evaluate((node) => (node as unknown as HTMLInputElement).select())
+      await field.evaluate((node) => (node as HTMLInputElement).select())
       await type(text)
     },
     choose: async (name, label) => {

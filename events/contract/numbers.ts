@@ -9,8 +9,8 @@ type NumberSchema = z.ZodType<number, number>
 
 /** A number in a query or path, both bounds included. */
 export const writtenNumber = (min: number, max = Number.MAX_SAFE_INTEGER): NumberSchema =>
-  z.preprocess(parse, z.number().min(min).max(max)) as unknown as NumberSchema
+  z.preprocess((word: number) => parse(word), z.number().min(min).max(max))
 
 /** A whole number in a query or path, both bounds included. */
 export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER): NumberSchema =>
-  z.preprocess(parse, z.number().min(min).max(max).int()) as unknown as NumberSchema
+  z.preprocess((word: number) => parse(word), z.number().min(min).max(max).int())

@@ -4,14 +4,12 @@ import {
   Checkbox,
   Input,
   InputWrapper,
+  colorsTuple,
   createTheme,
-  type MantineColorsTuple,
   type MenuProps,
   type PopoverProps,
 } from '@mantine/core'
 import { roles } from './roles.ts'
-
-const everyShade = (colour: string) => Array.from({ length: 10 }, () => colour) as unknown as MantineColorsTuple
 
 const control = { '--input-height': '2rem', '--input-fz': '0.8125rem', '--input-size': '2rem' }
 
@@ -27,7 +25,7 @@ const menuProps = {
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: 6,
-  colors: { accent: everyShade(roles.light['accent-fill']), danger: everyShade(roles.light['danger-fill']) },
+  colors: { accent: colorsTuple(roles.light['accent-fill']), danger: colorsTuple(roles.light['danger-fill']) },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1.25rem', xl: '1.5rem' },

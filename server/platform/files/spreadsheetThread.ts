@@ -63,7 +63,7 @@ type Pipe = NodeJS.EventEmitter & { _writableState: { needDrain: boolean } }
 async function keepUp(written: Worksheet): Promise<void> {
   tell({ written: out.bytesWritten, whole: false })
   await turn()
-  const [pipe] = (written as unknown as { stream: { pipes: Pipe[] } }).stream.pipes
+  const [pipe] = (written as Worksheet & { stream: { pipes: Pipe[] } }).stream.pipes
   if (pipe?._writableState.needDrain) await once(pipe, 'drain')
 }
 

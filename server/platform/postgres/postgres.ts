@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import { CannotStart } from '#server/config.ts'
 import type { Tables } from './tables.ts'
@@ -84,12 +84,12 @@ export async function openConnection(url: string): Promise<Connection> {
   client.on('error', () => {})
   await client.connect()
   const query = client.query.bind(client)
-  const db = speakTo({ connect: async () => ({ query, release() {} }), end: async () => {} } as unknown as Pool)
+  const db = speakTo({ options: {}, connect: async () => ({ query, release() {} }), end: async () => {} })
   return { client, db, close: () => client.end() }
 }
 
 /** Keys within JSON are data and stay unchanged. */
-const speakTo = (pool: Pool): Db =>
+const speakTo = (pool: PostgresPool): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

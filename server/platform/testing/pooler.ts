@@ -51,7 +51,7 @@ async function openBackend(url: string, clients: Client[]): Promise<Socket> {
   client.on('error', () => {})
   await client.connect()
   clients.push(client)
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const { stream } = (client as Client & { connection: { stream: Socket } }).connection
   return stream.removeAllListeners('data')
 }
 

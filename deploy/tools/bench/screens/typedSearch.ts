@@ -14,12 +14,15 @@ export async function typedSearch(site: Site): Promise<number[]> {
   return times
 }
 
+/** The page, with the time at which rows were last drawn, in milliseconds since its start; 0 before. */
+type Drawn = typeof globalThis & { drawn: number }
+
 async function drawnAfter(page: Page, search: string): Promise<number> {
   const field = page.locator('input[data-search]')
   await field.fill(search)
   await page.evaluate(() => {
     performance.clearResourceTimings()
-    const seen = globalThis as unknown as { drawn: number }
+    const seen = globalThis as Drawn
     seen.drawn = 0
     const main = document.querySelector('main') ?? document.body
     const hasRows = (node: Node) => node instanceof Element && node.querySelector('tr[data-index]') !== null
@@ -31,13 +34,13 @@ async function drawnAfter(page: Page, search: string): Promise<number> {
   })
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => {
-    const { drawn } = globalThis as unknown as { drawn: number }
+    const { drawn } = globalThis as Drawn
     const answer = performance.getEntriesByType('resource').findLast(({ name }) => /\/files\/search\?/.test(name))
     return answer && drawn > 0 && performance.now() - drawn > 500
   })
   return page.evaluate(() => {
     const requests = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const answer = requests.findLast(({ name }) => /\/files\/search\?/.test(name))
-    return (globalThis as unknown as { drawn: number }).drawn - (answer?.responseEnd ?? Number.NaN)
+    return (globalThis as Drawn).drawn - (answer?.responseEnd ?? Number.NaN)
   })
 }

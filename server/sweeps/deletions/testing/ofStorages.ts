@@ -193,7 +193,7 @@ export const ofStorages: Cell[] = [
       const { id, volumeId, credentials } = await newSource(archiware)
       await scanOf(volumeId)
       const [row] = (await elements('/api/v1/archiwares?size=1000')).filter((one) => one.id === id)
-      const { indexId } = row as unknown as { indexId: string }
+      const { indexId } = row as { id: number; indexId: string }
       const payload = {
         clientId: 'c',
         credentialsId: credentials,
