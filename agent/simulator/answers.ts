@@ -30,7 +30,7 @@ export function parseJson<T>(text: string, schema: z.ZodType<T>, refusal: (field
 }
 
 /** Value of a text in JSON. Undefined if it isn't JSON. */
-function jsonIn(text: string): unknown {
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failed } from '../actions/outcomes.ts'
 import { refusalIn } from './iconik/failures.ts'
 import { detailOf } from './iconik/bytes/uploadHost.ts'
-import { failureOf as storNextFailure, Refusal as StorNextRefusal } from './stornext/failures.ts'
+import { failureOf as storNextFailure } from './stornext/failures.ts'
 import { failureOf as transferFailure, ServiceRefusal } from './transfers/httpEngine/failureOf.ts'
 import { failureOf as p5Failure } from './archiware/failures.ts'
 import { AzureRefusal, failureOf as azureFailure } from './azure/failures.ts'
@@ -72,8 +72,7 @@ const failures: Record<string, (text: string) => unknown[]> = {
       return failureIn(answer(status, json(body)), body, oneFs)
     }),
   p5: (text) => [400, 404, 500].map((status) => p5Failure(new Refusal(answer(status, text)), p5)),
-  storNext: (text) =>
-    [400, 409, 500].map((status) => storNextFailure(new StorNextRefusal(answer(status, text)), storNext)),
+  storNext: (text) => [400, 409, 500].map((status) => storNextFailure(new Refusal(answer(status, text)), storNext)),
   iconik: (text) => [
     ...[400, 403, 500].map((status) =>
       refusalIn(answer(status, json({ errors: [text] })), { ...host, call: 'GET /x' }),

@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, mkdirSync, symlinkSync, truncateSync, utimes
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TaskCancelled } from '../../execution.ts'
-import type { Readings } from './simulator/unconfirmed.ts'
+import type { Readings } from './simulator/index.ts'
 import {
   allDone,
   expectedFrom,

@@ -3,9 +3,8 @@ import { cleanText } from '#events/contract/cleanText.ts'
 import type { IconikConnection } from '#events/actions/iconik.ts'
 import { readJson } from '#events/machine/readJson.ts'
 import { type Answer, contentOf, retryAfterMs } from '../http/answer.ts'
-import { addressFault } from '../http/addresses.ts'
-import { newCalls } from '../http/calls.ts'
 import type { TransportOptions } from '../http/transport.ts'
+import { newServer } from '../kit/server.ts'
 import { failureOf, IconikAway, IconikFailed, refusalIn, TokenRejected } from './failures.ts'
 import { defaultTiming, type Timing } from './timing.ts'
 
@@ -33,45 +32,42 @@ export function openClient(
   connection: IconikConnection,
   { timing = defaultTiming, transport = {} }: ClientOptions = {},
 ): Client {
-  const base = baseUrlOf(connection.url)
-  const fault = addressFault(base)
-  if (fault) throw new IconikFailed(`The URL of Iconik ${fault}`)
-  const { hostname } = new URL(base)
-  const secrets = [connection.token]
-  const calls = newCalls({ idleMs: timing.idleMs, fingerprint: undefined, ...transport })
+  const { appId, token } = connection
+  const server = newServer<{ call: string }>({
+    url: connection.url.trim(),
+    defaultPath: '/API',
+    invalidUrl: (fault) => new IconikFailed(`The URL of Iconik ${fault}`),
+    headers: { accept: 'application/json', 'app-id': appId, 'auth-token': token },
+    secrets: [token],
+    failureOf,
+    final: TokenRejected,
+    idleMs: timing.idleMs,
+    ...transport,
+  })
   const pace = newPacer(connection, timing)
-  let rejected: TokenRejected | undefined
 
   async function exchange(call: Call, signal: AbortSignal): Promise<Answer> {
-    const request = requestTo(base, connection, call)
     for (const delayMs of [...timing.retryDelaysMs, undefined]) {
       await pace(signal)
-      const { response } = await calls.transport.handle(request, { abortSignal: signal })
-      if (response.statusCode !== 429 || delayMs === undefined) return response
-      await timing.wait(retryAfterMs(response.headers['retry-after']) || delayMs, signal)
+      const answer = await server.send(call, { signal })
+      if (answer.statusCode !== 429 || delayMs === undefined) return answer
+      await timing.wait(retryAfterMs(answer.headers['retry-after']) || delayMs, signal)
     }
     throw new Error('No try is left')
   }
 
   return {
-    host: hostname,
-    close: () => calls.transport.destroy(),
-    async call(call, schema, signal) {
-      if (rejected) throw rejected
-      const context = { host: hostname, call: `${call.method} ${call.path}`, secrets }
-      const send = async (hasAnswered: boolean) => {
+    host: server.host,
+    close: server.close,
+    call(call, schema, signal) {
+      const request = { call: `${call.method} ${call.path}` }
+      const work = async (hasAnswered: boolean) => {
         const answer = await exchange(call, signal)
-        const refusal = refusalIn(answer, { ...context, hasAnswered })
+        const refusal = refusalIn(answer, { ...request, host: server.host, hasAnswered, secrets: [token] })
         if (refusal) throw refusal
-        return valueIn(answer, schema, context.call)
+        return valueIn(answer, schema, request.call)
       }
-      const failed = (error: unknown, hasAnswered: boolean) => failureOf(error, { ...context, hasAnswered })
-      try {
-        return await calls.call(send, { signal, failureOf: failed })
-      } catch (error) {
-        if (error instanceof TokenRejected) rejected = error
-        throw error
-      }
+      return server.call(work, { request, signal })
     },
   }
 }
@@ -90,32 +86,6 @@ function newPacer({ url, appId }: IconikConnection, { requestsPerSecond, wait }:
     const time = Math.max(now, nextTimes.get(key) ?? 0)
     nextTimes.set(key, time + 1_000 / requestsPerSecond)
     if (time > now) await wait(time - now, signal)
-  }
-}
-
-/** The base URL of a configuration, which may lack the path of the API. */
-function baseUrlOf(url: string): string {
-  const whole = url.trim().replace(/\/+$/, '')
-  return URL.parse(whole)?.pathname === '/' ? `${whole}/API/` : `${whole}/`
-}
-
-function requestTo(base: string, { appId, token }: IconikConnection, { method, path, query = {}, body }: Call) {
-  const { protocol, hostname, host, port, pathname } = new URL(base)
-  return {
-    protocol,
-    hostname,
-    port: port === '' ? undefined : Number(port),
-    method,
-    path: `${pathname}${path}`,
-    query,
-    headers: {
-      host,
-      accept: 'application/json',
-      'app-id': appId,
-      'auth-token': token,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    body: body && JSON.stringify(body),
   }
 }
 

@@ -2,6 +2,7 @@ import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { measureJson, TooLong } from '#events/machine/jsonMeter.ts'
+import type { ServerFacts } from '../kit/server.ts'
 import { messageOf, StoreBusy } from '../system.ts'
 import { ActionFailed, SystemAway } from '../../actions/action.ts'
 import { FileFailed } from '../../actions/sourceFile.ts'
@@ -29,14 +30,8 @@ export class AddressExpired extends FileFailed {}
 /** The asset of a file can't be completed: it has to be removed, and the file uploaded from scratch. */
 export class UploadLost extends Error {}
 
-/** Request details for messages about its failure. */
-export type RequestContext = {
-  host: string
-  /** Method and path. */
-  call: string
-  hasAnswered: boolean
-  secrets: readonly string[]
-}
+/** Request details for messages about its failure. `call` is method and path. */
+type RequestContext = Pick<ServerFacts, 'host' | 'hasAnswered' | 'secrets'> & { call: string }
 
 /** The failure of a request without a usable answer, as a sentence for people. */
 export function failureOf(error: unknown, { host, hasAnswered, secrets }: RequestContext): IconikFailed | IconikAway {

@@ -84,7 +84,7 @@ test('a folder may be registered with a slash at its end', async () => {
   const { iconik, list } = prepared
   iconik.scan(iconik.storageNamed(storage))
   for (const { files } of iconik.assets.values())
-    for (const file of files) file.directoryPath += file.directoryPath ? '/' : ''
+    for (const file of files) file.directory_path += file.directory_path ? '/' : ''
   await run(iconik, list, { storage })
   expect(iconik.requestsOf('assets.create')).toEqual([])
 })

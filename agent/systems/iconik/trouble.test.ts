@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from './simulator/contents/iconik.ts'
+import type { Role } from './simulator/index.ts'
 import { expectedFrom, expectOnce, run, statesOf, storedIn, threeFiles, withFiles } from './testing.ts'
 
 const states = threeFiles.map(() => 'done')
@@ -70,7 +70,7 @@ test('a storage that is switched off meanwhile ends the action, not the files', 
   const onAnswer = ({ call }: { call: string }) => void (call === 'assets.create' && end())
   const { iconik, list } = await withFiles(threeFiles, { onAnswer })
   const storage = iconik.storageNamed('S3 1')
-  end = () => Object.assign(storage, { status: 'INACTIVE', statusMessage: 'Maintenance' })
+  end = () => Object.assign(storage, { status: 'INACTIVE', status_message: 'Maintenance' })
   await expect(run(iconik, list)).rejects.toThrow('is not active (INACTIVE). Maintenance')
   expect([list.places('failed'), iconik.files()]).toEqual([[], []])
   end = () => {}

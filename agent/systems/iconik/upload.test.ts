@@ -34,12 +34,12 @@ test('an asset has one format, file set and file, with the facts of the file', a
   const [asset] = [...iconik.assets.values()]
   expect(asset).toMatchObject({ title: 'clip.mov', acls: { default: true, collection: false } })
   const [format] = asset!.formats
-  expect(format).toMatchObject({ name: 'ORIGINAL', storageMethods: ['S3'], userId: asset!.createdByUser })
+  expect(format).toMatchObject({ name: 'ORIGINAL', storage_methods: ['S3'], user_id: asset!.createdByUser })
   expect(format!.metadata).toEqual([{ internet_media_type: 'video/quicktime' }])
-  expect(asset!.fileSets).toMatchObject([{ name: 'clip.mov', baseDirectory: 'proj', formatId: format!.id }])
+  expect(asset!.fileSets).toMatchObject([{ name: 'clip.mov', base_dir: 'proj', format_id: format!.id }])
   const [file] = asset!.files
-  expect(file).toMatchObject({ originalName: 'clip.mov', directoryPath: 'proj', size: 9, progress: 100 })
-  expect(Math.floor(Date.parse(file!.modifiedDate!) / 1_000)).toBe(list.listed[0]!.modified)
+  expect(file).toMatchObject({ original_name: 'clip.mov', directory_path: 'proj', size: 9, progress_processed: 100 })
+  expect(Math.floor(Date.parse(file!.file_date_modified!) / 1_000)).toBe(list.listed[0]!.modified)
 })
 
 test('the access rights of a chosen collection apply', async () => {

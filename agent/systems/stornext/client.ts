@@ -1,12 +1,11 @@
 import type { StorNextConnection } from '#events/actions/storNext.ts'
-import { readJson } from '#events/machine/readJson.ts'
 import type { Answer } from '../http/answer.ts'
-import { addressFault } from '../http/addresses.ts'
-import { newCalls } from '../http/calls.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { TransportOptions } from '../http/transport.ts'
+import { jsonIn, newServer } from '../kit/server.ts'
 import { SystemAway } from '../../actions/action.ts'
 import { type Challenge, challengeIn, digestHeader } from './digest.ts'
-import { failureOf, LoginRejected, Refusal, StorNextFailed, UnknownCall } from './failures.ts'
+import { failureOf, LoginRejected, StorNextFailed, UnknownCall } from './failures.ts'
 
 /** Milliseconds without an answer: of most calls, and of one that waits for tapes. */
 const idleMs = 120_000
@@ -28,36 +27,21 @@ export type Client = {
 
 /**
  * Finds the web services of a host, and signs in. Calls throw `StorNextFailed` or `StorNextAway`. No call is repeated. After a rejected
- * sign-in nothing is sent any more.
+ * sign-in nothing is sent any more. Of the URLs that a host may have, a certificate or a sign-in that is not accepted ends the search.
  */
 export async function openClient(
   connection: StorNextConnection,
   signal: AbortSignal,
   options: TransportOptions = {},
 ): Promise<Client> {
-  const quick = newCalls({ idleMs, fingerprint: connection.fingerprint, ...options })
-  const long = newCalls({ idleMs: tapeIdleMs, fingerprint: connection.fingerprint, ...options })
-  const close = () => [quick, long].forEach(({ transport }) => transport.destroy())
-  try {
-    const client = await findServices(connection, signal, { quick, long })
-    return { ...client, close }
-  } catch (error) {
-    close()
-    throw error
-  }
-}
-
-type Servers = { quick: ReturnType<typeof newCalls>; long: ReturnType<typeof newCalls> }
-
-/** Tries the URLs that a host may have. A certificate or a sign-in that is not accepted ends the search. */
-async function findServices(connection: StorNextConnection, signal: AbortSignal, servers: Servers) {
   const failures: Error[] = []
   for (const url of baseUrlsOf(connection.host)) {
-    const client = newClient(connection, url, servers)
+    const client = newClient(connection, url, options)
     try {
       await client.call('system/info', {}, { signal })
       return client
     } catch (error) {
+      client.close()
       if (!(error instanceof SystemAway || error instanceof UnknownCall)) throw error
       failures.push(error)
     }
@@ -67,25 +51,33 @@ async function findServices(connection: StorNextConnection, signal: AbortSignal,
   throw failure
 }
 
-function newClient(connection: StorNextConnection, url: string, { quick, long }: Servers) {
-  const fault = addressFault(url)
-  if (fault) throw new StorNextFailed(`The host of StorNext ${fault}`, 'No request was sent')
-  const { username = '', password = '' } = connection
-  const { protocol, hostname } = new URL(url)
+function newClient(connection: StorNextConnection, url: string, options: TransportOptions): Client {
+  const { username = '', password = '', fingerprint } = connection
+  const server = newServer({
+    url,
+    invalidUrl: (fault) => new StorNextFailed(`The host of StorNext ${fault}`, 'No request was sent'),
+    fingerprint,
+    headers: { accept: 'application/json' },
+    secrets: [password],
+    failureOf,
+    final: LoginRejected,
+    idleMs,
+    ...options,
+  })
   const signIn = newSignIn({ username, password })
+  const base = new URL(url).pathname.replace(/\/+$/, '')
   const getOnly = new Set<string>()
-  let hasAnswered = false
-  let rejected: LoginRejected | undefined
 
   async function exchange(name: string, parameters: Parameters, { signal, isLong }: CallOptions): Promise<Answer> {
-    const { transport } = isLong ? long : quick
     const isGet = getOnly.has(name)
     const form = formOf({ format: 'json', ...signIn.parameters(), ...parameters })
-    const request = requestTo(url, name, isGet ? { query: form } : { body: form })
-    const send = async () => {
-      const authorization = signIn.header(request)
-      const headers = { ...request.headers, ...(authorization && { authorization }) }
-      return (await transport.handle({ ...request, headers }, { abortSignal: signal })).response
+    const [method, path] = isGet ? ['GET', `${name}?${form}`] : ['POST', name]
+    const type = 'application/x-www-form-urlencoded'
+    const send = () => {
+      const authorization = signIn.header({ method, path: `${base}/${path}` })
+      const headers = { ...(!isGet && { 'content-type': type }), ...(authorization && { authorization }) }
+      const request = { method, path, headers, ...(!isGet && { body: form }) }
+      return server.send(request, { signal, ...(isLong && { idleMs: options.idleMs ?? tapeIdleMs }) })
     }
     const answer = await send()
     // A server that allows no form did nothing.
@@ -97,23 +89,16 @@ function newClient(connection: StorNextConnection, url: string, { quick, long }:
   }
 
   return {
-    host: hostname,
-    async call(name: string, parameters: Parameters, options: CallOptions): Promise<object> {
-      if (rejected) throw rejected
-      const send = async () => {
-        const answer = await exchange(name, parameters, options)
-        const response = answer.statusCode === 200 ? await objectIn(answer) : undefined
-        if (!response) throw new Refusal(answer)
-        hasAnswered = true
+    host: server.host,
+    close: server.close,
+    call(name, parameters, callOptions) {
+      const work = async () => {
+        const answer = await exchange(name, parameters, callOptions)
+        const response = answer.statusCode === 200 ? await jsonIn(answer) : undefined
+        if (typeof response !== 'object' || response === null) throw new Refusal(answer)
         return response
       }
-      const failed = (error: unknown): Error => {
-        const context = { host: hostname, username, call: name, hasAnswered, secrets: [password] }
-        const failure = failureOf(error, { ...context, isPlain: protocol === 'http:' })
-        if (failure instanceof LoginRejected) rejected = failure
-        return failure
-      }
-      return quick.call(send, { signal: options.signal, failureOf: failed })
+      return server.call(work, { request: { username, call: name }, signal: callOptions.signal })
     },
   }
 }
@@ -143,37 +128,6 @@ const formOf = (parameters: Parameters): string =>
       [values].flat().map((value): [string, string] => [name, value]),
     ),
   ).toString()
-
-function requestTo(url: string, name: string, { query, body }: { query?: string; body?: string }) {
-  const { protocol, hostname, host, port, pathname } = new URL(url)
-  const path = `${pathname.replace(/\/+$/, '')}/${name}`
-  return {
-    protocol,
-    hostname,
-    port: port === '' ? undefined : Number(port),
-    method: body === undefined ? 'GET' : 'POST',
-    path: query === undefined ? path : `${path}?${query}`,
-    headers: {
-      host,
-      accept: 'application/json',
-      ...(body === undefined ? {} : formHeaders(body)),
-    },
-    body,
-  }
-}
-
-const formHeaders = (body: string) => ({
-  'content-type': 'application/x-www-form-urlencoded',
-  'content-length': String(Buffer.byteLength(body)),
-})
-
-/** The response in an answer; undefined for one that StorNext would not send. */
-async function objectIn({ body }: Answer): Promise<object | undefined> {
-  const response = await readJson(body).catch((error: unknown) => {
-    if (!(error instanceof SyntaxError)) throw error
-  })
-  return typeof response === 'object' && response !== null ? response : undefined
-}
 
 const hasScheme = (host: string): boolean => /^https?:\/\//i.test(host)
 

@@ -1,5 +1,5 @@
 import { type Answer, answered, Refused } from '#agent/simulator/answers.ts'
-import type { Behavior } from './behavior.ts'
+import type { Behavior } from './options.ts'
 
 /** An error of the API: a text, or texts by field. */
 export class ApiError extends Error {

@@ -80,7 +80,7 @@ test('files go to storages that can be written', async () => {
     expect((await createFile(iconik, { storage })).file.upload_url).toBe(null)
 })
 
-test('a file is named after its id unless the storage or the client says otherwise', async () => {
+test('a file is named after its id unless the storage says otherwise', async () => {
   const iconik = await simulator()
   const { file } = await createFile(iconik)
   expect(file).toMatchObject({
@@ -89,7 +89,6 @@ test('a file is named after its id unless the storage or the client says otherwi
     status: 'OPEN',
     upload_method: 'PUT',
   })
-  expect((await createFile(iconik, { file: { name: 'own.mov' } })).file.name).toBe('own.mov')
   expect((await createFile(iconik, { storage: 'FILE 1' })).file.name).toBe('clip.mov')
 })
 
@@ -116,10 +115,9 @@ test('a file that is created as closed is closed, open or refused', async () => 
   await expect(create('S3 1')).rejects.toThrow('400')
 })
 
-test('an asset is deleted, also by those who may only create it', async () => {
+test('an asset whose upload failed is deleted by those who may only create it', async () => {
   const iconik = await simulator({ roles: ['can_create_assets', 'can_write_formats', 'can_write_files'] })
   const { asset, path } = await createFile(iconik)
-  expect((await ask(iconik, `DELETE assets/v1/assets/${asset.id}/`)).status).toBe(403)
   const deleted = await ask(iconik, `DELETE assets/v1/assets/${asset.id}/uploads/`)
   expect([deleted.status, deleted.body, iconik.files()]).toEqual([204, '', []])
   expect((await ask(iconik, `PATCH ${path}`, { body: {} })).status).toBe(404)
@@ -146,43 +144,11 @@ test('keyframes are made by a job, ignored by a pattern, or fail for a file with
   const { path } = await createFile(iconik)
   const { status, body } = await keyframes(path)
   expect(status).toBe(200)
-  const jobStatus = async () => (await ask(iconik, `GET jobs/v1/jobs/${body.job_id}/`)).body.status
-  expect(await jobStatus()).toBe('STARTED')
+  const jobStatus = () => iconik.jobs.get(body.job_id)?.status
+  expect(jobStatus()).toBe('STARTED')
   iconik.clock.advance(5_000)
-  expect(await jobStatus()).toBe('FAILED')
+  expect(jobStatus()).toBe('FAILED')
   iconik.storageNamed('S3 1').ignorePattern = /[.]mov$/
   expect((await keyframes(path)).status).toBe(204)
-  expect((await keyframes(path, { use_storage_transcode_ignore_pattern: false, priority: 5 })).status).toBe(200)
   expect((await keyframes(path, { priority: 11 })).status).toBe(400)
-})
-
-test('a job shows progress, and refuses or ignores changes after a user aborted it', async () => {
-  const iconik = await simulator()
-  const { asset } = await createFile(iconik)
-  const body = { title: 'Upload', type: 'TRANSFER', status: 'STARTED', object_type: 'assets', object_id: asset.id }
-  const { id, progress_total: total } = (await ask(iconik, 'POST jobs/v1/jobs/', { body })).body
-  expect(total).toBe(100)
-  const change = (changes: object) => ask(iconik, `PATCH jobs/v1/jobs/${id}/`, { body: changes })
-  expect((await change({ progress_processed: 50 })).body).toMatchObject({ status: 'STARTED', progress_processed: 50 })
-  iconik.abortJob(id)
-  expect((await change({ progress_processed: 60 })).status).toBe(409)
-  iconik.readings.abortedJob = 'accepts'
-  expect((await change({ status: 'FINISHED' })).body.status).toBe('ABORTED')
-})
-
-test('a file set is transferred to another storage, but not to its own', async () => {
-  const iconik = await simulator()
-  const { asset, fileSet } = await createFile(iconik)
-  const [own, other] = ['S3 1', 'S3 2'].map((name) => iconik.storageNamed(name).id)
-  const transfer = (storage = '') => ask(iconik, `POST files/v1/file_sets/${fileSet.id}/storages/${storage}/`)
-  expect((await transfer(own)).status).toBe(409)
-  const { status, body } = await transfer(other)
-  iconik.clock.advance(5_000)
-  expect([status, iconik.jobs.get(body.job_id)?.status]).toEqual([202, 'FINISHED'])
-  expect((await transfer(other)).status).toBe(409)
-  const bulk = { object_ids: [asset.id], object_type: 'assets' }
-  const third = iconik.storageNamed('GCS 1').id
-  expect((await ask(iconik, `POST files/v1/storages/${third}/bulk/`, { body: bulk })).status).toBe(202)
-  iconik.clock.advance(5_000)
-  expect((await transfer(third)).status).toBe(409)
 })

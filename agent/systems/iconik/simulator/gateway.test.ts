@@ -70,16 +70,3 @@ test('files of a storage are found by their path and folder', async () => {
   expect(await find('path=proj/day1')).toEqual([asset.id])
   expect(await find('directory_path=proj')).toEqual([])
 })
-
-test('a gateway scans when it is requested, or regularly', async () => {
-  const { iconik, storage, titles } = await withGateway()
-  const scan = (body: object, id = storage.id) => ask(iconik, `POST files/v1/storages/${id}/scan/`, { body })
-  expect((await scan({ paths: ['proj'], files: [] })).status).toBe(201)
-  expect(titles()).toEqual([])
-  iconik.clock.advance(5_000)
-  expect(titles()).toEqual(['proj/day1/clip.mov CLOSED'])
-  expect((await scan({}, iconik.storageNamed('S3 1').id)).status).toBe(400)
-  storage.settings.scan = true
-  iconik.clock.advance(5_000)
-  expect(titles()).toHaveLength(2)
-})

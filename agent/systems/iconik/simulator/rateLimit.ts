@@ -1,7 +1,9 @@
 import type { Answer } from '#agent/simulator/answers.ts'
 import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
-import { answerCall } from './answerCall.ts'
-import type { Iconik } from './contents/iconik.ts'
+import { answerCall } from './routes.ts'
+import type { Iconik } from './contents.ts'
+
+const windowMs = 20_000
 
 /** Limit of requests within a window of simulated time, for each token. */
 export function newRateLimit(iconik: Iconik) {
@@ -21,14 +23,14 @@ export function newRateLimit(iconik: Iconik) {
     /** Counts a request. Answers it with the number of requests that remain, or refuses it. */
     async answer(request: SimulatedRequest): Promise<Answer> {
       const token = String(request.headers['auth-token'])
-      const recent = (times.get(token) ?? []).filter((time) => time > clock.now() - behavior.limitWindowMs)
+      const recent = (times.get(token) ?? []).filter((time) => time > clock.now() - windowMs)
       times.set(token, recent)
       if (refused > 0) {
         refused--
         return refusal(1_000)
       }
       const [first = 0] = recent
-      if (recent.length >= behavior.limitRequests) return refusal(first + behavior.limitWindowMs - clock.now())
+      if (recent.length >= behavior.limitRequests) return refusal(first + windowMs - clock.now())
       recent.push(clock.now())
       const remaining = String(behavior.limitRequests - recent.length)
       const answer = await answerCall(iconik, request)

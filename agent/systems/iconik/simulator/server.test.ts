@@ -2,18 +2,14 @@ import { expect, test } from 'vitest'
 import { certificate } from '#server/platform/testing/certificate.ts'
 import { ask, createFile, simulator } from './testing.ts'
 
-test('both headers are checked, and a token may be revoked or expire', async () => {
+test('both headers are checked, and a token may be revoked', async () => {
   const iconik = await simulator()
-  const status = async (headers = {}) => (await ask(iconik, 'GET auth/v1/auth/token/', { headers })).status
+  const status = async (headers = {}) => (await ask(iconik, 'GET users/v1/users/current/roles/', { headers })).status
   expect(await status()).toBe(200)
   expect([await status({ 'App-ID': 'other' }), await status({ 'Auth-Token': 'other' })]).toEqual([401, 401])
   const token = iconik.tokens.get(iconik.token)!
   token.isRevoked = true
   expect((await ask(iconik, 'GET assets/v1/collections/')).body).toEqual({ errors: ['Invalid or expired token'] })
-  Object.assign(token, { isRevoked: false, expiresAt: iconik.clock.now() + 1_000 })
-  expect(await status()).toBe(200)
-  iconik.clock.advance(1_000)
-  expect(await status()).toBe(401)
   expect(JSON.stringify(iconik.requests)).not.toContain('planted-token')
 })
 
@@ -56,7 +52,7 @@ test('errors are lists, fields or plain text', async () => {
 
 test('requests above the limit get status 429, with or without the time to wait', async () => {
   const iconik = await simulator({ behavior: { limitRequests: 3 } })
-  const check = () => ask(iconik, 'GET auth/v1/auth/token/')
+  const check = () => ask(iconik, 'GET users/v1/users/current/roles/')
   for (const remaining of ['2', '1', '0']) {
     expect((await check()).headers['ratelimit-remaining']).toBe(remaining)
     iconik.clock.advance(1_000)
@@ -80,7 +76,7 @@ test('any step fails, loses its answer, or answers slowly or with half of its bo
   await expect(createFile(iconik, { externalId: 'job 1/1' })).rejects.toThrow(/formats\/: 422/)
   iconik.faults.loseAnswer('assets.create')
   await expect(createFile(iconik, { externalId: 'job 1/1' })).rejects.toThrow('socket hang up')
-  expect([iconik.createdCount('job 1/1'), iconik.duplicates()]).toEqual([2, ['job 1/1']])
+  expect(iconik.duplicates()).toEqual(['job 1/1'])
   iconik.faults.malformNext('storages.list')
   await expect(ask(iconik, 'GET files/v1/storages/')).rejects.toThrow('JSON')
   iconik.faults.resetNext('storages.list', 10)
@@ -98,8 +94,8 @@ test('it also serves TLS, and counts parallel requests', async () => {
   expect(iconik.fingerprint).toMatch(/^[\dA-F:]{95}$/)
   const plain = await simulator()
   plain.faults.latencyMs = 30
-  await Promise.all([1, 2, 3].map(() => ask(plain, 'GET auth/v1/auth/token/')))
+  await Promise.all([1, 2, 3].map(() => ask(plain, 'GET users/v1/users/current/roles/')))
   expect(plain.maxParallelRequests()).toBe(3)
   plain.drop(5_000)
-  await expect(ask(plain, 'GET auth/v1/auth/token/')).rejects.toThrow('socket hang up')
+  await expect(ask(plain, 'GET users/v1/users/current/roles/')).rejects.toThrow('socket hang up')
 })

@@ -11,7 +11,7 @@ type Options = { body?: object | undefined; headers?: Record<string, string>; to
 export function ask(iconik: IconikSimulator, call: string, { body, headers, token = iconik.token }: Options = {}) {
   const [method = '', path = ''] = call.split(/ (.*)/s)
   const signIn = { 'App-ID': iconik.appId, 'Auth-Token': token }
-  return askHost(`${method} ${iconik.apiUrl}${path}`, { headers: { ...signIn, ...headers }, body })
+  return askHost(`${method} ${iconik.url}/API/${path}`, { headers: { ...signIn, ...headers }, body })
 }
 
 /** Answer to a request of the upload host, without the headers of the API. */

@@ -8,7 +8,7 @@ import { answerCall } from './calls/routes.ts'
 import type { JobScript } from './commands/jobs.ts'
 import type { DriveTimes } from './contents/drives.ts'
 import type { ManagedFile, NewFile } from './contents/managedFile.ts'
-import { type Media, newMedia, type PolicyClass } from './contents/media.ts'
+import type { Media, PolicyClass } from './contents/media.ts'
 import {
   filesOn,
   type FileStep,
@@ -33,7 +33,6 @@ export type StorNextOptions = SimulatorOptions & {
   /** Folders of this machine by the paths of the server. Files elsewhere are in memory. */
   folders?: Record<string, string>
   drive?: Partial<DriveTimes>
-  segmentBytes?: number
   /** Serves the calls without `/sws/v2` before their paths. */
   isWithoutBasePath?: boolean
   /** Called after each completed step of a file. */
@@ -44,7 +43,7 @@ export type StorNextSimulator = Awaited<ReturnType<typeof startStorNext>>
 
 /**
  * A StorNext metadata controller with the Storage Manager web services V2 on the loopback. With TLS, it has a second port. It begins with
- * the class `media` (one copy, with checksums) of /stornext/snfs1, and the tapes A00001L8 to A00003L8.
+ * the class `media` (one copy) of /stornext/snfs1, and the tapes A00001L8 to A00003L8.
  */
 export async function startStorNext(options: StorNextOptions = {}) {
   const { users = [{ username: 'dataintell', password: 'planted-password' }], signIn: mode = 'parameters' } = options
@@ -56,7 +55,6 @@ export async function startStorNext(options: StorNextOptions = {}) {
     times: { mountMs: 60_000, msPerBlock: 1, bytesPerSecond: 300e6, ...options.drive },
     folders: options.folders ?? {},
     tapeFolder: tape.folder,
-    segmentBytes: options.segmentBytes ?? 1e12,
     onFile: options.onFile,
   })
   const signIn = newSignIn({ mode, users, now: clock.now, nonceMs: options.nonceMs ?? 300_000 })
@@ -120,13 +118,14 @@ function contentsOf(manager: StorageManager) {
     jobs,
     addFile: (path: string, values: NewFile = {}): ManagedFile => files.add(path, values),
     addClass(name: string, values: Partial<Omit<PolicyClass, 'name'>> = {}): PolicyClass {
-      const policyClass: PolicyClass = { name, directories: [], copies: 1, hasChecksums: true, ...values }
+      const policyClass: PolicyClass = { name, directories: [], copies: 1, ...values }
       classes.set(name, policyClass)
       return policyClass
     },
     addMedia(mediaId: string, values: Partial<Media> = {}): Media {
-      media.set(mediaId, newMedia(mediaId, values))
-      return media.get(mediaId) as Media
+      const tape = { mediaId, isOnline: true, nextBlock: 0, ...values }
+      media.set(mediaId, tape)
+      return tape
     },
     /** Number of times each step was completed for a file. */
     processed: (path: string): Processed => ({ ...processedOf(manager, path) }),

@@ -29,14 +29,11 @@ test('a service creates the folder', async () => {
   expect(await infoOf(stornext, newfile)).toMatchObject({ location: 'DISK' })
 })
 
-test('an existing target is refused or replaced', async () => {
+test('an existing target is refused', async () => {
   const { stornext, relocate } = await withStored()
   stornext.addFile(newfile, { size: 5 })
   expect((await relocate()).body.statuses[0].statusText).toBe(`File ${a} already exists.`)
   expect((await infoOf(stornext, newfile)).fileSize).toBe(5)
-  stornext.readings.existingTarget = 'replace'
-  await relocate()
-  expect((await infoOf(stornext, newfile)).fileSize).toBe(300e6)
 })
 
 test('a service without relocation answers with status 404 or a failure', async () => {

@@ -35,7 +35,7 @@ function newStatus(statusNumber: number, statusText: string, commandStatus: stri
 
 export const successful = (): Status => newStatus(0, 'Command Successful.', 'completed')
 
-export function failureStatus({ failures }: Readings, failure: Failure, name: string): Status {
+function failureStatus({ failures }: Readings, failure: Failure, name: string): Status {
   const { number, text } = failures[failure]
   return newStatus(
     number,

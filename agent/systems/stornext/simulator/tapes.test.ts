@@ -48,16 +48,11 @@ test('a retrieval falls back to the second copy, and fails if both tapes are awa
   const { body } = await askAndWait(stornext, 'file/fsretrieve', { file: b })
   expect(body.statuses[0].statusText).toBe(`Media of ${b} is not available.`)
   expect((await infoOf(stornext, b)).location).toBe('TAPE')
-  Object.assign(stornext.media.get('A00001L8')!, { isOnline: true, isDamaged: true })
-  const damaged = await askAndWait(stornext, 'file/fsretrieve', { file: b })
-  expect(resultOf(damaged)).toMatchObject({ commandStatus: 'failed' })
 })
 
-test('without scratch media nothing is stored, and a full tape is skipped', async () => {
+test('without scratch media nothing is stored', async () => {
   const stornext = await withFiles()
-  stornext.media.get('A00001L8')!.capacityBytes = 400e6
-  await askAndWait(stornext, 'file/fsstore', { file: [a, b] })
-  expect([stornext.filesOn('A00001L8'), stornext.filesOn('A00002L8')]).toEqual([[a], [b]])
+  await askAndWait(stornext, 'file/fsstore', { file: b })
   for (const media of stornext.media.values()) media.isOnline = false
   const { body } = await askAndWait(stornext, 'file/fsstore', { file: [b, c] })
   expect(body.statuses[0].statusText).toBe(`No scratch media available to store ${c}.`)

@@ -34,12 +34,8 @@ export type Readings = {
   listsSuccesses: boolean
   /** `fsretrieve/new` needs the folder of the new path, creates it, or is not available. */
   retrieveNew: 'needs folder' | 'creates folder' | 'unavailable'
-  /** Existing file at the new path. */
-  existingTarget: 'refuse' | 'replace'
   /** Response to an unavailable call. */
   unknownCall: '404' | 'failed'
-  /** Shape of the answer of `fsdirclass`. */
-  directoryClass: 'field' | 'list'
   /** Response to a user who may not change files: status 403, or a failed status. */
   missingPrivilege: '403' | 'failed'
   /** Numbers and texts of failures. `{name}` stands for the file, tape, directory or parameter. */
@@ -51,7 +47,6 @@ export type Failure =
   | 'deleted file'
   | 'no class'
   | 'foreign file'
-  | 'too many copies'
   | 'no scratch media'
   | 'no copy'
   | 'copies missing'
@@ -62,8 +57,6 @@ export type Failure =
   | 'not on disk'
   | 'target exists'
   | 'no target folder'
-  | 'unknown media'
-  | 'unknown directory'
   | 'bad parameter'
   | 'unknown call'
   | 'unknown job'
@@ -86,16 +79,13 @@ export const defaultReadings = (): Readings => ({
   partialResult: 'failed',
   listsSuccesses: false,
   retrieveNew: 'needs folder',
-  existingTarget: 'refuse',
   unknownCall: '404',
-  directoryClass: 'field',
   missingPrivilege: '403',
   failures: {
     'unknown file': { number: 609, text: 'File {name} does not exist.' },
     'deleted file': { number: 610, text: 'File {name} was deleted. Use fsrecover.' },
     'no class': { number: 620, text: '{name} is not in a directory of a policy class.' },
     'foreign file': { number: 621, text: 'File {name} is on a foreign system.' },
-    'too many copies': { number: 622, text: 'The policy class of {name} has fewer copies.' },
     'no scratch media': { number: 630, text: 'No scratch media available to store {name}.' },
     'no copy': { number: 631, text: 'File {name} has no copy on media.' },
     'copies missing': { number: 632, text: 'Not all copies of {name} exist. Its disk copy was not removed.' },
@@ -106,8 +96,6 @@ export const defaultReadings = (): Readings => ({
     'not on disk': { number: 643, text: 'No space on the file system for {name}.' },
     'target exists': { number: 650, text: 'File {name} already exists.' },
     'no target folder': { number: 651, text: 'The directory of {name} does not exist.' },
-    'unknown media': { number: 660, text: 'Media {name} is unknown.' },
-    'unknown directory': { number: 661, text: 'Directory {name} does not exist.' },
     'bad parameter': { number: 12, text: 'Invalid parameter: {name}.' },
     'unknown call': { number: 13, text: 'Unknown command: {name}.' },
     'unknown job': { number: 14, text: 'Job {name} does not exist.' },

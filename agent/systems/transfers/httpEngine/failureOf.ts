@@ -1,25 +1,16 @@
-import { type Answer, isHtml, textOf } from '../../http/answer.ts'
+import type { Answer } from '../../http/answer.ts'
 import { codeOf, connectionFailure, withoutSecrets } from '../../http/connectionFailure.ts'
 import { failureFrom, type FailureTable, isOne } from '../../http/failureTable.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { TooLong } from '#events/machine/jsonMeter.ts'
-import { readJson } from '#events/machine/readJson.ts'
+import { redirects } from '../../kit/failures.ts'
+import { isPage, isSuccess, jsonIn, type ServerFacts } from '../../kit/server.ts'
 import { messageOf, StoreBusy } from '../../system.ts'
 import { LoginRejected, NotFound, NotSent, Refused, TokenEnded, TransferAway, TransferFailed } from '../failures.ts'
 import { errorsIn } from './unconfirmed.ts'
 
-/** Request details for messages about its failure. */
-export type RequestContext = {
-  host: string
-  clientId: string
-  /** The request in words that follow 'to', such as 'list the storages'. */
-  task: string
-  isSignIn: boolean
-  isPlain: boolean
-  /** True if the service has answered before. */
-  hasAnswered: boolean
-  secrets: readonly string[]
-}
+/** Request details for messages about its failure. `task` is the request in words that follow 'to', such as 'list the storages'. */
+type RequestContext = ServerFacts & { clientId: string; task: string; isSignIn: boolean }
 
 /** An answer that is not a success, or one with errors. Its text is that of the errors, if it has any. */
 export class ServiceRefusal extends Refusal {
@@ -41,12 +32,9 @@ export class ForeignRefusal extends ServiceRefusal {}
 
 /** The answer as JSON. Throws `ServiceRefusal` for one that is no success, and `TooLong`. */
 export async function jsonOf(answer: Answer): Promise<unknown> {
-  if (answer.statusCode < 200 || answer.statusCode > 299) throw new ServiceRefusal(answer)
-  const beginning = textOf({ ...answer, body: answer.body.subarray(0, 1_000) })
-  if (isHtml(beginning, answer.headers)) throw new ForeignRefusal(answer)
-  const content = await readJson(answer.body).catch((error: unknown) => {
-    throw error instanceof SyntaxError ? new ForeignRefusal(answer) : error
-  })
+  if (!isSuccess(answer)) throw new ServiceRefusal(answer)
+  const content = isPage(answer) ? undefined : await jsonIn(answer)
+  if (content === undefined) throw new ForeignRefusal(answer)
   if (errorsIn(content)) throw new ServiceRefusal(answer)
   return content
 }
@@ -65,9 +53,9 @@ export const failureOf = (error: unknown, request: RequestContext): Error => fai
 const serviceAt = ({ host }: RequestContext) => `The transfer service at ${host}`
 
 /** The service's own text, or else the status. */
-function detailOf({ text, isHtml: isPage, statusCode }: Refusal, { secrets }: RequestContext): string {
-  const ownText = isPage ? '' : withoutSecrets(text, secrets).trim()
-  return ownText || `status ${statusCode}${isPage ? ', a web page' : ''}`
+function detailOf({ text, isHtml, statusCode }: Refusal, { secrets }: RequestContext): string {
+  const ownText = isHtml ? '' : withoutSecrets(text, secrets).trim()
+  return ownText || `status ${statusCode}${isHtml ? ', a web page' : ''}`
 }
 
 const as =
@@ -92,10 +80,7 @@ const table: FailureTable<ServiceRefusal, RequestContext> = {
       isBusy: true,
       sentence: (request, refusal) => `${serviceAt(request)} failed to ${request.task}: ${detailOf(refusal, request)}`,
     },
-    {
-      status: /^3/,
-      sentence: ({ host }) => `${host} redirects requests, which is not followed. Enter the URL that it redirects to`,
-    },
+    redirects,
     {
       when: (refusal, { hasAnswered }) => hasAnswered && isForeign(refusal),
       isBusy: true,

@@ -1,8 +1,8 @@
-import { newListingGuard } from '../../listingGuard.ts'
 import type { z } from 'zod'
+import { pagesFrom } from '../../kit/pages.ts'
 import { Refused, TransferFailed } from '../failures.ts'
 import type { CallOptions, Client } from './client.ts'
-import { nextPageOf, type Page, pageOf } from './unconfirmed.ts'
+import { nextPageOf, pageOf } from './unconfirmed.ts'
 
 /** `max` is the number of items after which a list ends with a reason, and `size` that of a page. */
 type ListOptions<T> = Pick<CallOptions<T>, 'query' | 'task' | 'signal'> & {
@@ -37,22 +37,20 @@ export async function* pagesOf<T>(
   { query = {}, item, max, ...options }: Omit<ListOptions<T>, 'size'>,
 ): AsyncGenerator<T[]> {
   const read = pageOf(item, max)
-  const guard = newListingGuard(
-    (reason) => new TransferFailed(`The transfer service at ${client.host} repeats a page and never ends`, reason),
-    { idlePages },
-  )
+  const readPage = async (place: Record<string, string>) => {
+    const page = await client.call('GET', path, { ...options, query: place, read })
+    return { items: page.data, next: nextPageOf(page, query) }
+  }
+  const endless = (reason: string) =>
+    new TransferFailed(`The transfer service at ${client.host} repeats a page and never ends`, reason)
   let count = 0
-  for (let next: Record<string, string> | undefined = query; next;) {
-    guard.place(JSON.stringify(next))
-    const page: Page<T> = await client.call('GET', path, { ...options, query: next, read })
-    guard.page(page.data.length > 0)
-    count += page.data.length
+  for await (const items of pagesFrom(query, readPage, { endless, limits: { idlePages } })) {
+    count += items.length
     if (count > max)
       throw new TransferFailed(
         `The transfer service at ${client.host} sent more than ${max.toLocaleString('en')} items when it had to ${options.task}`,
         `${count.toLocaleString('en')} items so far`,
       )
-    yield page.data
-    next = nextPageOf(page, query)
+    yield items
   }
 }

@@ -1,12 +1,10 @@
 import type { Answer } from '#agent/simulator/answers.ts'
 import { bodyOf } from '#agent/simulator/simulate.ts'
 import { emptyAnswer, xmlRefused } from '../answers.ts'
-import { discard, type Piece } from './pieces.ts'
-import { requireLength, type UploadCall, wholeBody } from './uploadCall.ts'
-import { storeBytes } from './uploads.ts'
+import { type Operations, requireLength, type UploadCall, wholeBody } from './uploadCall.ts'
+import { discard, type Piece, replace, storeBytes } from './uploads.ts'
 
-/** Storage requests of Azure by `METHOD operation`. */
-export const azureOperations: Record<string, (upload: UploadCall) => Promise<Answer>> = {
+export const azureOperations: Operations = {
   'PUT putBlob': putBlob,
   'PUT putBlock': putBlock,
   'PUT putBlockList': putBlockList,
@@ -34,8 +32,7 @@ async function putBlock(upload: UploadCall): Promise<Answer> {
   const piece = await limitedBody(upload)
   // Other blocks may have arrived meanwhile.
   const received = blocksOf(upload)
-  discard([received.get(id)].filter((before) => before !== undefined))
-  received.set(id, piece)
+  replace(received, id, piece)
   upload.iconik.uploads.blocks.set(upload.file.id, received)
   return emptyAnswer(201)
 }

@@ -57,7 +57,7 @@ test('a large file has parts in order, of sufficient size, and a list of their c
   expect((await finish('hello', 'world')).status).toBe(404)
 })
 
-test('a large file is cancelled, may have parts in any order, and its start may fail', async () => {
+test('a large file may have parts in any order, and its start may fail', async () => {
   const iconik = await simulator({ readings: { b2PartOrder: 'any' } })
   const { path } = await createFile(iconik, { storage: 'B2 1' })
   const call = (name: string, body = {}) => ask(iconik, `POST ${path}multipart/b2/${name}/`, { body })
@@ -67,8 +67,8 @@ test('a large file is cancelled, may have parts in any order, and its start may 
   const sha1List = [sha1('b'), sha1('a')]
   await send('POST', url, 'b', { ...headers, 'X-Bz-Part-Number': '1', 'X-Bz-Content-Sha1': sha1('b') })
   expect((await call('finish', { upload_file_id, sha1_list: sha1List })).body.errors).toEqual(['A part is too small'])
-  expect((await call('cancel', { upload_file_id })).status).toBe(200)
-  expect([iconik.openUploads(), (await call('cancel', { upload_file_id })).status]).toEqual([0, 404])
+  expect((await ask(iconik, `POST ${path}multipart/cleanup/`)).status).toBe(204)
+  expect(iconik.openUploads()).toBe(0)
   iconik.storageNamed('B2 1').accessError = 'The bucket does not exist'
   expect((await call('start')).body).toEqual({ error: 'The bucket does not exist', error_code: 'unauthorized' })
 })

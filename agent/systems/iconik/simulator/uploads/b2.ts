@@ -1,13 +1,10 @@
 import { type Answer, answered } from '#agent/simulator/answers.ts'
 import { b2Refused } from '../answers.ts'
-import { uploadFilename } from '../contents/assets.ts'
-import type { Iconik } from '../contents/iconik.ts'
-import { discard, type Piece } from './pieces.ts'
-import { requireLength, type UploadCall, wholeBody } from './uploadCall.ts'
-import { type B2Token, type B2Upload, storeBytes } from './uploads.ts'
+import type { AssetFile, Iconik } from '../contents.ts'
+import { type Operations, requireLength, type UploadCall, wholeBody } from './uploadCall.ts'
+import { type Piece, replace, storeBytes } from './uploads.ts'
 
-/** Storage requests of B2 by `METHOD operation`. */
-export const b2Operations: Record<string, (upload: UploadCall) => Promise<Answer>> = {
+export const b2Operations: Operations = {
   'POST putFile': putFile,
   'POST putPart': putPart,
 }
@@ -16,7 +13,7 @@ export const b2Operations: Record<string, (upload: UploadCall) => Promise<Answer
 export function newB2Address({ uploads, clock, readings }: Iconik, fileId: string, uploadId?: string) {
   const authorizationToken = uploads.newId('b2token')
   const expiresAt = clock.now() + readings.uploadUrlMs
-  uploads.b2Tokens.set(authorizationToken, { uploadId, fileId, expiresAt, isDead: false })
+  uploads.b2Tokens.set(authorizationToken, { uploadId, expiresAt, isDead: false })
   const operation = uploadId === undefined ? 'b2/putFile' : 'b2/putPart'
   return { url: uploads.sign(operation, fileId, Infinity, { token: authorizationToken }), authorizationToken }
 }
@@ -28,7 +25,7 @@ export function failB2Address({ uploads }: Iconik, authorization = ''): void {
 }
 
 /** Throws the answer to a request whose address has failed before, or whose authorization is missing, of another address or expired. */
-function checkB2Token({ iconik, query, header }: UploadCall): B2Token {
+function checkB2Token({ iconik, query, header }: UploadCall) {
   const sent = header('authorization') ?? ''
   const token = iconik.uploads.b2Tokens.get(sent)
   if (!token || sent !== query.get('token'))
@@ -47,12 +44,7 @@ async function putFile(upload: UploadCall): Promise<Answer> {
   if (decoded(name) !== uploadFilename(file)) throw b2Refused(400, 'bad_request', `Invalid X-Bz-File-Name: ${name}`)
   const piece = await checkedBody(upload)
   await storeBytes(file, [piece])
-  return answered({
-    fileId: file.id,
-    fileName: uploadFilename(file),
-    contentLength: piece.size,
-    contentSha1: piece.sha1,
-  })
+  return answered({ fileId: file.id, contentLength: piece.size, contentSha1: piece.sha1 })
 }
 
 async function putPart(upload: UploadCall): Promise<Answer> {
@@ -65,8 +57,7 @@ async function putPart(upload: UploadCall): Promise<Answer> {
   if (!Number.isInteger(number) || number < 1 || number > 10_000 || !isInOrder)
     throw b2Refused(400, 'bad_request', `Invalid X-Bz-Part-Number: ${header('x-bz-part-number')}`)
   const piece = await checkedBody(upload)
-  discard([large.parts.get(number)].filter((before) => before !== undefined))
-  large.parts.set(number, piece)
+  replace(large.parts, number, piece)
   return answered({ fileId: large.id, partNumber: number, contentLength: piece.size, contentSha1: piece.sha1 })
 }
 
@@ -82,23 +73,22 @@ function checkedBody(upload: UploadCall): Promise<Piece> {
 /** Ends a large file. Returns the message of wrong parts. */
 export async function finishB2(
   { behavior, uploads }: Iconik,
-  upload: UploadCall['file'],
-  large: B2Upload,
+  file: AssetFile,
+  large: { id: string; parts: Map<number, Piece> },
   sha1List: string[],
 ) {
   const pieces = [...large.parts].sort(([a], [b]) => a - b).map(([, piece]) => piece)
   const isSame = pieces.length === sha1List.length && pieces.every(({ sha1 }, i) => sha1 === sha1List[i])
   if (!isSame || large.parts.size === 0) return 'The list of checksums does not match the uploaded parts'
   if (pieces.slice(0, -1).some(({ size }) => size < behavior.b2MinPartBytes)) return 'A part is too small'
-  await storeBytes(upload, pieces)
+  await storeBytes(file, pieces)
   uploads.b2.delete(large.id)
   return undefined
 }
 
-export function cancelB2({ uploads }: Iconik, large: B2Upload): void {
-  discard(large.parts.values())
-  uploads.b2.delete(large.id)
-}
+/** Name of a file at B2, with its folder. */
+export const uploadFilename = (file: AssetFile): string =>
+  [file.directory_path.replace(/\/+$/, ''), file.name].filter(Boolean).join('/')
 
 function decoded(name = ''): string | undefined {
   try {

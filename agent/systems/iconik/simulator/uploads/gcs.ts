@@ -1,11 +1,9 @@
 import { type Answer, ConnectionCut } from '#agent/simulator/answers.ts'
 import { emptyAnswer, xmlRefused } from '../answers.ts'
-import { discard, receive, shorten } from './pieces.ts'
-import type { UploadCall } from './uploadCall.ts'
-import { type GcsSession, storeBytes } from './uploads.ts'
+import type { Operations, UploadCall } from './uploadCall.ts'
+import { discard, type GcsSession, receive, shorten, storeBytes } from './uploads.ts'
 
-/** Storage requests of GCS by `METHOD operation`. */
-export const gcsOperations: Record<string, (upload: UploadCall) => Answer | Promise<Answer>> = {
+export const gcsOperations: Operations = {
   'POST start': startSession,
   'PUT putChunk': putChunk,
 }
@@ -18,7 +16,7 @@ function startSession({ iconik, file, header }: UploadCall): Answer {
   if (header('content-length') !== '0') throw xmlRefused(400, 'InvalidArgument', 'Content-Length must be 0')
   const { uploads, clock } = iconik
   const id = uploads.newId('gcs')
-  uploads.gcs.set(id, { id, fileId: file.id, pieces: [], size: 0, completed: undefined })
+  uploads.gcs.set(id, { fileId: file.id, pieces: [], size: 0, isCompleted: false })
   const location = uploads.sign('gcs/putChunk', file.id, clock.now() + sessionMs, { upload_id: id })
   return emptyAnswer(201, { location, 'x-guploader-uploadid': id })
 }
@@ -28,11 +26,12 @@ async function putChunk(upload: UploadCall): Promise<Answer> {
   const session = iconik.uploads.gcs.get(query.get('upload_id') ?? '')
   if (session?.fileId !== file.id) throw xmlRefused(404, 'NoSuchUpload', 'The upload session does not exist')
   const range = rangeOf(header('content-range'))
-  if (session.completed) return emptyAnswer(200)
+  if (session.isCompleted) return emptyAnswer(200)
   if (range.first !== undefined && range.first > session.size) return incomplete(session)
   await append(upload, session, range)
   if (range.total === undefined || session.size < range.total) return incomplete(session)
-  session.completed = await storeBytes(file, session.pieces)
+  session.isCompleted = true
+  await storeBytes(file, session.pieces)
   return emptyAnswer(200)
 }
 

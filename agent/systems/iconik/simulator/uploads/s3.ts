@@ -1,27 +1,14 @@
 import type { Answer } from '#agent/simulator/answers.ts'
 import { bodyOf } from '#agent/simulator/simulate.ts'
 import { emptyAnswer, xml, xmlRefused } from '../answers.ts'
-import type { Iconik } from '../contents/iconik.ts'
-import { discard, type Piece } from './pieces.ts'
-import { requireLength, type UploadCall, wholeBody } from './uploadCall.ts'
-import { type S3Upload, storeBytes } from './uploads.ts'
+import { type Operations, requireLength, type UploadCall, wholeBody } from './uploadCall.ts'
+import { discard, type Piece, replace, storeBytes } from './uploads.ts'
 
-/** Storage requests of S3 by `METHOD operation`. */
-export const s3Operations: Record<string, (upload: UploadCall) => Answer | Promise<Answer>> = {
+export const s3Operations: Operations = {
   'PUT putObject': putObject,
   'POST start': startUpload,
   'PUT putPart': putPart,
-  'GET listParts': listParts,
   'POST complete': complete,
-  'DELETE abort': (upload) => {
-    abortS3Upload(upload.iconik, uploadOf(upload).id)
-    return emptyAnswer(204)
-  },
-}
-
-export function abortS3Upload({ uploads }: Iconik, uploadId: string): void {
-  discard(uploads.s3.get(uploadId)?.parts.values() ?? [])
-  uploads.s3.delete(uploadId)
 }
 
 async function putObject(upload: UploadCall): Promise<Answer> {
@@ -33,7 +20,7 @@ async function putObject(upload: UploadCall): Promise<Answer> {
 
 function startUpload({ iconik, file }: UploadCall): Answer {
   const id = iconik.uploads.newId('s3')
-  iconik.uploads.s3.set(id, { id, fileId: file.id, parts: new Map(), completed: undefined })
+  iconik.uploads.s3.set(id, { id, fileId: file.id, parts: new Map(), isCompleted: false })
   const names = `<Bucket>bucket</Bucket><Key>${file.id}</Key><UploadId>${id}</UploadId>`
   return xml(200, `<InitiateMultipartUploadResult>${names}</InitiateMultipartUploadResult>`)
 }
@@ -42,45 +29,29 @@ async function putPart(upload: UploadCall): Promise<Answer> {
   const { parts } = uploadOf(upload)
   requireLength(upload)
   const piece = await wholeBody(upload)
-  const number = Number(upload.query.get('partNumber'))
-  discard([parts.get(number)].filter((before) => before !== undefined))
-  parts.set(number, piece)
+  replace(parts, Number(upload.query.get('partNumber')), piece)
   return emptyAnswer(200, { etag: `"${piece.md5}"` })
 }
 
-function listParts(upload: UploadCall): Answer {
-  const after = Number(upload.query.get('part-number-marker'))
-  const listed = [...uploadOf(upload).parts]
-    .sort(([a], [b]) => a - b)
-    .filter(([number]) => number > after && number <= after + partsPerList)
-    .map(([number, { md5, size }]) => {
-      return `<Part><PartNumber>${number}</PartNumber><ETag>&quot;${md5}&quot;</ETag><Size>${size}</Size></Part>`
-    })
-  return xml(200, `<ListPartsResult>${listed.join('')}</ListPartsResult>`)
-}
-
-/** Number of part numbers that one address lists. */
-export const partsPerList = 1_000
-
 async function complete(upload: UploadCall): Promise<Answer> {
-  const text = await bodyOf(upload.request)
-  const current = uploadOf(upload, upload.iconik.readings.s3CompletedAgain === 'success')
-  if (current.completed) return completed(upload.file.id)
-  const pieces = requestedPieces(current, text)
-  const { s3MinPartBytes } = upload.iconik.behavior
-  if (pieces.slice(0, -1).some(({ size }) => size < s3MinPartBytes))
-    throw xmlRefused(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
-  current.completed = await storeBytes(upload.file, pieces)
-  discard(current.parts.values())
-  current.parts.clear()
-  return completed(upload.file.id)
+  const { file, iconik, request } = upload
+  const text = await bodyOf(request)
+  const current = uploadOf(upload, iconik.readings.s3CompletedAgain === 'success')
+  if (!current.isCompleted) {
+    const pieces = requestedPieces(current.parts, text)
+    if (pieces.slice(0, -1).some(({ size }) => size < iconik.behavior.s3MinPartBytes))
+      throw xmlRefused(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
+    current.isCompleted = true
+    await storeBytes(file, pieces)
+    discard(current.parts.values())
+    current.parts.clear()
+  }
+  const names = `<Bucket>bucket</Bucket><Key>${file.id}</Key>`
+  return xml(200, `<CompleteMultipartUploadResult>${names}</CompleteMultipartUploadResult>`)
 }
-
-const completed = (key: string) =>
-  xml(200, `<CompleteMultipartUploadResult><Bucket>bucket</Bucket><Key>${key}</Key></CompleteMultipartUploadResult>`)
 
 /** Pieces that the XML of a completion names. Throws the answer to other XML. */
-function requestedPieces({ parts }: S3Upload, text: string): Piece[] {
+function requestedPieces(parts: Map<number, Piece>, text: string): Piece[] {
   const named = [...text.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
     number: Number(/<PartNumber>\s*(\d+)\s*<\/PartNumber>/.exec(part)?.[1]),
     etag: /<ETag>\s*(?:"|&quot;)?([\da-f]+)(?:"|&quot;)?\s*<\/ETag>/i.exec(part)?.[1],
@@ -96,8 +67,8 @@ function requestedPieces({ parts }: S3Upload, text: string): Piece[] {
   })
 }
 
-function uploadOf({ iconik, file, query }: UploadCall, mayBeCompleted = false): S3Upload {
+function uploadOf({ iconik, file, query }: UploadCall, mayBeCompleted = false) {
   const found = iconik.uploads.s3.get(query.get('uploadId') ?? '')
-  if (found?.fileId === file.id && (mayBeCompleted || !found.completed)) return found
+  if (found?.fileId === file.id && (mayBeCompleted || !found.isCompleted)) return found
   throw xmlRefused(404, 'NoSuchUpload', 'The specified upload does not exist')
 }

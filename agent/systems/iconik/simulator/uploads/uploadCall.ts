@@ -1,19 +1,27 @@
 import type { IncomingMessage } from 'node:http'
-import { ConnectionCut, Refused } from '#agent/simulator/answers.ts'
-import type { AssetFile } from '../contents/assets.ts'
-import type { Iconik } from '../contents/iconik.ts'
-import { discard, type Piece, receive } from './pieces.ts'
+import { type Answer, ConnectionCut, Refused } from '#agent/simulator/answers.ts'
+import type { AssetFile, Iconik } from '../contents.ts'
+import { discard, type Piece, receive } from './uploads.ts'
 
 /** A request to a storage. */
 export type UploadCall = {
   iconik: Iconik
   file: AssetFile
-  method: string
   /** Kind and operation, such as `s3.putPart`. */
   call: string
   query: URLSearchParams
   header(name: string): string | undefined
   request: IncomingMessage
+}
+
+/** Storage requests by `METHOD operation`. */
+export type Operations = Record<string, (upload: UploadCall) => Answer | Promise<Answer>>
+
+/** Throws 411 for a request without the number of its bytes. */
+export function requireLength({ header }: UploadCall): number {
+  const length = header('content-length')
+  if (length === undefined) throw new Refused({ status: 411, body: 'Length Required' })
+  return Number(length)
 }
 
 /** Whole body, in a file. The check gets the piece and throws the answer to a wrong one, whose bytes are then removed. */
@@ -28,11 +36,4 @@ export async function wholeBody(upload: UploadCall, check: (piece: Piece) => voi
     discard([piece])
     throw error
   }
-}
-
-/** Throws 411 for a request without the number of its bytes. */
-export function requireLength({ header }: UploadCall): number {
-  const length = header('content-length')
-  if (length === undefined) throw new Refused({ status: 411, body: 'Length Required' })
-  return Number(length)
 }

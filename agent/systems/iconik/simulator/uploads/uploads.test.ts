@@ -45,7 +45,7 @@ test('an upload fails, loses its answer, or is cut in the middle', async () => {
   iconik.faults.loseAnswer('s3.putObject')
   await expect(put()).rejects.toThrow('socket hang up')
   expect(iconik.files()[0]?.stored?.bytes).toBe(50_000)
-  await ask(iconik, `DELETE assets/v1/assets/${asset.id}/`)
+  await ask(iconik, `DELETE assets/v1/assets/${asset.id}/uploads/`)
   expect((await put()).status).toBe(404)
 })
 

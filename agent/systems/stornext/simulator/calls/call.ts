@@ -3,8 +3,6 @@ import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
 import { Failed } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
 
-export type Format = 'text' | 'json' | 'xml'
-
 /** A call with its parameters, from the query and the form. */
 export type Call = {
   name: string
@@ -45,23 +43,14 @@ export function checkParameters(call: Call, known: string[]): void {
 }
 
 const allowedValues: Record<string, string[]> = {
-  format: ['text', 'json', 'xml'],
+  format: ['json'],
   mode: ['sync', 'async'],
   jobtype: ['fast', 'slow'],
-  recursive: ['true', 'false'],
   checksum: ['true', 'false'],
-  verbose: ['true', 'false'],
-  action: ['listall'],
 }
 
 const isValid = (name: string, value: string): boolean =>
   value !== '' && (allowedValues[name] === undefined || allowedValues[name].includes(value))
-
-/** Format of the response: text, unless a valid one is requested. */
-export function formatOf(call: Call): Format {
-  const format = call.value('format')
-  return format === 'json' || format === 'xml' ? format : 'text'
-}
 
 /** Value of a required parameter. */
 export function required(call: Call, parameter: string): string {

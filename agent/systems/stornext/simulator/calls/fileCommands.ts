@@ -8,20 +8,12 @@ import { Failed } from '../statuses.ts'
 import { type Call, required } from './call.ts'
 
 /** `file/fsstore`: writes tape copies. The disk copy stays. */
-export function store(manager: StorageManager, call: Call): Command {
-  const copies = call.value('copies')
-  if (copies !== undefined && !/^[1-9]$/.test(copies)) throw new Failed('bad parameter', 'copies')
-  const work = storeFile(manager, copies === undefined ? undefined : Number(copies))
-  return onFiles(manager, { name: 'fsstore', step: 'store', paths: requestedPaths(manager, call) }, work)
-}
+export const store = (manager: StorageManager, call: Call): Command =>
+  onFiles(manager, { name: 'fsstore', step: 'store', paths: pathsOf(call) }, storeFile(manager))
 
 /** `file/fsretrieve`: brings files back in place. */
 export const retrieve = (manager: StorageManager, call: Call): Command =>
-  onFiles(
-    manager,
-    { name: 'fsretrieve', step: 'retrieve', paths: requestedPaths(manager, call) },
-    retrieveFile(manager),
-  )
+  onFiles(manager, { name: 'fsretrieve', step: 'retrieve', paths: pathsOf(call) }, retrieveFile(manager))
 
 /** `file/fsretrieve/new`: brings one file back to another path. */
 export function relocate(manager: StorageManager, call: Call): Command {
@@ -34,20 +26,10 @@ export function relocate(manager: StorageManager, call: Call): Command {
 }
 
 /** `file/fsrmdiskcopy`: removes disk copies. */
-export function removeDiskCopy(manager: StorageManager, call: Call): Command {
-  required(call, 'file')
-  return onFiles(manager, { name: 'fsrmdiskcopy', step: 'truncate', paths: call.values('file') }, truncateFile(manager))
-}
+export const removeDiskCopy = (manager: StorageManager, call: Call): Command =>
+  onFiles(manager, { name: 'fsrmdiskcopy', step: 'truncate', paths: pathsOf(call) }, truncateFile(manager))
 
-/** The files of a call, or the files in its directory. */
-function requestedPaths({ files }: StorageManager, call: Call): string[] {
-  const directory = call.value('directory')
-  const paths = call.values('file')
-  if ((directory === undefined) === (paths.length === 0)) throw new Failed('bad parameter', 'file')
-  if (directory === undefined) {
-    if (call.value('recursive') !== undefined) throw new Failed('bad parameter', 'recursive')
-    return paths
-  }
-  if (!files.hasDirectory(directory)) throw new Failed('unknown directory', directory)
-  return files.below(directory, call.value('recursive') === 'true').map(({ path }) => path)
+function pathsOf(call: Call): string[] {
+  required(call, 'file')
+  return call.values('file')
 }

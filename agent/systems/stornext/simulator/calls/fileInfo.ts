@@ -34,7 +34,7 @@ function infoOf(manager: StorageManager, file: ManagedFile, withChecksums: boole
     targetStubSize: 0,
     ...(policyClass ? { class: policyClass.name } : {}),
     medias: listOrMessage(medias, 'None'),
-    ...(withChecksums ? { checksums: listOrMessage(policyClass?.hasChecksums ? checksums : [], 'unknown') } : {}),
+    ...(withChecksums ? { checksums: listOrMessage(checksums, 'unknown') } : {}),
   }
 }
 
@@ -59,16 +59,15 @@ function dateText({ dates }: Readings, time: number): string {
 }
 
 /** `file/fsfiletapeloc`: position of copy 1 of one file. */
-export function tapeLocation({ files, media, readings }: StorageManager, call: Call): Response {
+export function tapeLocation({ files, readings }: StorageManager, call: Call): Response {
   const path = required(call, 'file')
   const file = files.get(path)
   if (!file || file.isDeleted) throw new Failed('unknown file', path)
   const [copy] = file.copies
   if (!copy) throw new Failed('no copy', path)
   const { mediaId, startBlock } = copy
-  const libraryId = media.get(mediaId)?.archive ?? ''
   return {
     statuses: statusesOf(readings, 'fsfiletapeloc', [{ path, failure: undefined }]),
-    fileInfo: { fileName: path, mediaId, startBlock, libraryId },
+    fileInfo: { fileName: path, mediaId, startBlock },
   }
 }

@@ -3,38 +3,29 @@ import type { Command, Job } from '../commands/jobs.ts'
 import type { StorageManager } from '../contents/storageManager.ts'
 import { Failed, failedResponse, type Response, successful } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
-import { type Call, checkParameters, formatOf, required } from './call.ts'
+import { type Call, checkParameters, required } from './call.ts'
 import { removeDiskCopy, relocate, retrieve, store } from './fileCommands.ts'
 import { fileInfo, tapeLocation } from './fileInfo.ts'
-import { classInfo, directoryClass, mediaInfo, mediaList, quotas, systemInfo } from './inventory.ts'
-import { rendered } from './render.ts'
 
 type Route = {
-  /** Names of parameters. A `*` after a name allows it more than once. Without a list, the call accepts any. */
-  parameters?: string[]
+  /** Names of parameters. A `*` after a name allows it more than once. */
+  parameters: string[]
   handle: (manager: StorageManager, call: Call) => object | Command
   changesFiles?: true
 }
 
-const filesOrDirectory = ['file*', 'directory', 'recursive']
-
 const routes: Record<string, Route> = {
   'file/fsfileinfo': { parameters: ['file*', 'checksum'], handle: fileInfo },
   'file/fsfiletapeloc': { parameters: ['file'], handle: tapeLocation },
-  'file/fsstore': { parameters: [...filesOrDirectory, 'copies'], handle: store, changesFiles: true },
-  'file/fsretrieve': { parameters: filesOrDirectory, handle: retrieve, changesFiles: true },
+  'file/fsstore': { parameters: ['file*'], handle: store, changesFiles: true },
+  'file/fsretrieve': { parameters: ['file*'], handle: retrieve, changesFiles: true },
   'file/fsretrieve/new': { parameters: ['file', 'newfile'], handle: relocate, changesFiles: true },
   'file/fsrmdiskcopy': { parameters: ['file*'], handle: removeDiskCopy, changesFiles: true },
-  'policy/fsclassinfo': { parameters: ['policy'], handle: classInfo },
-  'policy/fsdirclass': { parameters: ['directory'], handle: directoryClass },
-  'media/fsmedinfo': { parameters: ['media*', 'verbose'], handle: mediaInfo },
-  'media/fsmedlist/state': { handle: mediaList },
-  'quota/snquota': { parameters: ['fsname', 'path', 'action'], handle: quotas },
   'system/info': { parameters: [], handle: systemInfo },
   'job/info': { parameters: ['job'], handle: jobInfo },
 }
 
-/** Answers a call, at the end of its work or with a job. Unknown and upper-case paths get status 404. */
+/** Answers a call in JSON, at the end of its work or with a job. Unknown and upper-case paths get status 404. */
 export async function answerCall(manager: StorageManager, call: Call, isReadOnly: boolean): Promise<Answer> {
   const route = Object.hasOwn(routes, call.name) ? routes[call.name] : undefined
   if (!route) throw new Refused({ status: 404, body: 'Not Found' })
@@ -42,12 +33,15 @@ export async function answerCall(manager: StorageManager, call: Call, isReadOnly
     if (error instanceof Failed) return failedResponse(manager.readings, error.failure, error.subject)
     throw error
   })
-  return rendered(response, formatOf(call), manager.readings)
+  return { status: 200, body: manager.readings.numbers === 'text' ? withTextNumbers(response) : response }
 }
+
+const withTextNumbers = (value: object): object =>
+  JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' ? String(each) : each))) as object
 
 async function responseOf(manager: StorageManager, call: Call, route: Route, isReadOnly: boolean): Promise<object> {
   const { readings, jobs } = manager
-  if (route.parameters) checkParameters(call, route.parameters)
+  checkParameters(call, route.parameters)
   if (isReadOnly && route.changesFiles) refusePrivilege(manager, call)
   if (call.value('mode') !== undefined && readings.asyncMode === 'refuse') throw new Failed('bad parameter', 'mode')
   if (call.value('mode') !== undefined && readings.asyncMode === '400')
@@ -72,6 +66,11 @@ function firstAnswer({ jobNames }: Readings, { number }: Job): object {
   if (jobNames === 'job') return { job: String(number), state: 'PENDING' }
   if (jobNames === 'jobId') return { jobInfo: { jobId: number, state: 'Pending' } }
   return { statuses: [successful()], jobNumber: String(number) }
+}
+
+/** `system/info`. Field names are our own. */
+function systemInfo(): Response {
+  return { statuses: [successful()], systemInfo: { hostName: 'mdc1', version: '7.1.0', product: 'StorNext' } }
 }
 
 /** `job/info`: state of an asynchronous call, with its response at the end. */

@@ -21,7 +21,7 @@ export const relocateFile =
   (file, end) => {
     const { files, readings } = manager
     const existing = files.get(newPath)
-    if (existing && !existing.isDeleted && readings.existingTarget === 'refuse') return end('target exists')
+    if (existing && !existing.isDeleted) return end('target exists')
     if (readings.retrieveNew !== 'creates folder' && !files.hasDirectory(dirname(newPath)))
       return end('no target folder')
     readCopy(manager, file, (failure) => {

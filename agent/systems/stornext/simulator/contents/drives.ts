@@ -80,12 +80,8 @@ export class Drive {
   }
 
   #access({ kind, path, media, bytes }: TapeTask, startBlock: number): TapeResult {
-    if (media.isDamaged) return { failure: kind === 'read' ? 'read error' : 'write error' }
     this.#block = startBlock + blocksOf(bytes)
-    if (kind === 'write') {
-      media.nextBlock = this.#block
-      media.usedBytes += bytes
-    }
+    if (kind === 'write') media.nextBlock = this.#block
     this.log.push({ kind, path, mediaId: media.mediaId, startBlock, at: this.#clock.now() })
     return { startBlock }
   }

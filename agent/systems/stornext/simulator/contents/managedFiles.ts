@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   constants,
   copyFileSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -54,17 +53,6 @@ export class ManagedFiles {
     return disk === undefined ? file : followDisk(disk, file, (values) => this.add(path, values))
   }
 
-  /** Files below a directory, by path. */
-  below(directory: string, isRecursive: boolean): ManagedFile[] {
-    const disk = this.#diskPath(directory)
-    if (disk !== undefined && existsSync(disk)) for (const name of namesBelow(disk)) this.get(`${directory}/${name}`)
-    const paths = [...this.#files.keys()].filter((path) => path.startsWith(`${directory}/`)).sort()
-    return paths
-      .filter((path) => isRecursive || !path.slice(directory.length + 1).includes('/'))
-      .flatMap((path) => this.get(path) ?? [])
-      .filter(({ isDeleted }) => !isDeleted)
-  }
-
   hasDirectory(path: string): boolean {
     const disk = this.#diskPath(path)
     if (disk !== undefined) return lstatSync(disk, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -85,14 +73,11 @@ export class ManagedFiles {
     if (file) file.isDeleted = true
   }
 
-  /** MD5 of each segment. */
-  checksums(file: ManagedFile, segments: number): string[] {
+  /** MD5 of a file. */
+  checksum(file: ManagedFile): string {
     const disk = this.#diskPath(file.path)
     const content = disk === undefined ? `${file.path} ${file.size} ${file.modifiedAt}` : readFileSync(disk)
-    return Array.from({ length: segments }, (_, i) => {
-      const hash = createHash('md5').update(content)
-      return (i === 0 ? hash : hash.update(String(i))).digest('hex')
-    })
+    return createHash('md5').update(content).digest('hex')
   }
 
   /** Keeps the content of a file when it is written to tape. */
@@ -138,8 +123,3 @@ export class ManagedFiles {
     return diskPathOf({ folders: this.#options.folders }, path)
   }
 }
-
-const namesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))

@@ -20,8 +20,6 @@ export type StorageManager = {
   media: Map<string, Media>
   drive: Drive
   jobs: Jobs
-  /** Bytes of a segment of a large file. */
-  segmentBytes: number
   processed: Map<string, Processed>
   fileFaults: FileFault[]
   /** Called after each completed step of a file. */
@@ -39,12 +37,11 @@ export type StorageManagerOptions = {
   times: DriveTimes
   folders: Record<string, string>
   tapeFolder: () => string
-  segmentBytes: number
   onFile: StorageManager['onFile']
 }
 
 export function newStorageManager(options: StorageManagerOptions): StorageManager {
-  const { readings, clock, times, folders, tapeFolder, segmentBytes, onFile } = options
+  const { readings, clock, times, folders, tapeFolder, onFile } = options
   return {
     readings,
     clock,
@@ -53,7 +50,6 @@ export function newStorageManager(options: StorageManagerOptions): StorageManage
     media: new Map(),
     drive: new Drive(clock, times),
     jobs: newJobs(readings, clock),
-    segmentBytes,
     processed: new Map(),
     fileFaults: [],
     onFile,

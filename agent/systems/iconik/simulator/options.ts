@@ -1,10 +1,27 @@
+import type { SimulatorOptions } from '#agent/simulator/options.ts'
+
+/** Limits and switches of confirmed facts, which may change while the simulator runs. Sizes in bytes. */
+export type Behavior = {
+  /** Errors as a list, by fields, or as plain text. `mixed` names the fields of invalid bodies and lists other errors. */
+  errorShape: 'mixed' | 'list' | 'fields' | 'text'
+  /** The `total` of lists is too low by this number. */
+  totalLag: number
+  /** Requests of a token within 20 s. */
+  limitRequests: number
+  /** Smallest part of S3 except the last one. */
+  s3MinPartBytes: number
+  b2MinPartBytes: number
+  /** Chunks of GCS except the last one are multiples of this. */
+  gcsChunkBytes: number
+  /** Largest body of one Put Blob or Put Block. */
+  azureMaxBytes: number
+}
+
 /**
  * Variants of facts that no public source confirms. They may change while the simulator runs. Defaults are the likely variants, and a
  * client has to work with all of them.
  */
 export type Readings = {
-  /** Highest `per_page` of collections; their list declares none. */
-  collectionsPerPage: number
   /** Pages that end after this number of objects get status 400. Scrolling has no limit. */
   deepPagingLimit: number
   /** Answer to a page after the last one of storages and their files. Collections answer 404. */
@@ -25,22 +42,55 @@ export type Readings = {
   fileShowsUploadUrl: boolean
   /** Lifetime of upload addresses in simulated milliseconds. */
   uploadUrlMs: number
-  /** Property with the parts in the answer of `multipart_url/s3/part/`. */
-  s3PartsProperty: 'parts' | 'objects'
   /** Answer to a second completion of an S3 upload. */
   s3CompletedAgain: 'NoSuchUpload' | 'success'
   /** Large files of B2 accept parts in their order only, or in any. */
   b2PartOrder: 'ascending' | 'any'
   /** Filter `path` of a storage's files: the whole path of a file, or its beginning. */
   pathFilter: 'whole' | 'prefix'
-  /** Changes of a job that a user aborted get status 409, or keep it aborted. */
-  abortedJob: 'refuses' | 'accepts'
   /** Simulated time between the creation of an asset and its first appearance in searches. */
   searchDelayMs: number
 }
 
-export const defaultReadings = (): Readings => ({
-  collectionsPerPage: 100,
+/** Roles that calls of the simulator need. */
+export const allRoles = [
+  'can_read_assets',
+  'can_read_collections',
+  'can_read_files',
+  'can_read_formats',
+  'can_read_storages',
+  'can_create_assets',
+  'can_write_formats',
+  'can_write_files',
+  'can_write_collections',
+  'can_create_transcode_jobs',
+] as const
+
+export type Role = (typeof allRoles)[number]
+
+/** The upload host has a port of its own. */
+export type IconikOptions = SimulatorOptions & {
+  /** Roles of the token. By default, all of them. */
+  roles?: Role[]
+  behavior?: Partial<Behavior>
+  /** Variants of unconfirmed facts. */
+  readings?: Partial<Readings>
+}
+
+const MiB = 1_024 * 1_024
+
+export const behaviorOf = ({ behavior }: IconikOptions): Behavior => ({
+  errorShape: 'mixed',
+  totalLag: 0,
+  limitRequests: 1_000,
+  s3MinPartBytes: 5 * MiB,
+  b2MinPartBytes: 5_000_000,
+  gcsChunkBytes: 256 * 1_024,
+  azureMaxBytes: 5_000 * MiB,
+  ...behavior,
+})
+
+export const readingsOf = ({ readings }: IconikOptions): Readings => ({
   deepPagingLimit: 10_000,
   pastLastPage: 404,
   titleSort: 'sorted',
@@ -51,10 +101,9 @@ export const defaultReadings = (): Readings => ({
   fileSetConflict: 'refused',
   fileShowsUploadUrl: true,
   uploadUrlMs: 3_600_000,
-  s3PartsProperty: 'parts',
   s3CompletedAgain: 'NoSuchUpload',
   b2PartOrder: 'ascending',
   pathFilter: 'whole',
-  abortedJob: 'refuses',
   searchDelayMs: 3_000,
+  ...readings,
 })

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#agent/simulator/clock.ts'
+import { ApiError } from './answers.ts'
+import type { Behavior, Readings, Role } from './options.ts'
+import { newUploads, type StoredBytes } from './uploads/uploads.ts'
+
+/** Application token of one user. */
+type Token = { appId: string; userId: string; roles: Set<Role>; isRevoked: boolean }
+
+export type Collection = {
+  id: string
+  title: string
+  status: 'ACTIVE' | 'HIDDEN' | 'DELETED'
+  parentId: string | undefined
+  createdAt: string
+  /** Ids of assets, in the order in which they were added. An asset that was added twice is there twice. */
+  contents: string[]
+}
+
+export const storageMethods = ['FILE', 'HTTP', 'FTP', 'SFTP', 'S3', 'B2', 'GCS', 'PORTAL', 'CUSTOM', 'AZURE'] as const
+
+/** Settings of a storage, with the names of the API. */
+export type Settings = {
+  write: boolean
+  add_uuid_to_filenames: boolean
+  mount_point?: string
+  aggregate_identical_files?: boolean
+}
+
+/** A storage, with the names of the API and facts that the API does not show. */
+export type Storage = {
+  id: string
+  name: string
+  method: (typeof storageMethods)[number]
+  purpose: 'FILES' | 'KEYFRAMES' | 'PROXIES'
+  status: 'ACTIVE' | 'INACTIVE' | 'FAILING'
+  status_message: string | null
+  settings: Settings
+  /** The user of the tokens may write to it. */
+  isAllowed: boolean
+  /** Message of a failed access check. New files of the storage have no upload address. */
+  accessError: string | undefined
+  /** Names of files without keyframes. */
+  ignorePattern: RegExp | undefined
+  /** Folder of this machine that the gateway of a FILE storage sees as its mount point. Without it, the gateway finds nothing. */
+  folder: string | undefined
+}
+
+export const fileStatuses = ['OPEN', 'CLOSED', 'FAILED', 'MISSING', 'REDISCOVERED', 'DELETED'] as const
+
+type Format = { id: string; name: string; storage_methods: string[]; metadata: object[]; user_id?: string | undefined }
+type FileSet = { id: string; name: string; base_dir: string; format_id: string; storage_id?: string | undefined }
+
+/** A file of an asset, with the names of the API. `size` is the number that the client declared, in bytes. */
+export type AssetFile = {
+  id: string
+  asset_id: string
+  name: string
+  original_name: string
+  directory_path: string
+  type: string
+  status: (typeof fileStatuses)[number]
+  size?: number | undefined
+  progress_processed: number
+  format_id?: string | undefined
+  file_set_id?: string | undefined
+  file_date_modified?: string | undefined
+  storage: Storage | undefined
+  isFromGateway: boolean
+  /** Bytes that were uploaded completely. */
+  stored: StoredBytes | undefined
+  /** Number of completed uploads. */
+  uploadCount: number
+}
+
+export type Asset = {
+  id: string
+  title: string
+  externalId: string | undefined
+  status: 'ACTIVE' | 'DELETED'
+  createdByUser: string
+  versionId: string
+  createdAt: number
+  acls: { default: boolean; collection: boolean }
+  formats: Format[]
+  fileSets: FileSet[]
+  files: AssetFile[]
+}
+
+/** A job that creates keyframes. */
+type Job = { title: string; status: 'STARTED' | 'FINISHED' | 'FAILED' }
+
+export type Iconik = ReturnType<typeof newIconik>
+
+type Base = { clock: Clock; behavior: Behavior; readings: Readings }
+
+/** Empty contents. `folder` is for the bytes of unfinished uploads. */
+export function newIconik(base: Base, folder: () => string) {
+  let count = 0
+  return {
+    ...base,
+    tokens: new Map<string, Token>(),
+    collections: new Map<string, Collection>(),
+    storages: new Map<string, Storage>(),
+    assets: new Map<string, Asset>(),
+    jobs: new Map<string, Job>(),
+    /** Number of assets that were created with each `external_id`, including deleted ones. */
+    externalIds: new Map<string, number>(),
+    scrolls: new Map<string, object[]>(),
+    uploads: newUploads(folder, randomBytes(16).toString('hex')),
+    newId: () => `5f0c0000-0000-11ee-8000-${(++count).toString(16).padStart(12, '0')}`,
+  }
+}
+
+type NewAsset = Pick<Asset, 'title' | 'externalId' | 'createdByUser'> & Partial<Pick<Asset, 'acls'>>
+
+export function addAsset({ assets, externalIds, clock, newId }: Iconik, values: NewAsset): Asset {
+  const asset: Asset = {
+    acls: { default: true, collection: false },
+    ...values,
+    id: newId(),
+    status: 'ACTIVE',
+    versionId: newId(),
+    createdAt: clock.now(),
+    formats: [],
+    fileSets: [],
+    files: [],
+  }
+  assets.set(asset.id, asset)
+  const { externalId } = asset
+  if (externalId !== undefined) externalIds.set(externalId, (externalIds.get(externalId) ?? 0) + 1)
+  return asset
+}
+
+/** Path of a file on its storage, relative to the mount point or bucket. A leading slash stays. */
+export const pathOf = ({ directory_path: directory, original_name: name }: AssetFile): string =>
+  directory === '' ? name : `${directory.replace(/\/+$/, '')}/${name}`
+
+/** Files that exist, of assets that exist. */
+export const filesOf = ({ assets }: Iconik): AssetFile[] =>
+  [...assets.values()]
+    .filter(({ status }) => status === 'ACTIVE')
+    .flatMap(({ files }) => files)
+    .filter(({ status }) => status !== 'DELETED')
+
+/** Object of an id. Throws the answer to an unknown one. */
+export function find<T extends { status?: string }>(objects: Map<string, T>, id: string, kind: string): T {
+  const found = objects.get(id)
+  if (found === undefined) throw new ApiError(404, `${kind} ${id} does not exist`)
+  return found
+}
+
+export function findAsset({ assets }: Iconik, id = ''): Asset {
+  const asset = find(assets, id, 'Asset')
+  if (asset.status === 'DELETED') throw new ApiError(404, `Asset ${id} does not exist`)
+  return asset
+}
+
+export function findFile(iconik: Iconik, [assetId, id]: string[]): AssetFile {
+  const file = findAsset(iconik, assetId).files.find((file) => file.id === id)
+  if (!file || file.status === 'DELETED') throw new ApiError(404, `File ${id} does not exist`)
+  return file
+}
+
+export function addCollection({ collections, newId }: Iconik, values: Partial<Collection> = {}): Collection {
+  const collection: Collection = {
+    title: `Collection ${collections.size + 1}`,
+    status: 'ACTIVE',
+    parentId: undefined,
+    createdAt: '2025-01-01T10:00:00.000000',
+    ...values,
+    id: newId(),
+    contents: [],
+  }
+  collections.set(collection.id, collection)
+  return collection
+}
+
+const titles = [
+  'Dailies',
+  'dailies',
+  'Ünder äö',
+  '日本語 🎬',
+  '100% done',
+  'A/B',
+  ' ',
+  'Archive "2025"',
+  "O'Brien's cut",
+]
+
+/** Adds this number of collections, always the same ones: every tenth is at the top, titles repeat, some are hidden or deleted. */
+export function fillCollections(iconik: Iconik, count: number): void {
+  let top: Collection | undefined
+  for (let i = 0; i < count; i++) {
+    const status = i % 50 === 49 ? 'DELETED' : i % 50 === 48 ? 'HIDDEN' : 'ACTIVE'
+    const parentId = i % 10 === 0 ? undefined : top?.id
+    const collection = addCollection(iconik, { title: titles[i % titles.length] ?? '', status, parentId })
+    if (i % 10 === 0) top = collection
+  }
+}
+
+/** Collections from the top to this one. */
+export function ancestry({ collections }: Iconik, collection: Collection): Collection[] {
+  const chain = [collection]
+  for (let at = collections.get(collection.parentId ?? ''); at; at = collections.get(at.parentId ?? ''))
+    chain.unshift(at)
+  return chain
+}
