@@ -2,12 +2,12 @@ import { opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { compareNames } from '#events/contract/names.ts'
 import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFolders.ts'
-import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
-import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
+import { SourceOrder } from '#events/scans/order.ts'
+import { type FolderLook, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { TaskContext } from './execution.ts'
 import { mayShareSpace, mountsAround } from './systems/local/boundaries.ts'
 import { reason as describeError } from './systems/local/index.ts'
-import { checkFolder } from './systems/power-scale/checkFolder.ts'
+import { probes } from './systems/index.ts'
 import { fieldOf, messageOf, type OpenedSystem } from './systems/system.ts'
 
 /** Timeout of a probe; a hanging mount would block it forever. */
@@ -28,10 +28,11 @@ const failed = (reason: string, field: FolderLook['field']): FolderLook => ({
   ...noMounts,
 })
 
-/** Lists a folder before a storage is set up there; that of a cluster is only tried. */
+/** Lists a folder before a storage is set up there; those of some systems are only tried. */
 export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderLook> {
-  const source = LookRequest.parse(JSON.parse(text))
-  if (source.kind === 'powerScale') return probeCluster(source)
+  const source = SourceOrder.parse(JSON.parse(text))
+  const probe = probes[source.kind] as Probe | undefined
+  if (probe) return probeSystem(probe, source)
   try {
     const system = await systems.open({ volumeId: noVolume, source }, AbortSignal.timeout(probeTimeoutMs))
     try {
@@ -39,7 +40,12 @@ export async function probeFolder(text: string, systems: TaskContext['systems'])
       const mounts = source.kind === 'fileStorage' ? await aboutMounts(system.root) : noMounts
       return await listFolders(system.root)
         .then((found) => ({ ...found, ...mounts }))
-        .catch((error: unknown) => failed(`${source.path} cannot be read: ${readError(system, error)}`, 'path'))
+        .catch((error: unknown) =>
+          failed(
+            `${'path' in source ? source.path : 'The storage'} cannot be read: ${readError(system, error)}`,
+            'path',
+          ),
+        )
     } finally {
       await system.close()
     }
@@ -53,16 +59,16 @@ const aboutMounts = async (root: string) => ({
   sharesSpace: await mayShareSpace(root, false).catch(() => false),
 })
 
-/** A scan of a cluster takes a snapshot, so a probe doesn't open one. */
-async function probeCluster(source: PowerScaleOrder): Promise<FolderLook> {
+type Probe = (source: SourceOrder, signal: AbortSignal) => Promise<void>
+
+async function probeSystem(probe: Probe, source: SourceOrder): Promise<FolderLook> {
   const signal = AbortSignal.timeout(probeTimeoutMs)
   try {
-    await checkFolder(source, signal)
+    await probe(source, signal)
     return { ...failed('', null), reason: null }
   } catch (error) {
-    return signal.aborted
-      ? failed(`${source.host} does not answer in time`, 'host')
-      : failed(messageOf(error), fieldOf(error))
+    const host = 'host' in source ? source.host : 'The storage'
+    return signal.aborted ? failed(`${host} does not answer in time`, 'host') : failed(messageOf(error), fieldOf(error))
   }
 }
 

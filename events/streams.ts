@@ -39,6 +39,21 @@ export const streamNames = {
   signIns: 'sign-ins',
 } as const
 
+/** Names of objects that differ from the name of their stream, by the part of it before their ID. */
+export const streamNouns: Record<string, string> = {
+  'api-token': 'API token',
+  archiwareCredential: 'Archiware P5 credentials',
+  archiwareMapping: 'path configuration',
+  networkCredential: 'On-Premises credentials',
+  powerScaleCredential: 'Dell PowerScale credentials',
+  savedSearch: 'saved search',
+  sodaMapping: 'SODA path configuration',
+  storNextCredential: 'Quantum StorNext credentials',
+  storNextMapping: 'Quantum StorNext path configuration',
+  'storage-price': 'price book',
+  volume: 'storage',
+}
+
 type Names = typeof streamNames
 type NameOf<Name> = Name extends (...id: never[]) => infer Made ? Made : Name
 export type StreamName = { [Kind in keyof Names]: NameOf<Names[Kind]> }[keyof Names]

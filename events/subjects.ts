@@ -10,6 +10,28 @@ export const consumers = {
   tasks: (agentId: number, type: AgentTaskType) => `agent-${agentId}-${type}`,
 } as const
 
+/** Requests of the server to an agent. */
+export const requestSubjects = {
+  /** Answered within 2 seconds. */
+  cancel: (agentId: number) => `ask.${agentId}.cancel`,
+  /** Request to probe the folder of a `SourceOrder`, answered with a `FolderLook` once a share is mounted for it. */
+  look: (agentId: number) => `ask.${agentId}.look`,
+  /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
+  bucket: (agentId: number) => `ask.${agentId}.bucket`,
+  /** Request to keep the baseline of a storage, a `BaselineQuestion`, answered with a `BaselineAnswer`. */
+  baseline: (agentId: number) => `ask.${agentId}.baseline`,
+  /** Request about a P5 server, an `ArchiwareQuestion`, answered with an `ArchiwareAnswer`. */
+  archiware: (agentId: number) => `ask.${agentId}.archiware`,
+  /** Request about a file of a StorNext server, a `StorNextQuestion`, answered with a `StorNextAnswer`. */
+  storNext: (agentId: number) => `ask.${agentId}.storNext`,
+  /** Request for a list of Iconik, an `IconikQuestion`, answered with an `IconikAnswer`. */
+  iconik: (agentId: number) => `ask.${agentId}.iconik`,
+  /** Request for a list of the transfer service, a `TransferQuestion`, answered with a `TransferAnswer`. */
+  transfers: (agentId: number) => `ask.${agentId}.transfers`,
+  /** Request for digests of files of a storage, a `DigestQuestion`, answered with a `DigestAnswer`. */
+  digests: (agentId: number) => `ask.${agentId}.digests`,
+} as const
+
 export const subjects = {
   entries: (agentId: number, scanId: number) => `scans.${agentId}.${scanId}.entries`,
   lifecycle: (agentId: number, scanId: number) => `scans.${agentId}.${scanId}.lifecycle`,
@@ -44,24 +66,7 @@ export const subjects = {
   copies: (agentId: number) => `agents.${agentId}.copies`,
   allCopies: 'agents.*.copies',
 
-  /** Request of the server to an agent, answered within 2 seconds. */
-  cancel: (agentId: number) => `ask.${agentId}.cancel`,
-  /** Request to probe a folder, a `LookRequest`, answered with a `FolderLook` once a share is mounted for it. */
-  look: (agentId: number) => `ask.${agentId}.look`,
-  /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
-  bucket: (agentId: number) => `ask.${agentId}.bucket`,
-  /** Request to keep the baseline of a storage, a `BaselineQuestion`, answered with a `BaselineAnswer`. */
-  baseline: (agentId: number) => `ask.${agentId}.baseline`,
-  /** Request about a P5 server, an `ArchiwareQuestion`, answered with an `ArchiwareAnswer`. */
-  archiware: (agentId: number) => `ask.${agentId}.archiware`,
-  /** Request about a file of a StorNext server, a `StorNextQuestion`, answered with a `StorNextAnswer`. */
-  storNext: (agentId: number) => `ask.${agentId}.storNext`,
-  /** Request for a list of Iconik, an `IconikQuestion`, answered with an `IconikAnswer`. */
-  iconik: (agentId: number) => `ask.${agentId}.iconik`,
-  /** Request for a list of the transfer service, a `TransferQuestion`, answered with a `TransferAnswer`. */
-  transfers: (agentId: number) => `ask.${agentId}.transfers`,
-  /** Request for digests of files of a storage, a `DigestQuestion`, answered with a `DigestAnswer`. */
-  digests: (agentId: number) => `ask.${agentId}.digests`,
+  ...requestSubjects,
   allRequests: (agentId: number) => `ask.${agentId}.>`,
   /** Inbox of an agent for replies. It can't read those of other agents. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,

@@ -10,6 +10,7 @@ import { capacityOf, whyNotScannable } from './local/index.ts'
 import { mountWith, serverOf } from './local/mounts.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
+import { checkFolder as checkPowerScale } from './power-scale/checkFolder.ts'
 import { keepBaseline as keepPowerScale, openPowerScale } from './power-scale/index.ts'
 import { messageOf, noAnswer, type OpenedSystem, ScanFailed, usualAnswerMs } from './system.ts'
 
@@ -71,6 +72,11 @@ type Keep<K extends Kind> = (
   baseline: string,
   signal: AbortSignal,
 ) => Promise<boolean>
+
+/** Systems that a probe signs in to but doesn't open, because that would take a snapshot. Throw the reason why they can't be scanned. */
+export const probes: {
+  [K in Kind]?: (source: Extract<SourceOrder, { kind: K }>, signal: AbortSignal) => Promise<void>
+} = { powerScale: checkPowerScale }
 
 /** Systems whose baselines expire. */
 const keepers: { [K in Kind]?: Keep<K> } = { powerScale: keepPowerScale }

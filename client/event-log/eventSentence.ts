@@ -1,5 +1,5 @@
 import { type ActorKind, failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
-import { jobIdOfStream, streamLabel } from '#events/streams.ts'
+import { jobIdOfStream, streamLabel, streamNouns } from '#events/streams.ts'
 import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
 
 export const isFailure = ({ type }: LoggedEvent): boolean => failureTypes.includes(type)
@@ -53,26 +53,11 @@ export const eventTypeWords = ({ type }: LoggedEvent): string => spaced(type)
 
 const isFields = (value: unknown): value is EventData => typeof value === 'object' && value !== null
 
-/** Names of objects that differ from the name of their stream. */
-const nouns: Record<string, string> = {
-  'api-token': 'API token',
-  archiwareCredential: 'Archiware P5 credentials',
-  archiwareMapping: 'path configuration',
-  networkCredential: 'On-Premises credentials',
-  powerScaleCredential: 'Dell PowerScale credentials',
-  savedSearch: 'saved search',
-  sodaMapping: 'SODA path configuration',
-  storNextCredential: 'Quantum StorNext credentials',
-  storNextMapping: 'Quantum StorNext path configuration',
-  'storage-price': 'price book',
-  volume: 'storage',
-}
-
 /** Kind and name of an object; its id if it has no name. */
 function thingOf(stream: string, { before, after }: EventData): string {
   const fields = isFields(after) ? after : isFields(before) ? before : {}
   const [, kind = '', number = ''] = /^(.+)-(\d+)$/.exec(stream) ?? []
-  const noun = fields['jobGroup'] === 'ALERT' ? 'alert' : (nouns[kind] ?? streamLabel(kind))
+  const noun = fields['jobGroup'] === 'ALERT' ? 'alert' : (streamNouns[kind] ?? streamLabel(kind))
   const name = fields['name'] ?? fields['dataintellName'] ?? fields['description']
   if (kind === '') return streamLabel(stream)
   return `${noun} ${typeof name === 'string' ? name : number}`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, endpoint } from '#events/contract/endpoint.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
+import { cloneIndex, deltaQuery, ids, launch, launched } from './launch.ts'
 import { Progress } from './lifecycle.ts'
 
 /** One scan of one volume, as lists and the dashboard show it. */
@@ -39,18 +40,6 @@ export const StorageIdToPath = z
   .refine((map) => Object.keys(map).length > 0, 'must name at least one storage')
   .refine((map) => Object.keys(map).length <= 10_000, 'must name at most 10000 storages')
 
-const launch = { method: 'POST', needs: 'scans.start', failure: 'Unable to start the scan' } as const
-const launched = z.object({ jobId: z.int() })
-const cloneIndex = z.stringbool().default(true)
-/** A delta scan needs the index that it changes. */
-const deltaQuery = (isDefault: boolean) =>
-  z
-    .object({ cloneIndex, isDeltaScan: z.stringbool().default(isDefault) })
-    .transform(({ cloneIndex, isDeltaScan }) => ({ cloneIndex: cloneIndex || isDeltaScan, isDeltaScan }))
-const Delta = deltaQuery(true)
-
-const ids = (what: string) => z.array(z.int().min(1)).min(1, `must name at least one ${what}`).max(10_000)
-
 export const scanVolumes = endpoint({
   ...launch,
   path: '/v1/scans/volumes/ids',
@@ -68,30 +57,6 @@ export const scanPaths = endpoint({
   path: '/v1/scans/storages',
   query: deltaQuery(false),
   body: z.object({ storageIdToPath: StorageIdToPath }),
-  answer: launched,
-})
-
-/** Scans storages that are not file storages. Returns 501 with the code `not-available` if they cannot be scanned yet. */
-export const scanBuckets = endpoint({
-  ...launch,
-  path: '/v1/scans/buckets/ids',
-  query: z.object({ cloneIndex }),
-  body: ids('object storage'),
-  answer: launched,
-})
-export const scanArchiwares = endpoint({
-  ...launch,
-  path: '/v1/scans/archiwares/ids',
-  bundle: 'archiwareP5',
-  query: Delta,
-  body: ids('Archiware index'),
-  answer: launched,
-})
-export const scanPowerScales = endpoint({
-  ...launch,
-  path: '/v1/scans/powerScales/ids',
-  query: Delta,
-  body: ids('Dell PowerScale storage'),
   answer: launched,
 })
 

@@ -16,6 +16,20 @@ export const SourceOrder = z.discriminatedUnion('kind', [
 ])
 export type SourceOrder = z.infer<typeof SourceOrder>
 
+type Kind = SourceOrder['kind']
+
+const identities: { [K in Kind]: (source: Extract<SourceOrder, { kind: K }>) => unknown[] } = {
+  fileStorage: ({ path }) => [path, undefined],
+  networkShare: ({ path, mount: { type, host, shareName, options } }) => [path, [type, host, shareName, options]],
+  bucket: () => [],
+  powerScale: ({ host, path }) => [host, path],
+  archiware: ({ url, index, path }) => [url, index, path],
+}
+
+/** Identity of a storage, without its credentials; a bucket's list tells nothing of another scan. */
+export const identityOf = (source: SourceOrder): unknown[] =>
+  (identities[source.kind] as (source: SourceOrder) => unknown[])(source)
+
 /**
  * The scan that is committed, and the baseline that its agent announced. An agent that knows this baseline may leave out what is as in
  * that scan: the files of folders by their digests, or all that a storage's list of changes doesn't name. Any other baseline is of

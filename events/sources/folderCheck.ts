@@ -2,17 +2,9 @@ import { z } from 'zod'
 import { externalText } from '#events/contract/externalText.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { NotEnteredFolders } from '#events/storages.ts'
-import { FileStorageDraft, FileStorageOrder } from './fileStorages.ts'
-import { NetworkShareDraft, NetworkShareOrder } from './networkShares.ts'
-import { PowerScaleOrder } from './powerScales.ts'
+import { FileStorageDraft } from './fileStorages.ts'
+import { NetworkShareDraft } from './networkShares.ts'
 import { FailedField } from './sourceField.ts'
-
-/**
- * Request to an agent about a folder of its machine, of a share that it mounts for the answer, or of a cluster. Answers about clusters
- * name no folders.
- */
-export const LookRequest = z.discriminatedUnion('kind', [FileStorageOrder, NetworkShareOrder, PowerScaleOrder])
-export type LookRequest = z.infer<typeof LookRequest>
 
 /** Maximum number of folders that an answer names. */
 export const maxFoldersNamed = 1_000

@@ -36,6 +36,8 @@ type SourceFacts = {
   scannedBy: JobType
   /** Name of the ids in payloads of its jobs and schedules. */
   idsName: string
+  /** Segment of the address of the call that scans it. `volumes` takes IDs of volumes, the others those of the kind's own table. */
+  scanCall: string
   listing: Listing
   /** The schedules that scan this kind and no other: all of them, and those that are named. */
   scheduledBy: readonly [all: ScannerClass, some: ScannerClass]
@@ -60,6 +62,7 @@ export const sources = {
     isAvailable: true,
     scannedBy: 'SCAN_ON_PREMISES',
     idsName: 'volumes',
+    scanCall: 'volumes',
     listing: 'walk',
     scheduledBy: ['SCAN_ALL_VOLUMES', 'SCAN_VOLUMES'],
     hasDelta: false,
@@ -75,6 +78,7 @@ export const sources = {
     isAvailable: true,
     scannedBy: 'SCAN_ON_PREMISES',
     idsName: 'volumes',
+    scanCall: 'volumes',
     listing: 'walk',
     scheduledBy: ['SCAN_ALL_VOLUMES', 'SCAN_VOLUMES'],
     hasDelta: false,
@@ -100,6 +104,7 @@ export const sources = {
     isAvailable: true,
     scannedBy: 'SCAN_CLOUD',
     idsName: 'bucketsId',
+    scanCall: 'buckets',
     listing: 'pages',
     scheduledBy: ['SCAN_ALL_BUCKETS', 'SCAN_BUCKETS'],
     hasDelta: false,
@@ -124,6 +129,7 @@ export const sources = {
     isAvailable: true,
     scannedBy: 'SCAN_DELL_POWER_SCALE',
     idsName: 'dellPowerScaleIds',
+    scanCall: 'powerScales',
     listing: 'pages',
     scheduledBy: ['SCAN_ALL_DELL_POWER_SCALES', 'SCAN_DELL_POWER_SCALES'],
     hasDelta: true,
@@ -140,6 +146,7 @@ export const sources = {
     bundle: 'archiwareP5',
     scannedBy: 'SCAN_ARCHIWARE',
     idsName: 'archiwareIds',
+    scanCall: 'archiwares',
     listing: 'pages',
     scheduledBy: ['SCAN_ALL_ARCHIWARES', 'SCAN_ARCHIWARES'],
     hasDelta: true,

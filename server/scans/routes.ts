@@ -1,11 +1,5 @@
-import {
-  scanArchiwares,
-  scanBuckets,
-  scanPaths,
-  scanPowerScales,
-  scanVolumes,
-  unreadablePaths,
-} from '#events/scans/calls.ts'
+import { scanPaths, scanVolumes, unreadablePaths } from '#events/scans/calls.ts'
+import { sourceScans } from '#events/scans/sourceScans.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
 import { queueScans } from './launchScan.ts'
@@ -14,6 +8,8 @@ import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 
+const scannedKinds = Object.keys(sourceScans) as (keyof typeof sourceScans)[]
+
 export const scanRoutes = ({ db }: Platform) => [
   route(scanVolumes, async ({ body, query }, by) => ({
     jobId: await queueScans(db, { ids: body, ...query, by }),
@@ -21,15 +17,11 @@ export const scanRoutes = ({ db }: Platform) => [
   route(scanPaths, async ({ body: { storageIdToPath: paths }, query }, by) => ({
     jobId: await queueScans(db, { ids: Object.keys(paths).map(Number), paths, ...query, by }),
   })),
-  route(scanBuckets, async ({ body: ids, query }, by) => ({
-    jobId: await queueScans(db, { kind: 'bucket', ids, ...query, by }),
-  })),
-  route(scanArchiwares, async ({ body: ids, query }, by) => ({
-    jobId: await queueScans(db, { kind: 'archiware', ids, ...query, by }),
-  })),
-  route(scanPowerScales, async ({ body: ids, query }, by) => ({
-    jobId: await queueScans(db, { kind: 'powerScale', ids, ...query, by }),
-  })),
+  ...scannedKinds.map((kind) =>
+    route(sourceScans[kind], async ({ body: ids, query }, by) => ({
+      jobId: await queueScans(db, { kind, ids, ...query, by }),
+    })),
+  ),
   route(unreadablePaths, ({ params, query }) => listUnreadable(db, params.id, query)),
 ]
 

@@ -1,10 +1,5 @@
-import {
-  type FolderCheck,
-  FolderLook,
-  type FolderOfSource,
-  folderCheck,
-  type LookRequest,
-} from '#events/sources/folderCheck.ts'
+import { type FolderCheck, FolderLook, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
+import type { SourceOrder } from '#events/scans/order.ts'
 import { subjects } from '#events/subjects.ts'
 import { route } from '#server/platform/http/route.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
@@ -67,7 +62,7 @@ async function lookInto(
 ): Promise<FolderLook | undefined> {
   const fault = share ? await faultOfCredentials(platform.db, share) : undefined
   if (fault !== undefined) return { ...unknownLook, reason: fault, field: 'credentials' }
-  const source: LookRequest = share
+  const source: SourceOrder = share
     ? { kind: 'networkShare', mount: await mountOfDraft(platform, share), path }
     : { kind: 'fileStorage', path }
   const timeoutMs = share ? answerWithinMs.share : answerWithinMs.folder

@@ -5,7 +5,7 @@ import { copySources, filesWithErrors, replaceIn } from '#server/platform/testin
 
 const madeUp = `madeUp: {
     group: 'file', label: 'Made-up', one: 'made-up storage', plural: 'made-up storages', types: { MadeUp: 'File' },
-    isAvailable: true, scannedBy: 'SCAN_DELL_POWER_SCALE', idsName: 'madeUpIds', listing: 'pages', hasDelta: true,
+    isAvailable: true, scannedBy: 'SCAN_DELL_POWER_SCALE', idsName: 'madeUpIds', scanCall: 'madeUps', listing: 'pages', hasDelta: true,
     scheduledBy: ['SCAN_ALL_DELL_POWER_SCALES', 'SCAN_DELL_POWER_SCALES'], canRelaunch: false, knows: [],
   },
   archiware: {`

@@ -1,6 +1,7 @@
 import { fileStorageTypes } from '#events/sources/fileStorages.ts'
-import type { SourceKind } from '#events/sources/kinds.ts'
+import { type SourceKind, sources } from '#events/sources/kinds.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import { type DetailsTable, tablesOfSources } from '#server/platform/postgres/sourceTables.ts'
 
 /** A source by the id that its calls use, and its volume. */
 export type SourceVolume = { id: number; volumeId: number }
@@ -10,16 +11,11 @@ type Ids = readonly number[] | 'all'
  * The volumes of sources of a kind, or of `any` kind by the ids of the volumes. Leaves out those that are not set up;
  * does not check ids of volumes.
  */
-export const sourceVolumes = (trx: Trx, kind: SourceKind | 'any', ids: Ids): Promise<SourceVolume[]> =>
-  finders[kind](trx, ids)
-
-const finders: Record<SourceKind | 'any', (trx: Trx, ids: Ids) => Promise<SourceVolume[]>> = {
-  any: (trx, ids) => byVolume(trx, ids),
-  fileStorage: (trx, ids) => byVolume(trx, ids, fileStorageTypes),
-  networkShare: (trx, ids) => byVolume(trx, ids, fileStorageTypes),
-  bucket: (trx, ids) => byTable(trx, 'buckets', ids),
-  powerScale: (trx, ids) => byTable(trx, 'powerScales', ids),
-  archiware: (trx, ids) => byTable(trx, 'archiwares', ids),
+export function sourceVolumes(trx: Trx, kind: SourceKind | 'any', ids: Ids): Promise<SourceVolume[]> {
+  if (kind === 'any') return byVolume(trx, ids)
+  const table = tablesOfSources[kind]?.details
+  if (table === undefined || sources[kind].scanCall === 'volumes') return byVolume(trx, ids, fileStorageTypes)
+  return byTable(trx, table, ids)
 }
 
 async function byVolume(trx: Trx, ids: Ids, types?: readonly string[]): Promise<SourceVolume[]> {
@@ -34,7 +30,7 @@ async function byVolume(trx: Trx, ids: Ids, types?: readonly string[]): Promise<
 }
 
 /** Sources that have a table of their own. */
-function byTable(trx: Trx, table: 'buckets' | 'powerScales' | 'archiwares', ids: Ids): Promise<SourceVolume[]> {
+function byTable(trx: Trx, table: DetailsTable, ids: Ids): Promise<SourceVolume[]> {
   const details = `${table} as source` as 'buckets as source'
   return trx
     .selectFrom(details)

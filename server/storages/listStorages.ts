@@ -3,6 +3,7 @@ import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Storage, storages } from '#events/storages.ts'
 import { textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { tablesOfSources } from '#server/platform/postgres/sourceTables.ts'
 import { shownDisk } from '#server/snapshots/reading/shownVolume.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { type Place, readCursor, writeCursor } from './storageCursor.ts'
@@ -73,24 +74,22 @@ async function hasUpTo(db: Db, query: Query, place: Place): Promise<boolean> {
   return rows.length > 0
 }
 
+const withCredentials = Object.values(tablesOfSources).filter((tables) => tables !== undefined)
+
+const joinCredentials = ({ details, credentials }: (typeof withCredentials)[number]) => sql`
+  LEFT JOIN ${sql.table(details)} ON ${sql.ref(`${details}.volumeId`)} = volumes.id
+  LEFT JOIN ${sql.table(credentials)} ON ${sql.ref(`${credentials}.id`)} = ${sql.ref(`${details}.credentialId`)}`
+
 const listed = ({ sort, indexingDate = 'infinity' }: Query) => sql`
   SELECT volumes.id, volumes.name, ${shownType} AS type, volumes.created_at,
     disk_total, disk_used, disk_free, scans.file_system,
-    coalesce(network_credentials.name, bucket_credentials.name, power_scale_credentials.name,
-      archiware_credentials.name) AS account, ${values[sort]} AS value
+    coalesce(${sql.join(withCredentials.map(({ credentials }) => sql.ref(`${credentials}.name`)))}) AS account, ${values[sort]} AS value
   FROM volumes
   LEFT JOIN snapshots ON snapshots.volume_id = volumes.id
     AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate}::date)
   LEFT JOIN scans ON scans.id = snapshots.scan_id
   LEFT JOIN ${shownDisk} ON true
-  LEFT JOIN network_volumes ON network_volumes.volume_id = volumes.id
-  LEFT JOIN network_credentials ON network_credentials.id = network_volumes.credential_id
-  LEFT JOIN buckets ON buckets.volume_id = volumes.id
-  LEFT JOIN bucket_credentials ON bucket_credentials.id = buckets.credential_id
-  LEFT JOIN power_scales ON power_scales.volume_id = volumes.id
-  LEFT JOIN power_scale_credentials ON power_scale_credentials.id = power_scales.credential_id
-  LEFT JOIN archiwares ON archiwares.volume_id = volumes.id
-  LEFT JOIN archiware_credentials ON archiware_credentials.id = archiwares.credential_id
+  ${sql.join(withCredentials.map(joinCredentials), sql` `)}
   WHERE volumes.deleted_at IS NULL`
 
 const asStorage = ({

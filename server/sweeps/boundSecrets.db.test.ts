@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { configurationKeys } from '#events/configurations.ts'
-import { type FolderLook, LookRequest } from '#events/sources/folderCheck.ts'
+import { SourceOrder } from '#events/scans/order.ts'
+import type { FolderLook } from '#events/sources/folderCheck.ts'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { configuredSecret } from '#server/configurations/index.ts'
@@ -19,7 +20,6 @@ const password = 'planted-PASSWORD-6120'
 const wrongOf = (body: { subErrors?: { field: string; message: string }[] }) =>
   (body.subErrors ?? []).map(({ field, message }) => `${field} ${message}`)
 const enterAgain = 'must be entered again, because it would go to another address'
-
 const p5 = { name: 'Tapes', username: 'p5', password, url: 'https://p5.example.com', certificateFingerprint: '' }
 const storNext = { name: 'Studio', host: 'mdc.example.com', username: 'ws', password }
 const s3 = {
@@ -233,7 +233,7 @@ test('a check of a folder sends stored credentials to no other host', async () =
   }
   platform.nats.connection.subscribe(subjects.look(1), {
     callback: (_, message) => {
-      const request = LookRequest.parse(message.json())
+      const request = SourceOrder.parse(message.json())
       if (request.kind === 'networkShare') looks.push(request.mount.host)
       message.respond(JSON.stringify(found))
     },

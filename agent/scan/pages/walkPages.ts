@@ -2,6 +2,7 @@ import { cleanPath } from '#events/contract/cleanText.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
+import { sources } from '#events/sources/kinds.ts'
 import { rootEntry } from '#agent/systems/objectEntry.ts'
 import { type Page, type PagedSystem, ScanFailed } from '#agent/systems/system.ts'
 import { newBatches } from '#agent/scan/batches.ts'
@@ -190,7 +191,8 @@ type RecordedEntries = { last: string | undefined; count: number; ends: string }
 /** Records the entries of a page as the order's rules say. */
 function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, listener }: Writing) {
   const rules = rulesOf(order)
-  const isOfFiles = order.source.kind === 'powerScale' || order.source.kind === 'archiware'
+  const { group, listing } = sources[order.source.kind]
+  const isOfFiles = listing === 'pages' && group !== 'object'
   const { batches, counts } = recording
   return async (entries: Page['entries']): Promise<RecordedEntries> => {
     const unrecorded = new Map<string, ReturnType<typeof nothingUnrecorded>>()

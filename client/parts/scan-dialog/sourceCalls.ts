@@ -1,5 +1,6 @@
 import type { Answer, Call, Endpoint } from '#events/contract/endpoint.ts'
-import { scanArchiwares, scanBuckets, scanPowerScales, scanVolumes } from '#events/scans/calls.ts'
+import { scanVolumes } from '#events/scans/calls.ts'
+import { sourceScans } from '#events/scans/sourceScans.ts'
 import { archiwares } from '#events/sources/archiwares.ts'
 import { buckets } from '#events/sources/buckets.ts'
 import { fileStorages, fileStorageTypes } from '#events/sources/fileStorages.ts'
@@ -42,7 +43,7 @@ export const sourceCalls: Record<SourceKind, SourceCalls<Call<Endpoint>, unknown
       name: description,
       path: name || path,
     }),
-    scan: scanBuckets,
+    scan: sourceScans.bucket,
   }),
   powerScale: calls(powerScales.list, {
     input: { query: sortedBy('dataintellName') },
@@ -52,7 +53,7 @@ export const sourceCalls: Record<SourceKind, SourceCalls<Call<Endpoint>, unknown
       name: dataintellName,
       path: `${host}:${path}`,
     }),
-    scan: scanPowerScales,
+    scan: sourceScans.powerScale,
   }),
   archiware: calls(archiwares.list, {
     input: { query: sortedBy('name') },
@@ -62,6 +63,6 @@ export const sourceCalls: Record<SourceKind, SourceCalls<Call<Endpoint>, unknown
       name,
       path: `${indexId}: ${path}`,
     }),
-    scan: scanArchiwares,
+    scan: sourceScans.archiware,
   }),
 }

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { configurations } from '#events/configurations.ts'
-import { scanBuckets, scanPaths, scanVolumes } from '#events/scans/calls.ts'
+import { scanPaths, scanVolumes } from '#events/scans/calls.ts'
+import { sourceScans } from '#events/scans/sourceScans.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { buckets } from '#events/sources/buckets.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
@@ -96,7 +97,7 @@ test('a row has the account, type and capacity of its storage, and its scan', as
     answer(fileStorages.list, pageWith([fileStorage(3, 'Films'), fileStorage(2, 'Shows')])),
     answer(buckets.list, pageWith([bucketOf({ name: 'media', description: 'media', type: 'S3' }, 7, 1)])),
     answer(scanVolumes, { jobId: 3 }),
-    answer(scanBuckets, { jobId: 4 }),
+    answer(sourceScans.bucket, { jobId: 4 }),
     answer(scanPaths, { jobId: 5 }),
   )
   expect(await cells('Films')).toEqual(['Films', '-', 'File', '1.00 GiB', '3.00 GiB of 4.00 GiB', 'Scan'])
@@ -111,7 +112,7 @@ test('a row has the account, type and capacity of its storage, and its scan', as
   await person.see('Object storages: 1 of 1 storage selected')
   await person.press('Scan 1 storage')
   await person.closed()
-  expect(api.inputs(scanBuckets)).toMatchObject([{ body: [7], query: { cloneIndex: true } }])
+  expect(api.inputs(sourceScans.bucket)).toMatchObject([{ body: [7], query: { cloneIndex: true } }])
   await pressIn(person, 'Scan All')
   await person.see('Storages: 3 of 3 storages selected')
   await person.press('Films', 'checkbox')

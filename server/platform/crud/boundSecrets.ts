@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { SourceTables } from '#server/platform/postgres/sourceTables.ts'
 import { invalid } from '#server/platform/problem.ts'
 
 /**
@@ -24,7 +25,9 @@ export const enterAgain = 'must be entered again, because it would go to another
 const enteredMinutes = 15
 
 /** Tables of credentials whose hosts are in the storages that use them. */
-export type SharedCredentials = 'networkCredentials' | 'powerScaleCredentials'
+export type SharedCredentials = {
+  [T in keyof SourceTables]: SourceTables[T] extends { hosts: unknown; enteredAt: unknown } ? T : never
+}[keyof SourceTables]
 
 type Use = { table: SharedCredentials; id: number; host: string }
 

@@ -1,5 +1,5 @@
 import { agentTaskTypes } from '#events/jobs/types.ts'
-import { consumers, streams, subjects } from '#events/subjects.ts'
+import { consumers, requestSubjects, streams, subjects } from '#events/subjects.ts'
 
 /** An agent and the public key of its nkey. */
 export type AdmittedAgent = { agentId: number; publicKey: string }
@@ -38,17 +38,7 @@ const services = (agentId: number): { service: string; response_type?: 'stream' 
 ]
 
 /** Requests from the server to an agent. */
-const questions = (agentId: number): string[] => [
-  subjects.cancel(agentId),
-  subjects.look(agentId),
-  subjects.bucket(agentId),
-  subjects.baseline(agentId),
-  subjects.archiware(agentId),
-  subjects.storNext(agentId),
-  subjects.iconik(agentId),
-  subjects.transfers(agentId),
-  subjects.digests(agentId),
-]
+const questions = (agentId: number): string[] => Object.values(requestSubjects).map((subject) => subject(agentId))
 
 /** Subjects an agent may publish and subscribe to: those with its own number, and its own tasks. */
 const permissions = (agentId: number) => ({

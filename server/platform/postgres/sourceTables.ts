@@ -1,8 +1,26 @@
 import type { Generated } from 'kysely'
 import type { Pace } from '#events/scans/pace.ts'
 import type { BucketType, SignIn } from '#events/sources/buckets.ts'
+import type { SourceKind } from '#events/sources/kinds.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
 import type { SizeBasis } from '#events/sources/sizeBasis.ts'
+
+/** Tables of each kind of source: that of its columns beyond `volumes`, and that of the credentials that its rows name. */
+export const tablesOfSources: Record<
+  SourceKind,
+  { details: DetailsTable; credentials: keyof SourceTables } | undefined
+> = {
+  fileStorage: undefined,
+  networkShare: { details: 'networkVolumes', credentials: 'networkCredentials' },
+  bucket: { details: 'buckets', credentials: 'bucketCredentials' },
+  powerScale: { details: 'powerScales', credentials: 'powerScaleCredentials' },
+  archiware: { details: 'archiwares', credentials: 'archiwareCredentials' },
+}
+
+/** Tables with the columns of one kind of source. */
+export type DetailsTable = {
+  [T in keyof SourceTables]: SourceTables[T] extends { volumeId: number; credentialId: unknown } ? T : never
+}[keyof SourceTables]
 
 /** The row of each storage, columns of each kind of source beyond it, of each kind of credentials, and of mappings of paths. */
 export type SourceTables = {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
 import { priceBooks } from '#events/price-books.ts'
-import { scanArchiwares } from '#events/scans/calls.ts'
+import { sourceScans } from '#events/scans/sourceScans.ts'
 import { schedules } from '#events/schedules/calls.ts'
 import {
   type Archiware,
@@ -44,7 +44,7 @@ const openData = ({ rows = [], credentials = [tapes], options = {} }: KnownRows 
       answer(priceBooks.list, pageWith([book])),
       answer(archiwareIndexNames, ['Default-Archive', 'Media']),
       answer(archiwareCredentialCheck, { reason: null, field: null }),
-      answer(scanArchiwares, { jobId: 3 }),
+      answer(sourceScans.archiware, { jobId: 3 }),
       answer(schedules.create, { id: 1 }),
     ],
   })
@@ -115,7 +115,9 @@ test('an index is added step by step, with new credentials and its first scans',
   expect(api.inputs(archiwareIndexNames)[0]).toMatchObject({ params: { id: 1 }, query: { serverId: 1 } })
   expect(api.inputs(archiwares.create)).toMatchObject([{ body: draft }])
   await waitFor(() =>
-    expect(api.inputs(scanArchiwares)).toMatchObject([{ query: { cloneIndex: true, isDeltaScan: false }, body: [1] }]),
+    expect(api.inputs(sourceScans.archiware)).toMatchObject([
+      { query: { cloneIndex: true, isDeltaScan: false }, body: [1] },
+    ]),
   )
   expect(api.inputs(schedules.create)).toMatchObject([
     { body: { jobClass: 'SCAN_ARCHIWARES', payload: { archiwareIds: [1], cloneIndex: true, isDeltaScan: true } } },
@@ -190,7 +192,9 @@ test('an index is scanned from its row, and deleted once that is confirmed', asy
   await person.see('Archiware indexes: 1 of 1 storage selected')
   await person.press('Scan 1 storage')
   await person.closed()
-  expect(api.inputs(scanArchiwares)).toMatchObject([{ query: { cloneIndex: true, isDeltaScan: true }, body: [1] }])
+  expect(api.inputs(sourceScans.archiware)).toMatchObject([
+    { query: { cloneIndex: true, isDeltaScan: true }, body: [1] },
+  ])
   await person.press('Delete Projects on tape')
   await person.see('Nothing is deleted in Archiware P5.')
   await person.press('Delete index')

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { type PriceBook, priceBooks } from '#events/price-books.ts'
-import { scanBuckets } from '#events/scans/calls.ts'
+import { sourceScans } from '#events/scans/sourceScans.ts'
 import { schedules } from '#events/schedules/calls.ts'
 import { type Bucket, type BucketCredential, bucketCredentials, bucketNames, buckets } from '#events/sources/buckets.ts'
 import { bucketCheck } from '#events/sources/bucketQuestion.ts'
@@ -26,7 +26,7 @@ async function openData({ rows = [], credentials = [], books = [], dropbox }: Kn
       answer(dropboxLink, { url: dropbox ?? null }),
       answer(bucketNames, ['films', 'rushes']),
       answer(bucketCheck, { reason: null, field: null }),
-      answer(scanBuckets, { jobId: 3 }),
+      answer(sourceScans.bucket, { jobId: 3 }),
     ],
   })
   await opened.person.press('Object Storage')
@@ -171,7 +171,9 @@ test('the first listed bucket is suggested, checked, reviewed and added with a n
       },
     },
   ])
-  await waitFor(() => expect(api.inputs(scanBuckets)).toMatchObject([{ query: { cloneIndex: true }, body: [1] }]))
+  await waitFor(() =>
+    expect(api.inputs(sourceScans.bucket)).toMatchObject([{ query: { cloneIndex: true }, body: [1] }]),
+  )
   expect(api.inputs(schedules.create)).toMatchObject([
     { body: { name: 'Films in the cloud nightly', cron: '0 0 1 * * ?', jobClass: 'SCAN_BUCKETS' } },
   ])
@@ -204,7 +206,7 @@ test('a container of Azure needs a connection string, and its name is typed wher
   await person.see('Bucket created, but it cannot be scanned: access denied')
   await person.closed()
   expect(api.inputs(buckets.create)).toMatchObject([{ body: { type: 'AZURE', name: 'negatives', region: '' } }])
-  expect(api.inputs(scanBuckets)).toEqual([])
+  expect(api.inputs(sourceScans.bucket)).toEqual([])
 })
 
 test('Dropbox is set up with a code from its page and a folder', async () => {
@@ -267,7 +269,7 @@ test('a bucket is scanned from its row, saved with a warning if it cannot be lis
   await person.see('1 of 1 storage selected')
   await person.press('Scan 1 storage')
   await person.closed()
-  expect(api.inputs(scanBuckets)).toMatchObject([{ body: [1] }])
+  expect(api.inputs(sourceScans.bucket)).toMatchObject([{ body: [1] }])
   await person.press('Edit Rushes')
   expect(await person.isDisabled('Cloud', 'combobox')).toBe(true)
   await person.fill(await screen.findByRole('combobox', { name: 'Bucket Name' }), 'nothing')

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { configurations } from '#events/configurations.ts'
 import { priceBooks } from '#events/price-books.ts'
-import { scanPowerScales } from '#events/scans/calls.ts'
+import { sourceScans } from '#events/scans/sourceScans.ts'
 import {
   type PowerScale,
   type PowerScaleCredential,
@@ -29,7 +29,7 @@ const openData = ({ rows = [], credentials = [cluster] }: KnownRows = {}) =>
       ...tableOf(powerScaleCredentials, credentials, { rowOf: powerScaleCredentialOf }),
       answer(priceBooks.list, pageWith([book])),
       answer(rulePreview, { indexingDate: null, files: 0, folders: 0, size: 0 }),
-      answer(scanPowerScales, { jobId: 3 }),
+      answer(sourceScans.powerScale, { jobId: 3 }),
       answer(powerScaleCheck, { reason: null, field: null }),
     ],
   })
@@ -153,7 +153,7 @@ test('a delta scan forces the index to be cloned', async () => {
   await person.press('Scan all 2 storages')
   await person.see('Scanner for the job(s) is now running.')
   await person.closed()
-  expect(api.inputs(scanPowerScales)).toEqual([
+  expect(api.inputs(sourceScans.powerScale)).toEqual([
     { params: undefined, query: { cloneIndex: true, isDeltaScan: true }, body: [1, 2] },
   ])
 })
