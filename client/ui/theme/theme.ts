@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { roles } from './roles.ts'
 
-const everyShade = (colour: string) => Array.from({ length: 10 }, () => colour) as unknown as MantineColorsTuple
+const everyShade = (c: string): MantineColorsTuple => [c, c, c, c, c, c, c, c, c, c]
 
 const control = { '--input-height': '2rem', '--input-fz': '0.8125rem', '--input-size': '2rem' }
 
