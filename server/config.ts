@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
 import { isLoopback } from '#events/machine/loopback.ts'
 import { describeInvalid, readSecretFiles, seedForm, withFileNames } from '#events/machine/secretFiles.ts'
-import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
+import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './single-sign-on/settings.ts'
 
 /**
  * A start that can't succeed until someone changes something: an invalid setting, a data folder that is in use or belongs

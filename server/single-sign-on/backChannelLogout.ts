@@ -7,7 +7,7 @@ import { change } from '#server/platform/log/change.ts'
 import { outgoingFetch } from '#server/platform/outgoingFetch.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { messageOf } from '#server/platform/problem.ts'
-import type { SingleSignOn } from '#server/singleSignOn.ts'
+import type { SingleSignOn } from '#server/single-sign-on/settings.ts'
 import type { Provider } from './provider.ts'
 
 type Services = Pick<Platform, 'db' | 'live' | 'log'> & { settings: SingleSignOn; provider: Provider }

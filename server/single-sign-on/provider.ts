@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { outgoingFetch } from '#server/platform/outgoingFetch.ts'
-import type { SingleSignOn } from '#server/singleSignOn.ts'
+import type { SingleSignOn } from '#server/single-sign-on/settings.ts'
 import { type Claims, withUserInfo } from './claims.ts'
 import { failureOf, issuerWithSlash } from './failures.ts'
 

@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely'
 import { rootPath } from '#events/sources/fullPath.ts'
 import { type StorageGroup, typesOf } from '#events/sources/kinds.ts'
 import { globalMapping, isPrefix, mapPath } from '#events/sources/pathMapping.ts'
 import type { StreamName } from '#events/streams.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import { anyTable } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
@@ -26,9 +26,6 @@ export type PathMappings<D extends Draft> = {
   /** Throws 400 for references to missing rows. */
   check?: (trx: Trx, draft: D) => Promise<void>
 }
-
-/** A table of mappings. The compiler can't know its columns, since they differ between systems. */
-const anyTable = (trx: Trx) => trx as unknown as Kysely<Record<string, Record<string, unknown>>>
 
 /**
  * The functions that add, change and delete mappings, for `crudRoutes`. They throw 400 for a storage that has a mapping,

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type SourceKind, sourceOfType, sources } from '#events/sources/kinds.ts'
 import type { PriceBookOfStorage } from '#events/sources/fileStorages.ts'
 import { streamNames } from '#events/streams.ts'
@@ -7,6 +7,7 @@ import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import { today } from '#server/platform/days.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import { anyTable } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 import { checkPriceBook, assignPriceBook } from '#server/price-books/index.ts'
@@ -99,9 +100,6 @@ async function checkRow<Draft extends Priced, Details extends object>(
   await checkExists(agents, { id: agentId, field: fields.agent, what: 'an agent that exists' })
   if (storagePriceId !== null) await checkPriceBook(trx, storagePriceId)
 }
-
-/** A table of details. The compiler can't know its columns, since they differ between kinds. */
-const anyTable = (trx: Trx) => trx as unknown as Kysely<Record<string, Record<string, unknown>>>
 
 /**
  * Checks the draft's values for the kind's own table, and returns them with a function that writes them; undefined for

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { SourceTables } from '#server/platform/postgres/sourceTables.ts'
+import { anyTable } from '#server/platform/postgres/postgres.ts'
 import { invalid } from '#server/platform/problem.ts'
 
 /**
@@ -42,7 +43,7 @@ export async function noteEntered(trx: Trx, table: SharedCredentials, id: number
 
 /** The tables have these columns in common. */
 type Row = { id: number; hosts: string[]; enteredAt: Date }
-const tableOf = (trx: Trx) => trx as unknown as Kysely<Record<SharedCredentials, Row>>
+const tableOf = anyTable<Row>
 
 /**
  * Binds credentials to a host. Throws 400 at the field of the credentials, with the fault of `takeHost`. Ignores unknown

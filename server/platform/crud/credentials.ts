@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import type { StreamName } from '#events/streams.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres/postgres.ts'
+import { anyTable, type Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { isOfAnotherKey, openSecret, sealSecret } from '#server/platform/secrets.ts'
@@ -27,12 +27,15 @@ export type Credentials<D extends Draft = Draft, Secret extends keyof D & string
   /** Secrets with their names on screens. */
   secrets: Readonly<Record<Secret, string>>
   /** The address that the secrets are sent to, if the row has it: see `boundSecrets.ts`. */
-  addressOf: (row: Omit<D, Secret>) => string
+  addressOf(row: Omit<D, Secret>): string
   /** The hosts are in the storages that use a row. */
   areForHosts?: true
   /** Names of the users of a row. While any exist, the row can't be removed. */
   usedBy: (trx: Trx, id: number) => Promise<{ name: string }[]>
 }
+
+/** Credentials of any kind. */
+type AnyCredentials = Omit<Credentials, 'shown'> & { shown: readonly string[] }
 
 /** A row of the list: no secrets, but whether one was stored with a key other than the server's current one. */
 type CredentialsRow<D, Secret extends keyof D> = Omit<D, Secret> & { id: number; isPasswordLost: boolean }
@@ -43,7 +46,7 @@ export function credentialTable<D extends Draft, Secret extends keyof D & string
   { db, config }: Pick<Platform, 'db' | 'config'>,
   credentials: Credentials<D, Secret>,
 ) {
-  const table = credentials as unknown as Credentials
+  const table: AnyCredentials = credentials
   return {
     list: async (query: PageQuery) => {
       const { elements, ...page } = await listCredentials(db, config, table, query)
@@ -70,27 +73,27 @@ const placeOf = (stream: StreamName, secret: string): string => `${stream}.${sec
 
 /** The table, whose columns the compiler does not know: they differ between the kinds of credentials. */
 type Row = Record<string, string | number>
-const anyTable = (db: Db | Trx) => db as unknown as Kysely<Record<string, Row>>
+const tableOf = anyTable<Row>
 
-const selectShown = (db: Db, { table, shown, secrets }: Credentials) =>
-  anyTable(db)
+const selectShown = (db: Db, { table, shown, secrets }: AnyCredentials) =>
+  tableOf(db)
     .selectFrom(table)
     .select(['id', ...shown, ...Object.keys(secrets)])
 
 const sortable = { id: sql`id`, name: textOrder('name') }
 
 /** Sorted by name by default. */
-const listCredentials = (db: Db, config: Config, credentials: Credentials, query: PageQuery) =>
+const listCredentials = (db: Db, config: Config, credentials: AnyCredentials, query: PageQuery) =>
   listPage(db, selectShown(db, credentials), query, { sortable, sort: 'name' }, (row: Row) =>
     withoutSecrets(config, credentials, row),
   )
 
-async function findCredentials(db: Db, config: Config, credentials: Credentials, id: number): Promise<object> {
+async function findCredentials(db: Db, config: Config, credentials: AnyCredentials, id: number): Promise<object> {
   const row = await selectShown(db, credentials).where('id', '=', id).executeTakeFirst()
   return row ? withoutSecrets(config, credentials, row) : notFound(credentials.one, id)
 }
 
-async function withoutSecrets(config: Config, { shown, secrets }: Credentials, row: Row) {
+async function withoutSecrets(config: Config, { shown, secrets }: AnyCredentials, row: Row) {
   const stored = Object.keys(secrets)
     .map((secret) => String(row[secret]))
     .filter((text) => text !== '')
@@ -100,17 +103,17 @@ async function withoutSecrets(config: Config, { shown, secrets }: Credentials, r
 }
 
 /** Adds credentials and returns their id. Throws 400 for a name that is taken, and without a secret. */
-async function createCredentials({ trx, record }: Change, config: Config, credentials: Credentials, draft: Draft) {
+async function createCredentials({ trx, record }: Change, config: Config, credentials: AnyCredentials, draft: Draft) {
   const { table, secrets, stream } = credentials
   const missing = Object.keys(secrets).find((secret) => draft[secret] === null)
   if (missing !== undefined) invalid(missing, 'is required')
   await checkName(trx, credentials, draft.name)
   // A secret opens at its own place only, which has a name when the row has a number.
   const row = { ...shownOf(credentials, draft), ...forSecrets(credentials, () => '') }
-  const made = await anyTable(trx).insertInto(table).values(row).returning('id').executeTakeFirstOrThrow()
+  const made = await tableOf(trx).insertInto(table).values(row).returning('id').executeTakeFirstOrThrow()
   const id = Number(made['id'])
   const sealed = await sealedOf(config, credentials, id, draft)
-  await anyTable(trx).updateTable(table).set(sealed).where('id', '=', id).execute()
+  await tableOf(trx).updateTable(table).set(sealed).where('id', '=', id).execute()
   await record(stream(id), { after: audited(credentials, draft) })
   return id
 }
@@ -119,7 +122,7 @@ async function createCredentials({ trx, record }: Change, config: Config, creden
 async function updateCredentials(
   { trx, record }: Change,
   config: Config,
-  credentials: Credentials,
+  credentials: AnyCredentials,
   id: number,
   draft: Draft,
 ): Promise<void> {
@@ -128,7 +131,7 @@ async function updateCredentials(
   await checkName(trx, credentials, draft.name, id)
   await bindSecrets(trx, credentials, { id, before, draft })
   const changed = { ...shownOf(credentials, draft), ...(await sealedOf(config, credentials, id, draft)) }
-  await anyTable(trx).updateTable(table).set(changed).where('id', '=', id).execute()
+  await tableOf(trx).updateTable(table).set(changed).where('id', '=', id).execute()
   const changes = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
   await record(stream(id), {
     before: audited(credentials, before),
@@ -137,11 +140,11 @@ async function updateCredentials(
 }
 
 /** Throws 400 for a stored secret that would stay although its address changes. Entered ones may go to new hosts. */
-async function bindSecrets(trx: Trx, credentials: Credentials, row: { id: number; before: Draft; draft: Draft }) {
+async function bindSecrets(trx: Trx, credentials: AnyCredentials, row: { id: number; before: Draft; draft: Draft }) {
   const { table, secrets, addressOf, areForHosts } = credentials
   const { id, before, draft } = row
   const names = Object.keys(secrets)
-  const stored = await anyTable(trx).selectFrom(table).select(names).where('id', '=', id).executeTakeFirstOrThrow()
+  const stored = await tableOf(trx).selectFrom(table).select(names).where('id', '=', id).executeTakeFirstOrThrow()
   const kept = names.find((secret) => draft[secret] === null && stored[secret] !== '')
   const isMoved = isElsewhere({ address: addressOf(before) }, { address: addressOf(draft) })
   if (kept !== undefined && isMoved) invalid(kept, enterAgain)
@@ -150,13 +153,13 @@ async function bindSecrets(trx: Trx, credentials: Credentials, row: { id: number
 }
 
 /** Deletes credentials that nothing uses; throws 409 with what does. */
-async function removeCredentials({ trx, record }: Change, credentials: Credentials, id: number): Promise<void> {
+async function removeCredentials({ trx, record }: Change, credentials: AnyCredentials, id: number): Promise<void> {
   const before = await lockCredentials(trx, credentials, id)
   await checkUnused(
     credentials.usedBy(trx, id),
     (names) => `Credentials ${before.name} are used by ${names}. Assign other credentials to each first.`,
   )
-  await anyTable(trx).deleteFrom(credentials.table).where('id', '=', id).execute()
+  await tableOf(trx).deleteFrom(credentials.table).where('id', '=', id).execute()
   await record(credentials.stream(id), { before: audited(credentials, before) })
 }
 
@@ -164,8 +167,8 @@ async function removeCredentials({ trx, record }: Change, credentials: Credentia
  * Reads the visible columns of a row, and locks it: until the end of the transaction, others can neither change nor use
  * it.
  */
-async function lockCredentials(trx: Trx, { table, shown, one }: Credentials, id: number): Promise<Draft> {
-  const row = anyTable(trx)
+async function lockCredentials(trx: Trx, { table, shown, one }: AnyCredentials, id: number): Promise<Draft> {
+  const row = tableOf(trx)
     .selectFrom(table)
     .select([...shown])
     .where('id', '=', id)
@@ -173,23 +176,23 @@ async function lockCredentials(trx: Trx, { table, shown, one }: Credentials, id:
   return ((await row.executeTakeFirst()) as Draft | undefined) ?? notFound(one, id)
 }
 
-const checkName = (trx: Trx, { table }: Credentials, value: string, own?: number): Promise<void> =>
+const checkName = (trx: Trx, { table }: AnyCredentials, value: string, own?: number): Promise<void> =>
   checkUnique(trx.selectFrom(table as 'networkCredentials'), { value, own, message: 'must be unique' })
 
-const shownOf = ({ shown }: Credentials, draft: Draft): Row =>
+const shownOf = ({ shown }: AnyCredentials, draft: Draft): Row =>
   Object.fromEntries(shown.map((column) => [column, draft[column] ?? '']))
 
-const forSecrets = ({ secrets }: Credentials, word: (secret: string) => string): Row =>
+const forSecrets = ({ secrets }: AnyCredentials, word: (secret: string) => string): Row =>
   Object.fromEntries(Object.keys(secrets).map((secret) => [secret, word(secret)]))
 
 /** Values for the event log, where secrets show as set or not set. */
-const audited = (credentials: Credentials, draft: Draft): Row => ({
+const audited = (credentials: AnyCredentials, draft: Draft): Row => ({
   ...shownOf(credentials, draft),
   ...forSecrets(credentials, (secret) => (draft[secret] === '' ? '(not set)' : '(set)')),
 })
 
 /** The secrets that a draft sets, encrypted for storage. An empty secret stays an empty text. */
-async function sealedOf(config: Config, { secrets, stream }: Credentials, id: number, draft: Draft): Promise<Row> {
+async function sealedOf(config: Config, { secrets, stream }: AnyCredentials, id: number, draft: Draft): Promise<Row> {
   const sealed: Row = {}
   for (const secret of Object.keys(secrets)) {
     const text = draft[secret]

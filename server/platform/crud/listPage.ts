@@ -25,17 +25,40 @@ export const textOrder = (column: string): RawBuilder<unknown> => sql`lower(${sq
 /** Number of rows before a page. */
 export const rowsBefore = ({ page, size }: Pick<PageQuery, 'page' | 'size'>): number => (page - 1) * size
 
+type PageAnswer<Element> = Promise<{
+  elements: Element[]
+  page: number
+  size: number
+  total: number
+  sort: string
+  direction: 'asc' | 'desc'
+}>
+type Rows<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
+
 /**
  * Returns a page of a query's rows in the requested order, and the total count. `toElement` converts a row for the
  * list. Throws 400 for an unknown sort column.
  */
-export async function listPage<DB, TB extends keyof DB, Row, Column extends string, Element = Row>(
+export async function listPage<DB, TB extends keyof DB, Row, Column extends string, Element>(
   db: Db,
-  rows: SelectQueryBuilder<DB, TB, Row>,
+  rows: Rows<DB, TB, Row>,
+  query: PageQuery,
+  order: Order<Column>,
+  toElement: (row: Row) => Element | Promise<Element>,
+): PageAnswer<Element>
+export async function listPage<DB, TB extends keyof DB, Row, Column extends string>(
+  db: Db,
+  rows: Rows<DB, TB, Row>,
+  query: PageQuery,
+  order: Order<Column>,
+): PageAnswer<Row>
+export async function listPage<DB, TB extends keyof DB, Row, Column extends string>(
+  db: Db,
+  rows: Rows<DB, TB, Row>,
   { page, size, ...requested }: PageQuery,
   order: Order<Column>,
-  toElement: (row: Row) => Element | Promise<Element> = (row) => row as unknown as Element,
-) {
+  toElement: (row: Row) => unknown = (row) => row,
+): PageAnswer<unknown> {
   const { sort = order.sort, direction = order.direction ?? 'asc' } = requested
   checkSort(sort, order.sortable)
   const isDown = direction === 'desc'

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import { CannotStart } from '#server/config.ts'
 import type { Tables } from './tables.ts'
@@ -87,6 +87,10 @@ export async function openConnection(url: string): Promise<Connection> {
   const db = speakTo({ options: {}, connect: async () => ({ query, release() {} }), end: async () => {} })
   return { client, db, close: () => client.end() }
 }
+
+/** The tables for code whose table is a value. The compiler can't know its columns, since they differ between tables. */
+export const anyTable = <Row extends object = Record<string, unknown>>(db: Db | Transaction<Tables>) =>
+  db as unknown as Kysely<Record<string, Row>>
 
 /** Keys within JSON are data and stay unchanged. */
 const speakTo = (pool: PostgresPool): Db =>
