@@ -13,8 +13,8 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
   const { base } = useSnapshot(sizeSetting)
   const known = points.flatMap(({ indexingDate, used }) => (used === null ? [] : [{ day: indexingDate, value: used }]))
   const [first, last] = [known[0], known.at(-1)]
-  if (!first || !last) return <span className={classes.change}>Unknown</span>
-  if (first === last) return <span className={classes.change}>Only one snapshot so far</span>
+  if (!first || !last) return <span className="muted small wide-only">Unknown</span>
+  if (first === last) return <span className="muted small wide-only">Only one snapshot so far</span>
   const text = (bytes: number) => sizeWords(bytes, base)
   const change = last.value - first.value
   return (
@@ -28,7 +28,7 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
       >
         <polyline points={trendPoints(known, width, height)} vectorEffect="non-scaling-stroke" />
       </svg>
-      <span className={classes.change}>{change === 0 ? 'No change' : changeWords(change, base)}</span>
+      <span className="muted small wide-only">{change === 0 ? 'No change' : changeWords(change, base)}</span>
     </span>
   )
 }

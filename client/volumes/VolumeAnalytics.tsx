@@ -29,7 +29,6 @@ import { useTimeline } from '#client/parts/volume-analytics/useTimeline.ts'
 import { VolumeHead } from './VolumeHead.tsx'
 import { detailFacts, forecastFacts } from './detailFacts.ts'
 import { readReport } from './report/readReport.ts'
-import classes from './Volume.module.css'
 
 type VolumeAnalyticsProps = { volume: DetailedVolume; remote: Loadable<unknown> }
 
@@ -54,7 +53,7 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
     >
       <div className="stack gap-12">
         <VolumeHead volume={volume} />
-        <div className={classes.halves}>
+        <div className="halves start">
           <div className="stack shrink gap-12">
             {groupOfType(volume.type) === 'file' && <SizeChart volume={volume} />}
             <DetailsCard volume={volume} remote={remote} />

@@ -21,18 +21,18 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
       <dl className={classes.head}>
         <div>
           <dt>Path</dt>
-          <dd>
+          <dd className="row shrink gap-4">
             <PathText path={fullPath} />
             <CopyPath path={fullPath} />
           </dd>
         </div>
         <div>
           <dt>Agent</dt>
-          <dd>{server?.name ?? 'Unknown'}</dd>
+          <dd className="row shrink gap-4">{server?.name ?? 'Unknown'}</dd>
         </div>
         <div>
           <dt>Snapshot</dt>
-          <dd>
+          <dd className="row shrink gap-4">
             {indexingDate}
             <StorageMarks volumeId={volume.id} />
             {isPartial && (

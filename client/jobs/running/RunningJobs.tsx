@@ -48,12 +48,12 @@ function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {
   const name = `${job.id} ${jobTypeLabels[job.type]}`
   return (
     <>
-      <div className={classes.line}>
+      <div className="row gap-12 min-32">
         <button type="button" className={classes.name} onClick={() => onOpen(job.id)}>
           {name}
         </button>
         <JobStatusBadge status={job.status} />
-        <span className={classes.agent}>{job.agentName ?? '-'}</span>
+        <span className="truncate muted wide-only">{job.agentName ?? '-'}</span>
         <span className="push nowrap">{job.startedAt && <Elapsed since={job.startedAt} />}</span>
         <JobActions job={job} onAction={onAction} isTabStop />
       </div>
@@ -74,9 +74,7 @@ function OtherProgress({ job }: { job: JobRow }) {
     <div className={classes.other}>
       <ProgressBar share={shareOfResult(job)} label={`Progress of job ${job.id}`} />
       {toTag !== undefined && (
-        <span
-          className={classes.agent}
-        >{`${counted(tagged ?? 0, 'entry', 'entries')} of ${counted(toTag, 'entry', 'entries')}`}</span>
+        <span className="truncate muted wide-only">{`${counted(tagged ?? 0, 'entry', 'entries')} of ${counted(toTag, 'entry', 'entries')}`}</span>
       )}
       {toDo !== undefined && <ActionProgress job={job} />}
     </div>
@@ -88,12 +86,12 @@ function ActionProgress({ job }: { job: JobRow }) {
   const { toDo = 0, done = 0, failed = 0, bytesDone = 0, bytesToDo = 0, note } = fieldsOf(job.result)
   return (
     <>
-      <span className={classes.agent}>
+      <span className="truncate muted wide-only">
         {`${countText(done)} of ${counted(toDo, 'file')}, `}
         <Size bytes={bytesDone} /> of <Size bytes={bytesToDo} />
         {failed > 0 && `, ${countText(failed)} failed`}
       </span>
-      {note && <span className={classes.agent}>{note}</span>}
+      {note && <span className="truncate muted wide-only">{note}</span>}
     </>
   )
 }

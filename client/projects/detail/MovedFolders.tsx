@@ -35,12 +35,12 @@ export function MovedFolders({ project }: { project: Project }) {
           </li>
         ))}
       </ul>
-      {others > 0 && <p>{counted(others, 'more folder')} moved.</p>}
+      {others > 0 && <p className="muted">{counted(others, 'more folder')} moved.</p>}
       <RoleGuard
         needs="projects.edit"
-        otherwise={<p>A project manager or an administrator can let the project follow.</p>}
+        otherwise={<p className="muted">A project manager or an administrator can let the project follow.</p>}
       >
-        <p>A project that follows a folder tracks its new path and keeps its history.</p>
+        <p className="muted">A project that follows a folder tracks its new path and keeps its history.</p>
         {moved.length > 1 && (
           <Button size="xs" loading={busy} onClick={() => answer('follow', moved)}>
             Follow all {counted(moved.length, 'folder')}

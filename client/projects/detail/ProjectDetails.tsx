@@ -40,7 +40,7 @@ export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
   if (projectShares.length === 0) return <NoFolders project={project} />
   return (
     <div className="stack gap-12">
-      <div className={classes.halves}>
+      <div className="halves start">
         <div className="stack shrink gap-12">
           <DetailsCard project={project} remote={remote} />
           <SizeCard project={project} />

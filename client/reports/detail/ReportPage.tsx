@@ -71,7 +71,7 @@ function Cards({ report, remote }: { report: Report; remote: Loadable<Report> })
       </div>
       <RunsCard report={report} />
       {report.reportTag !== null && (
-        <div className={classes.halves}>
+        <div className="halves start">
           <TopEntries report={report} reportTag={report.reportTag} kind="files" />
           <TopEntries report={report} reportTag={report.reportTag} kind="folders" />
         </div>

@@ -49,7 +49,7 @@ export function Analytics({ searched, indexingDate, onFilter, empty }: Analytics
   return (
     <>
       <Bar measure={measure} onReport={() => setPreview({ chart: undefined })} />
-      <div className={classes.cards}>
+      <div className="halves">
         {dateCards.map(({ field, title }) => (
           // A moved window is reset when its range changes.
           <DateCard

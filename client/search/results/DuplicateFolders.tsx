@@ -96,12 +96,12 @@ function Folders({ group: { folders, folderCount } }: { group: Group }) {
   return (
     <ul className={classes.folders}>
       {folders.slice(0, maxShown).map((folder) => (
-        <li key={writePlace(folder)} title={`${folder.volumeName}: ${folder.fullPath}`}>
+        <li className="ellipsis" key={writePlace(folder)} title={`${folder.volumeName}: ${folder.fullPath}`}>
           {folder.volumeName}: <EntryPath path={folder.fullPath} />
         </li>
       ))}
-      {folderCount > maxShown && <li>and {folderCount - maxShown} more</li>}
-      {folderCount === 1 && <li>Copies within this folder</li>}
+      {folderCount > maxShown && <li className="ellipsis">and {folderCount - maxShown} more</li>}
+      {folderCount === 1 && <li className="ellipsis">Copies within this folder</li>}
     </ul>
   )
 }

@@ -7,7 +7,6 @@ import { useLicence } from '#client/app/shell/useLicence.ts'
 import { ChoiceCard } from '#client/ui/form/ChoiceCard.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { sourceScreens } from './sourceScreens.ts'
-import classes from './Sources.module.css'
 
 /** The kinds that can be set up, each as a card. */
 const cards = sourceKinds.flatMap((kind) => {
@@ -28,7 +27,7 @@ export function AddSource({ onSelect }: { onSelect: (kind: SourceKind) => void }
         Add a new storage type
       </Button>
       <Dialog opened={asking !== undefined} onClose={() => ask(undefined)} title="Select a Storage Type">
-        <div className={classes.kinds}>
+        <div className="stack gap-8">
           {cards.map((card, place) => (
             <KindCard key={card.kind} {...card} isFirst={place === 0} onSelect={() => select(card.kind)} />
           ))}

@@ -36,7 +36,7 @@ export function AgentStep({ value, onChange, error, description }: AgentStepProp
         >
           <div className={classes.options}>
             {elements.map(({ id, name }) => (
-              <div key={id} className={classes.agent}>
+              <div key={id} className="row gap-12">
                 <Radio value={String(id)} label={name} {...(String(id) === value && firstField)} />
                 <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} />
               </div>

@@ -28,7 +28,7 @@ export function ChoiceCard({ icon: Sign, title, description, isFirst, isSelected
       <Sign size={24} stroke={1.5} aria-hidden />
       <span>
         <b>{title}</b>
-        <span className={classes.what}>{description}</span>
+        <span className="muted small block">{description}</span>
       </span>
     </button>
   )

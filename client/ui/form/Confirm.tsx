@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from './Dialog.tsx'
-import classes from './Confirm.module.css'
 
 type ConfirmProps = {
   opened: boolean
@@ -33,8 +32,8 @@ export function Confirm(props: ConfirmProps) {
   } = props
   return (
     <Dialog opened={opened} onClose={onCancel} title={title} holds={busy}>
-      <div className={classes.message}>{children}</div>
-      <div className={classes.buttons}>
+      <div className="muted break">{children}</div>
+      <div className="flex end gap-8 top-24">
         <Button variant="default" data-autofocus={!isHarmless || undefined} onClick={onCancel} disabled={busy}>
           {refusal}
         </Button>

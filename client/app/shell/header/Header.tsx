@@ -58,7 +58,7 @@ function ConnectionStatus() {
   return (
     <output className={mark.mark} data-phase={phase} aria-label={`Connection: ${word}`} title={word}>
       <span className={mark.dot} aria-hidden />
-      <span className={mark.word} aria-hidden>
+      <span className="wide-only" aria-hidden>
         {word}
       </span>
     </output>

@@ -58,10 +58,10 @@ export function SnapshotPicker() {
         data-partial={active.isPartial}
       >
         <Sign size={16} stroke={1.5} aria-hidden />
-        <span className={picker.label}>Snapshot </span>
+        <span className="wide-only">Snapshot </span>
         {active.indexingDate}
         {!isNewest && <span>, read-only</span>}
-        {active.isPartial && <span className={picker.label}> · partial</span>}
+        {active.isPartial && <span className="wide-only"> · partial</span>}
       </button>
     </LazyPopover>
   )

@@ -1,14 +1,13 @@
 import { Size } from '#client/ui/values/Size.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import type { Preview, RuleKind } from './useRulePreview.ts'
-import classes from './PathRules.module.css'
 
 type RulePreviewTextProps = { kind: RuleKind; preview: Preview; rule: string; hasRules: boolean }
 
 /** Effect of the rule that is being typed, or of all rules if there is no such rule. */
 export function RulePreviewText(props: RulePreviewTextProps) {
   return (
-    <p className={classes.effect} aria-live="polite">
+    <p className="muted small break" aria-live="polite">
       <Sentence {...props} />
     </p>
   )
