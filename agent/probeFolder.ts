@@ -2,7 +2,7 @@ import { opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { compareNames } from '#events/contract/names.ts'
 import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFolders.ts'
-import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
+import { type FolderProbe, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
 import type { TaskContext } from './execution.ts'
 import { mayShareSpace, mountsAround } from './systems/local/boundaries.ts'
@@ -18,7 +18,7 @@ const noVolume = 0
 const noMounts = { notEntered: [], realPath: null, mountsAbove: [], sharesSpace: false }
 /** Number of folders in the folder that are searched for snapshots. */
 const maxSearched = 100
-const failed = (reason: string, field: FolderLook['field']): FolderLook => ({
+const failed = (reason: string, field: FolderProbe['field']): FolderProbe => ({
   reason,
   field,
   isEmpty: false,
@@ -29,7 +29,7 @@ const failed = (reason: string, field: FolderLook['field']): FolderLook => ({
 })
 
 /** Lists a folder before a storage is set up there; that of a cluster is only tried. */
-export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderLook> {
+export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderProbe> {
   const source = LookRequest.parse(JSON.parse(text))
   if (source.kind === 'powerScale') return probeCluster(source)
   try {
@@ -54,7 +54,7 @@ const aboutMounts = async (root: string) => ({
 })
 
 /** A scan of a cluster takes a snapshot, so a probe doesn't open one. */
-async function probeCluster(source: PowerScaleOrder): Promise<FolderLook> {
+async function probeCluster(source: PowerScaleOrder): Promise<FolderProbe> {
   const signal = AbortSignal.timeout(probeTimeoutMs)
   try {
     await checkFolder(source, signal)
@@ -69,7 +69,7 @@ async function probeCluster(source: PowerScaleOrder): Promise<FolderLook> {
 const readError = ({ reasonOf }: OpenedSystem, error: unknown) => reasonOf(new Error(describeError(error)))
 
 /** Lists only folders. `hasMore` is set by the first folder over the limit. */
-async function listFolders(folder: string): Promise<Omit<FolderLook, keyof typeof noMounts>> {
+async function listFolders(folder: string): Promise<Omit<FolderProbe, keyof typeof noMounts>> {
   const found = { reason: null, field: null, isEmpty: true, folders: [] as string[], hasMore: false }
   for await (const entry of await opendir(folder)) {
     found.isEmpty = false

@@ -46,7 +46,7 @@ export const subjects = {
 
   /** Request of the server to an agent, answered within 2 seconds. */
   cancel: (agentId: number) => `ask.${agentId}.cancel`,
-  /** Request to probe a folder, a `LookRequest`, answered with a `FolderLook` once a share is mounted for it. */
+  /** Request to probe a folder, a `LookRequest`, answered with a `FolderProbe` once a share is mounted for it. */
   look: (agentId: number) => `ask.${agentId}.look`,
   /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
   bucket: (agentId: number) => `ask.${agentId}.bucket`,

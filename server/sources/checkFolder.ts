@@ -1,6 +1,6 @@
 import {
   type FolderCheck,
-  FolderLook,
+  FolderProbe,
   type FolderOfSource,
   folderCheck,
   type LookRequest,
@@ -45,7 +45,7 @@ async function checkFolder(platform: Services, body: FolderOfSource): Promise<Fo
   }
 }
 
-const unknownLook: FolderLook = {
+const unknownLook: FolderProbe = {
   reason: null,
   field: null,
   isEmpty: false,
@@ -64,14 +64,14 @@ const joined = (folder: string, path: string): string => (folder === '/' ? path 
 async function lookInto(
   platform: Services,
   { serverId, path, share }: FolderOfSource,
-): Promise<FolderLook | undefined> {
+): Promise<FolderProbe | undefined> {
   const fault = share ? await faultOfCredentials(platform.db, share) : undefined
   if (fault !== undefined) return { ...unknownLook, reason: fault, field: 'credentials' }
   const source: LookRequest = share
     ? { kind: 'networkShare', mount: await mountOfDraft(platform, share), path }
     : { kind: 'fileStorage', path }
   const timeoutMs = share ? answerWithinMs.share : answerWithinMs.folder
-  return askAgent(platform.nats, subjects.look(serverId), source, { answer: FolderLook, timeoutMs })
+  return askAgent(platform.nats, subjects.look(serverId), source, { answer: FolderProbe, timeoutMs })
 }
 
 type Neighbour = { name: string; path: string; crossFileSystems: boolean }
