@@ -7,7 +7,7 @@ import { downloadLimit } from '#events/search/exports.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
 import { knownReports, knownTags } from '#events/tags.ts'
-import { today, volume, volumePage } from '#client/testing/examples.ts'
+import { noStatistics, storageDetails, today, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { foldersWith } from '#client/testing/fakeFolders.ts'
 import { open } from '#client/testing/render.tsx'
@@ -15,32 +15,10 @@ import { open } from '#client/testing/render.tsx'
 const KiB = 1_024
 const share = (numberOfFiles: number, kibibytes: number) => ({ numberOfFiles, sizeOfFiles: kibibytes * KiB })
 const storagePrice = { id: 1, description: 'Gold', currencySymbol: '$', price: 1_000_000, classes: [] }
-const noStatistics: DetailedVolume['statistics'] = {
-  SIZE: {},
-  MODIFIED_DATE: {},
-  ACCESS_DATE: {},
-  CREATION_DATE: {},
-  BACKUP_DATE: {},
-  EXTENSION: {},
-  STORAGE_CLASS: {},
-}
-
 /** Films with six files, on a disk that is 85 % full. */
 const films: DetailedVolume = {
-  ...volume(2, { name: 'Films', total: 1e13, used: 8.5e12, free: 1.5e12, numberOfFiles: 6, storagePrice }),
-  server: { id: 1, name: 'Built-in agent' },
-  sharedWith: [],
+  ...storageDetails(2, { name: 'Films', total: 1e13, used: 8.5e12, free: 1.5e12, numberOfFiles: 6, storagePrice }),
   sizeOfFiles: 227 * KiB,
-  crawlDuration: 1_000,
-  productName: null,
-  isPartial: false,
-  accessTimes: 'recorded',
-  lacksSizesOnDisk: false,
-  mayShareSpace: false,
-  notEntered: { count: 0, folders: [] },
-  versions: null,
-  versionsFailure: null,
-  inventoryAt: null,
   statistics: {
     ...noStatistics,
     SIZE: { '16KB': share(2, 7), '64KB': share(1, 20) },

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
-import { builtInAgent, type Heartbeat, inactiveAfterMs, protocolVersion } from '#events/agents.ts'
+import { builtInAgent, type Heartbeat, inactiveAfterMs } from '#events/agents.ts'
+import { beatOf } from './testing.ts'
 import { type Holder, judgeRun, rememberRefused, rivalOf } from './judgeRun.ts'
 
 const start = Date.parse('2026-12-01T10:00:00Z')
 const after = (seconds: number) => new Date(start + seconds * 1_000)
 
-const beatOf = (run: string, machine: Heartbeat['machine'], more: Partial<Heartbeat> = {}): Heartbeat => ({
-  run,
-  protocol: protocolVersion,
-  version: '1',
-  host: 'north',
-  tasks: [],
-  memory: 1,
-  ...(machine && { machine }),
-  ...more,
-})
 const machine = { id: 'north', boot: 'monday', pid: 10 }
 /** Holds the key since its last heartbeat at the start. */
 const holder: Holder = {

@@ -6,7 +6,8 @@ import type { LiveEvent } from '#events/live.ts'
 import { streamNames } from '#events/streams.ts'
 import { createApp } from '#server/app.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
-import { name, sql } from '#server/platform/clickhouse/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { onEveryServer } from '#server/platform/clickhouse/statements.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { renewReplica, replicaId } from '#server/replicas/replicaRows.ts'
@@ -133,9 +134,9 @@ test('a damaged part is found, with its table', async () => {
   const [part] = await clickhouse.rows<{ path: string; name: string }>(
     sql`SELECT path, name FROM system.parts WHERE table = ${stored} AND active`,
   )
-  await clickhouse.command(sql`DETACH TABLE ${name(stored)}`)
+  await clickhouse.command(onEveryServer(`DETACH TABLE ${stored}`))
   await rename(part!.path, join(dirname(part!.path.replace(/\/$/, '')), 'detached', `broken-on-start_${part!.name}`))
-  await clickhouse.command(sql`ATTACH TABLE ${name(stored)}`)
+  await clickhouse.command(onEveryServer(`ATTACH TABLE ${stored}`))
   const found = await findProblems(platform, none)
   expect(found.map(({ key }) => key)).toContain('table damaged')
   expect(found.find(({ key }) => key === 'table damaged')?.message).toBe(

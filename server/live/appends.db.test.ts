@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { subjects } from '#events/subjects.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
+import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import { testNats } from '#server/platform/testing/stores.ts'
 import { subscribeToAppends } from './startLive.ts'
 

@@ -4,15 +4,8 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { coalesce } from './coalesce.ts'
-import { progress } from './testing.ts'
+import { progressed } from './testing.ts'
 
-const progressed = (scanId: number, entries: number): LiveEvent => ({
-  type: 'scanProgressed',
-  scanId,
-  jobId: 1,
-  taskId: 1,
-  progress: progress(entries),
-})
 const changed = (scanId: number, state: 'running' | 'done' = 'running'): LiveEvent => ({
   type: 'scanChanged',
   scan: scanRecordOf(scanId, state),

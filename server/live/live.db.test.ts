@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
 import type { Dashboard } from '#events/dashboard.ts'
 import type { LiveEvent, ServerMessage } from '#events/live.ts'
@@ -10,32 +9,19 @@ import { closeSession } from '#server/platform/callers/session.ts'
 import { testSession } from '#server/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { publishLive, startLive } from './index.ts'
-import { listen, look, progress } from './testing.ts'
+import { listen, look, progressed, testLive } from './testing.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
 const publish = publishLive(nats)
 
-let place: Awaited<ReturnType<typeof listen>>
-let live: { stop(): Promise<void> }
+const live = testLive(platform, 'volumes, scans, snapshots')
 let session: string
-
 beforeEach(async () => {
-  await sql`TRUNCATE volumes, scans, snapshots CASCADE`.execute(db)
   session = await testSession(db, [])
-  place = await listen()
-  live = await startLive(platform, place.http)
-})
-afterEach(async () => {
-  await live.stop()
-  await place.close()
 })
 
-function visitor(from: Parameters<typeof look>[1] = { session }) {
-  const browser = look(place.host, from)
-  onTestFinished(() => browser.socket.terminate())
-  return browser
-}
+const visitor = (from: Parameters<typeof look>[1] = { session }) => live.open(from)
 async function subscriber(...topics: ('dashboard' | 'changed')[]) {
   const browser = visitor()
   await browser.opened()
@@ -47,13 +33,6 @@ async function subscriber(...topics: ('dashboard' | 'changed')[]) {
 }
 const isEvent = (type: LiveEvent['type']) => (message: ServerMessage) =>
   message.type === 'events' && message.events.some((event) => event.type === type)
-const progressed = (scanId: number, entries: number): LiveEvent => ({
-  type: 'scanProgressed',
-  scanId,
-  jobId: 1,
-  taskId: 1,
-  progress: progress(entries),
-})
 const framesOf = (heard: ServerMessage[]) => heard.filter((message) => message.type !== 'beat')
 
 test('only a browser that is signed in and shows a page of ours may look on', async () => {
@@ -61,8 +40,8 @@ test('only a browser that is signed in and shows a page of ours may look on', as
   expect(await visitor({}).refused()).toBe(401)
   expect(await visitor({ session: 'made-up' }).refused()).toBe(401)
   expect(await visitor({ session, origin: 'http://elsewhere.example' }).refused()).toBe(401)
-  expect(await visitor({ session, origin: `http://${place.host}.elsewhere.example` }).refused()).toBe(401)
-  for (const origin of ['null', `htp://${place.host}`, 'chrome-extension://dataintell', 'file:///'])
+  expect(await visitor({ session, origin: `http://${live.host()}.elsewhere.example` }).refused()).toBe(401)
+  for (const origin of ['null', `htp://${live.host()}`, 'chrome-extension://dataintell', 'file:///'])
     expect(await visitor({ session, origin }).refused()).toBe(401)
   expect(await visitor(withoutOrigin).refused()).toBe(401)
   await visitor().opened()

@@ -1,44 +1,24 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { JobDetails } from '#events/jobs/calls.ts'
 import { type Job, type JobEvent, evolve } from '#events/jobs/events.ts'
 import type { ServerMessage } from '#events/live.ts'
-import type { Role } from '#events/contract/needs.ts'
 import { findJobDetails } from '#server/jobs/index.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { openSession } from '#server/platform/callers/session.ts'
-import { testSession, testUser } from '#server/testing.ts'
-import { publishLive, startLive } from './index.ts'
-import { appender, begin, eventsIn, has, listen, loggedOf, look, progress } from './testing.ts'
+import { testUser } from '#server/testing.ts'
+import { publishLive } from './index.ts'
+import { appender, begin, eventsIn, has, loggedOf, progress, testLive } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
 
-let place: Awaited<ReturnType<typeof listen>>
-let live: { stop(): Promise<void> }
-
-beforeEach(async () => {
-  await sql`TRUNCATE events, jobs, tasks CASCADE`.execute(db)
-  place = await listen()
-  live = await startLive(platform, place.http)
-})
-afterEach(async () => {
-  await live.stop()
-  await place.close()
-})
-
-async function browser(...roles: Role[]) {
-  const browser = look(place.host, { session: await testSession(db, roles) })
-  onTestFinished(() => browser.socket.terminate())
-  await browser.opened()
-  return browser
-}
+const { browser, open } = testLive(platform, 'events, jobs, tasks')
 const admin = () => browser('ROLE_ADMIN')
 
 test('users who may start jobs follow their own, and receive nothing of others', async () => {
   const ana = await testUser(db, ['ROLE_PROJECT_MANAGER'])
-  const page = look(place.host, { session: await openSession(db, ana.id, '127.0.0.1') })
-  onTestFinished(() => page.socket.terminate())
+  const page = open({ session: await openSession(db, ana.id, '127.0.0.1') })
   await page.opened()
   await queue(1)
   await queue(2, { ...ana, address: null })

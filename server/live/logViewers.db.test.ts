@@ -1,38 +1,17 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ServerMessage, Topic } from '#events/live.ts'
-import type { Role } from '#events/contract/needs.ts'
 import { newestPosition } from '#server/event-log/index.ts'
 import { append, system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { testSession } from '#server/testing.ts'
 import { subjects } from '#events/subjects.ts'
-import { startLive } from './index.ts'
-import { appender, begin, eventsIn, has, listen, look } from './testing.ts'
+import { appender, begin, eventsIn, has, testLive } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
 const { queue, advance, note } = appender(db)
 
-let place: Awaited<ReturnType<typeof listen>>
-let live: { stop(): Promise<void> }
-
-beforeEach(async () => {
-  await sql`TRUNCATE events, jobs, tasks, users CASCADE`.execute(db)
-  place = await listen()
-  live = await startLive(platform, place.http)
-})
-afterEach(async () => {
-  await live.stop()
-  await place.close()
-})
-
-async function browser(...roles: Role[]) {
-  const browser = look(place.host, { session: await testSession(db, roles) })
-  onTestFinished(() => browser.socket.terminate())
-  await browser.opened()
-  return browser
-}
+const { browser } = testLive(platform, 'events, jobs, tasks, users')
 const isRefused = (topic: Topic) => (message: ServerMessage) => message.type === 'refused' && message.topic === topic
 
 test('users who may not see jobs or the log are refused those, and keep the rest', async () => {

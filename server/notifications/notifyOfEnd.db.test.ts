@@ -12,7 +12,8 @@ import {
   verifyTask,
 } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
+import { follow } from '#server/platform/log/follow.ts'
+import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { beginScan, change, endedAt, testReader } from './testing.ts'
 import { notifyOfEnd } from './notifyOfEnd.ts'

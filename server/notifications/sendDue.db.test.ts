@@ -1,26 +1,16 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { forgetOld, takeDue } from './outbox.ts'
 import { sendDue } from './sendDue.ts'
 import { attachFiles, type MailFile } from './attachFiles.ts'
 import { notifyAddress, notifyUser } from './notifyUser.ts'
-import { postTo, testReader, testReceiver, testSender, useMailServer } from './testing.ts'
+import { postTo, testReader, testReceiver, testSender, useMailServer, testOutbox } from './testing.ts'
 
 const sender = await testSender()
 const { db } = sender
+const { clock, send, rows, now } = testOutbox(sender)
 const minute = 60_000
-
-/** A clock that only moves when it is set. */
-let time = Date.now()
-const now = () => new Date(time)
-const send = (channel: 'email' | 'webhook' = 'email') => sendDue(sender, channel, { now })
-const rows = () => db.selectFrom('deliveries').selectAll().orderBy('id').execute()
 const one = async () => (await rows())[0]!
-
-beforeEach(async () => {
-  await db.deleteFrom('deliveries').execute()
-  time = Date.now() + 1_000
-})
 
 const tell = (userId: number, key: string) =>
   db.transaction().execute((trx) => notifyUser(trx, userId, { key, subject: 'Subject', text: 'Text\n' }))
@@ -92,7 +82,7 @@ test('mails of a bundle carry its files, also when they are tried again, and the
   await forgetOld(db, now())
   expect(await keptFiles()).toEqual([{ bundle: 'run-1', name: 'run.pdf' }])
   await server.start()
-  time += minute
+  clock.time += minute
   await send()
   const seen = server.arrived.map(
     ({ to: [to = ''], text, files }) => [to, text, files[0]?.name, files[0]?.bytes] as const,
@@ -141,7 +131,7 @@ test('many mails and several senders: each goes out once', async () => {
   await useMailServer(db, port)
   const userId = await testReader(db, [])
   for (let i = 0; i < 45; i++) await tell(userId, `many-${i}`)
-  time = Date.now() + 1_000
+  clock.time = Date.now() + 1_000
   await Promise.all([send(), send(), send()])
   expect(arrived).toHaveLength(45)
   expect(new Set(arrived.map(({ headers }) => headers['message-id'])).size).toBe(45)
@@ -160,7 +150,7 @@ test('while the mail server is down the reason is shown, and after that the mail
   await server.start()
   await send()
   expect(server.arrived).toEqual([])
-  time += minute
+  clock.time += minute
   await send()
   await send()
   expect(server.arrived).toHaveLength(1)
@@ -170,21 +160,21 @@ test('while the mail server is down the reason is shown, and after that the mail
 test('failed messages are retried after 1, 5, 15 and 60 minutes and every 4 hours, and abandoned after a day', async () => {
   await db.deleteFrom('configurations').execute()
   await tell(await testReader(db, []), 'late')
-  const begun = time
+  const begun = clock.time
   const triedAt: number[] = []
   for (let state = 'waiting'; state === 'waiting';) {
-    triedAt.push((time - begun) / minute)
+    triedAt.push((clock.time - begun) / minute)
     await send()
     const { tries, nextTryAt } = await one()
     expect(tries).toBe(triedAt.length)
-    time = nextTryAt.getTime() - 1
+    clock.time = nextTryAt.getTime() - 1
     await send()
-    time++
+    clock.time++
     ;({ tries: triedAt.length, state } = await one())
   }
   expect(triedAt).toEqual([0, 1, 6, 21, 81, 321, 561, 801, 1041, 1281])
   expect(await one()).toMatchObject({ state: 'failed', reason: 'No mail server is set up' })
-  time += 1_000 * minute
+  clock.time += 1_000 * minute
   await send()
   expect((await one()).tries).toBe(triedAt.length)
 })
@@ -214,7 +204,7 @@ test('a message whose sender never finished is taken by another one after a whil
   expect(await takeDue(db, 'email', now())).toHaveLength(1)
   await send()
   expect(arrived).toEqual([])
-  time += 3 * minute
+  clock.time += 3 * minute
   await send()
   expect(arrived.map(({ headers }) => headers['message-id'])).toEqual(['<taken@example.org>'])
   expect(await one()).toMatchObject({ state: 'sent', tries: 2 })
@@ -225,7 +215,7 @@ test('a sender that failed late does not undo what another one sent in the meant
   const { NotSent } = await import('#server/platform/mail/notSent.ts')
   await tell(await testReader(db, []), 'twice')
   const [slow] = await takeDue(db, 'email', now())
-  time += 3 * minute
+  clock.time += 3 * minute
   const [quick] = await takeDue(db, 'email', now())
   await keepFailure(db, slow!, new NotSent('late'), now())
   expect(await one()).toMatchObject({ state: 'waiting', reason: null, tries: 2 })
@@ -243,7 +233,7 @@ test('a webhook gets the job as JSON with its key, and again when it answered wi
     const { host } = new URL(receiver.address)
     const more = answer === 302 ? '; redirects are not followed' : ''
     expect(await one()).toMatchObject({ state: 'waiting', reason: `${host} answered ${answer}${more}` })
-    time += 60 * minute
+    clock.time += 60 * minute
   }
   receiver.answer = 204
   await send('webhook')
@@ -263,8 +253,8 @@ test('sent messages are deleted after 30 days, and waiting ones are not', async 
   await send()
   await tell(userId, 'waits')
   const day = 24 * 60 * minute
-  await forgetOld(db, new Date(time + 29 * day))
+  await forgetOld(db, new Date(clock.time + 29 * day))
   expect(await rows()).toHaveLength(2)
-  await forgetOld(db, new Date(time + 31 * day))
+  await forgetOld(db, new Date(clock.time + 31 * day))
   expect((await rows()).map(({ key }) => key)).toEqual(['waits'])
 })

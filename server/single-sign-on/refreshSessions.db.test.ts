@@ -1,37 +1,28 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import { apiTokenRoutes } from '#server/api-tokens/index.ts'
-import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { listen } from '#server/live/testing.ts'
-import { testPlatform } from '#server/platform/testing/stores.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser } from '#server/testing.ts'
 import { openProvider } from './provider.ts'
 import { refreshSessions } from './refreshSessions.ts'
 import { person } from './testing/person.ts'
-import { startProvider } from './testing/startProvider.ts'
+import { testProduct } from './testing/testProduct.ts'
 
-const platform = await testPlatform()
-const { db } = platform
-const place = await listen()
-afterAll(place.close)
-const address = `http://${place.host}`
-const provider = await startProvider(address)
-const { singleSignOn: settings } = readConfig({
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: 'dataintell',
-  OIDC_CLIENT_SECRET: 'a secret of the tests',
-  OIDC_ROLES: 'storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER',
-})
-if (!settings) throw new Error('There is a provider')
-const withProvider = { ...platform, config: { ...platform.config, singleSignOn: settings } }
-const app = createApp(withProvider, [...sessionRoutes(withProvider), ...apiTokenRoutes(withProvider)])
-place.http.on('request', app)
-
-const isScreen = (url: string) => url.startsWith(address) && !url.startsWith(`${address}/api/`)
+const {
+  withProvider,
+  db,
+  place,
+  address,
+  provider,
+  singleSignOn: settings,
+  app,
+  isScreen,
+} = await testProduct('storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER', (platform) => [
+  ...sessionRoutes(platform),
+  ...apiTokenRoutes(platform),
+])
 
 async function arrive(subject: string) {
   const browser = person()

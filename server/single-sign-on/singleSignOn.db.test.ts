@@ -1,43 +1,24 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import { apiTokenRoutes } from '#server/api-tokens/index.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { listen } from '#server/live/testing.ts'
-import { testPlatform } from '#server/platform/testing/stores.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
 import { userRoutes } from '#server/users/index.ts'
 import { singleSignOnHealth } from './index.ts'
 import { person } from './testing/person.ts'
-import { startProvider } from './testing/startProvider.ts'
+import { testProduct } from './testing/testProduct.ts'
 
-const platform = await testPlatform()
-const { db } = platform
-const place = await listen()
-afterAll(place.close)
-const address = `http://${place.host}`
-const provider = await startProvider(address)
-const variables = {
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: 'dataintell',
-  OIDC_CLIENT_SECRET: 'a secret of the tests',
-  OIDC_ROLES: 'storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER, pm=ROLE_SODA_TRANSFER',
-}
-const { singleSignOn } = readConfig(variables)
-const withProvider = { ...platform, config: { ...platform.config, singleSignOn } }
-const app = createApp(withProvider, [
-  ...sessionRoutes(withProvider),
-  ...userRoutes(withProvider),
-  ...apiTokenRoutes(withProvider),
-])
-place.http.on('request', app)
+const { variables, db, place, address, provider, withProvider, app, isScreen } = await testProduct(
+  'storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER, pm=ROLE_SODA_TRANSFER',
+  (platform) => [...sessionRoutes(platform), ...userRoutes(platform), ...apiTokenRoutes(platform)],
+)
 
 const link = (redirectTo = '/') => `${address}${singleSignOnPaths.signIn}?${new URLSearchParams({ redirectTo })}`
 const isCallback = (url: string) => url.startsWith(`${address}${singleSignOnPaths.callback}`)
-const isScreen = (url: string) => url.startsWith(address) && !url.startsWith(`${address}/api/`)
 
 /** Signs in at the provider; returns the final address and the current user. */
 async function arrive(subject: string, redirectTo?: string) {

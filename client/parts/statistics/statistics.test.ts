@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
-import type { DetailedVolume, Shares } from '#events/storages.ts'
+import { noStatistics } from '#client/testing/examples.ts'
+import type { Shares } from '#events/storages.ts'
 import { agesOn, statistics, sizeRanges } from './statistics.ts'
 import { statisticChart } from './statisticChart.ts'
 
-const none: DetailedVolume['statistics'] = {
-  SIZE: {},
-  MODIFIED_DATE: {},
-  ACCESS_DATE: {},
-  CREATION_DATE: {},
-  BACKUP_DATE: {},
-  EXTENSION: {},
-  STORAGE_CLASS: {},
-}
 const share = (numberOfFiles: number, sizeOfFiles: number) => ({ numberOfFiles, sizeOfFiles })
 
-function chart(key: keyof typeof none, shares: Shares, measure: 'size' | 'count' = 'size') {
+function chart(key: keyof typeof noStatistics, shares: Shares, measure: 'size' | 'count' = 'size') {
   const statistic = statistics.find((statistic) => statistic.key === key)
-  const volume = { id: 7, indexingDate: '2026-11-21', statistics: { ...none, [key]: shares } }
+  const volume = { id: 7, indexingDate: '2026-11-21', statistics: { ...noStatistics, [key]: shares } }
   return statistic && statisticChart(statistic, volume, { measure, base: '2' })
 }
 

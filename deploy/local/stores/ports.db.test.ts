@@ -1,23 +1,13 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { startLocalPostgres, startLocalStores } from './index.ts'
+import { startLocalPostgres } from './index.ts'
 import { portsFor, storePorts } from './ports.ts'
+import { quiet, testStores } from './testing/startStores.ts'
 
-const quiet = () => {}
-const stops: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
-
-const start = async (data: string) => {
-  const stores = await startLocalStores({ ...readConfig({}), data }, quiet)
-  stops.push(stores.stop)
-  return stores
-}
+const { start, stops } = testStores()
 
 const dataFolder = () => testFolder('ports')
 

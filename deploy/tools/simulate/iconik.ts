@@ -1,4 +1,4 @@
-import { startIconik } from '#agent/actions/iconik/simulator/index.ts'
+import { startIconik } from '#agent/systems/iconik/simulator/index.ts'
 import type { Simulated, SimulateOptions } from './options.ts'
 
 const maxCollections = 6_000

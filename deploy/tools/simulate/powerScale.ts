@@ -11,7 +11,6 @@ export async function simulatePowerScale({ entries, port = 8080, log }: Simulate
   const cluster = await startPowerScale({
     users: [{ username, password }],
     port,
-    nodeCount: 1,
     clock: new Clock({ seconds: Date.now() / 1_000, speed: 1 }),
     onRequest: ({ method, path, status }) => log({ method, path, status: status ?? 0 }),
   })

@@ -1,4 +1,4 @@
-import { startStorNext } from '#agent/actions/stornext/simulator/index.ts'
+import { startStorNext } from '#agent/systems/stornext/simulator/index.ts'
 import type { Simulated, SimulateOptions } from './options.ts'
 
 const root = '/stornext/snfs1/projects'

@@ -1,4 +1,4 @@
-import { startTransfers } from '#agent/actions/transfers/simulator/index.ts'
+import { startTransfers } from '#agent/systems/transfers/simulator/index.ts'
 import type { Simulated, SimulateOptions } from './options.ts'
 
 const foldersOf = 100

@@ -3,7 +3,7 @@ import type { LiveEvent } from '#events/live.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { change } from './change.ts'
 import { readStream } from './eventLog.ts'
-import { onAppended } from './follow.ts'
+import { onAppended } from './eventLog.ts'
 
 const db = await testDb()
 const ana = { name: 'ana', address: '192.0.2.7' }

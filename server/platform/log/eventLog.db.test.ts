@@ -1,7 +1,8 @@
 import type { StreamName } from '#events/streams.ts'
 import { expect, test } from 'vitest'
 import { append, appendFact, readLog, readStream, system } from './eventLog.ts'
-import { follow, wakeFollowers } from './follow.ts'
+import { follow } from './follow.ts'
+import { wakeFollowers } from './eventLog.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 
 const db = await testDb()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type MailServer, sendMail } from './mail.ts'
 import type { NotSent } from './notSent.ts'
 import { certificate } from '#server/platform/testing/certificate.ts'
-import { testMailServer } from '#server/platform/testing/mailServer.ts'
+import { mailServerAt, testMailServer } from '#server/platform/testing/mailServer.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const mail = {
@@ -14,16 +14,7 @@ const mail = {
   text: 'Line one\nLine two: ünïcode\n',
   messageId: 'job-end-4/7',
 }
-const settings = (port: number, others: Partial<MailServer> = {}): MailServer => ({
-  host: '127.0.0.1',
-  port,
-  from: 'reports@example.org',
-  auth: undefined,
-  usesTls: false,
-  requiresTls: false,
-  beginsWithTls: false,
-  ...others,
-})
+const settings = (port: number, others?: Partial<MailServer>) => mailServerAt('127.0.0.1', port, others)
 
 /** Returns the message for users, and whether it is retried. */
 const reasonOf = async (server: MailServer, limit?: number): Promise<[string, boolean]> => {

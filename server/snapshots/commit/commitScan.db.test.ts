@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { commitScan } from './commitScan.ts'
 import { changeDisk } from '#server/snapshots/oracle/changeDisk.ts'
@@ -95,7 +95,7 @@ test('a changed folder counts all entries in it, however many they are', async (
   }
 })
 
-async function rootOf({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>, volumeId: number) {
+async function rootOf({ db, clickhouse }: Stores, volumeId: number) {
   const { generation } = await db
     .selectFrom('volumes')
     .select('generation')

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTransfers } from '#agent/actions/transfers/simulator/index.ts'
+import { startTransfers } from '#agent/systems/transfers/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'

@@ -5,7 +5,7 @@ import { type JobEvent, evolveVersion } from '#events/jobs/events.ts'
 import { noFilters } from '#events/search/filters.ts'
 import { beginJob, queueTagging } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
+import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Appended, type Load, now } from './load.ts'
 

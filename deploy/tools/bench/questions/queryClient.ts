@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
+import { onEveryServer } from '#server/platform/clickhouse/statements.ts'
 
 type Request = { id: number; paths: string[] }
 /** `failure` is the error if the query failed. */
@@ -55,4 +55,4 @@ async function readAnswer(path: string): Promise<void> {
 
 /** Clears the engine's query condition cache: users rarely repeat a query, so repeated runs must not benefit. */
 export const forgetConditions = (clickhouse: ClickHouse): Promise<void> =>
-  clickhouse.change(sql`SYSTEM DROP QUERY CONDITION CACHE`)
+  clickhouse.change(onEveryServer('SYSTEM DROP QUERY CONDITION CACHE'))

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
 /** A folder of a volume. */
@@ -20,7 +20,7 @@ export type Targets = {
 }
 
 /** The first volume of each shape, and places in them. */
-export async function findTargets({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>): Promise<Targets> {
+export async function findTargets({ db, clickhouse }: Stores): Promise<Targets> {
   const volumes = await db
     .selectFrom('volumes')
     .select('id')

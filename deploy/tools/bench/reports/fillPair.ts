@@ -1,7 +1,7 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { insertInto, optimizeTable } from '#server/platform/clickhouse/statements.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export type Pair = { reference: number; comparison: number; shared: number }
 
 /** Fills two storages with this many files each, half of which are in both, in the newest snapshot. */
@@ -31,12 +31,13 @@ async function fillVolume({ db, clickhouse }: Stores, { name, files, first }: Fi
     .values({ ...scan, files, bytes: files * 4096 })
     .returning('id')
   const { id: scanId } = await scanned.executeTakeFirstOrThrow()
-  await clickhouse.command(sql`
-    INSERT INTO entries (volume, generation, from_scan, parent_path, name, is_directory, depth, size, identification_hash)
+  const rows = sql`
     SELECT ${volumeId}, ${generation}, ${scanId}, concat('/', leftPad(toString(intDiv(number, 1000)), 6, '0'), '/'),
       concat('file ', leftPad(toString(number % 1000), 3, '0'), '.mov'), false, 2, 4096, sipHash64(number + ${first})
-    FROM numbers(${files})`)
-  await clickhouse.command(sql`OPTIMIZE TABLE entries PARTITION ${text(`(${volumeId}, ${generation})`)} FINAL`)
+    FROM numbers(${files})`
+  const columns = 'volume, generation, from_scan, parent_path, name, is_directory, depth, size, identification_hash'
+  await clickhouse.command(insertInto('entries', rows, columns))
+  await clickhouse.command(optimizeTable('entries', text(`PARTITION (${volumeId}, ${generation}) FINAL`)))
   await db.insertInto('snapshots').values({ indexingDate, volumeId, scanId }).execute()
   await db.updateTable('volumes').set({ committedScan: scanId, generation }).where('id', '=', volumeId).execute()
   return volumeId

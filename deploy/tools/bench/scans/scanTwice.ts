@@ -1,7 +1,8 @@
 import { sql as postgres } from 'kysely'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { name, sql } from '#server/platform/clickhouse/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { optimizeTable } from '#server/platform/clickhouse/statements.ts'
 import { queueScans } from '#server/scans/index.ts'
 import type { Server } from '#server/serve.ts'
 import { commitSteps, type Step } from '#server/snapshots/commit/commitScan.ts'
@@ -123,7 +124,7 @@ async function committed({ db }: Platform): Promise<{ files: number; folders: nu
 
 /** Bytes of the scan data, after the engine has merged its parts. */
 async function bytesOnDisk({ clickhouse }: Platform): Promise<number> {
-  for (const table of kept) await clickhouse.command(sql`OPTIMIZE TABLE ${name(table)} FINAL`)
+  for (const table of kept) await clickhouse.command(optimizeTable(table, sql`FINAL`))
   const { bytes } = await clickhouse.one<{ bytes: number }>(sql`
     SELECT toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts
     WHERE active AND database = currentDatabase() AND table IN ${kept}`)

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openArchive } from '#agent/actions/archiware/archive.ts'
+import { openArchive } from '#agent/systems/archiware/actions/archive.ts'
 import { runFiles } from '#agent/actions/runAction.ts'
 import { newFileList } from '#agent/actions/testing/fileList.ts'
 import type { ActionPlan } from '#events/actions/plans.ts'

@@ -28,7 +28,7 @@ const systems = {
     let seed = 1
     const below = (limit: number): number =>
       Math.floor(((seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32) * limit)
-    const { tree, clock, host, fingerprint, requests } = await startPowerScale({ nodeCount: 1 })
+    const { tree, clock, host, fingerprint, requests } = await startPowerScale()
     fillTree(tree, Number(entries))
     const change = (count: number) => {
       clock.advance(60)

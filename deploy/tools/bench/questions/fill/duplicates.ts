@@ -1,4 +1,4 @@
-import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type Commit } from '#server/snapshots/commit/commit.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
@@ -39,7 +39,7 @@ const countDifferent = (
 ) =>
   insertFrom(
     clickhouse,
-    text('duplicate_groups'),
+    'duplicate_groups',
     sql`
       SELECT ${next}, hash, any(is_directory), sumIf(copies, counted) AS now, sumIf(bytes, counted)
       FROM (

@@ -1,8 +1,10 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql, type Sql, text } from '#server/platform/clickhouse/sql.ts'
+import { insertInto, optimizeTable } from '#server/platform/clickhouse/statements.ts'
 import { type Commit } from '#server/snapshots/commit/commit.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import { countStatistics } from '#server/snapshots/commit/countStatistics.ts'
+import { tagColumns } from '#server/snapshots/index.ts'
 import { withDuplicatesLock } from '#server/snapshots/locks.ts'
 import { snapshotDates } from './calendar.ts'
 import { fillDuplicates } from './duplicates.ts'
@@ -14,8 +16,6 @@ import { studio } from './studio.ts'
 import { endedFiles, entryColumns, type FilledVolume, historyColumns, newestFiles } from './versions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { pick } from './words.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /**
  * Every other volume is that of a studio. `files` is the number of files per entry: some end later, and folders are
@@ -70,11 +70,11 @@ export async function fill(
 
 async function fillVolume(commit: Commit, volume: FilledVolume, seed: number, files: Sql): Promise<RootTotals[]> {
   const { clickhouse } = commit
-  await insertFrom(clickhouse, sql`entries ${entryColumns}`, newestFiles(volume, seed, files))
-  await insertFrom(clickhouse, sql`entry_history ${historyColumns}`, endedFiles(volume, seed, files))
+  await insertFrom(clickhouse, 'entries', newestFiles(volume, seed, files), entryColumns)
+  await insertFrom(clickhouse, 'entry_history', endedFiles(volume, seed, files), historyColumns)
   const totals = await fillFolders(clickhouse, volume)
-  await clickhouse.command(sql`OPTIMIZE TABLE entries PARTITION ${text(`(${volume.id}, ${volume.generation})`)} FINAL`)
-  await clickhouse.command(sql`OPTIMIZE TABLE entry_history PARTITION ${text(String(volume.id))} FINAL`)
+  await clickhouse.command(optimizeTable('entries', text(`PARTITION (${volume.id}, ${volume.generation}) FINAL`)))
+  await clickhouse.command(optimizeTable('entry_history', text(`PARTITION ${volume.id} FINAL`)))
   await countStatistics(commit, true)
   await fillOlderStatistics(clickhouse, volume)
   return totals
@@ -100,8 +100,13 @@ const tags = 'approved,archive,client review,delete after delivery,final,legal h
 
 /** One entry in five hundred has a tag, starting at the first scan of the volume. */
 const fillTags = (clickhouse: ClickHouse): Promise<void> =>
-  clickhouse.command(sql`
-    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+  clickhouse.command(
+    insertInto(
+      'entry_tags',
+      sql`
     SELECT ${pick(tags, sql`intDiv(file_id, 500)`)}, volume, parent_path, name, is_directory, ${snapshotDates[0]},
       '2149-06-06', 1
-    FROM entries WHERE file_id % 500 = 0 AND parent_path != ''`)
+    FROM entries WHERE file_id % 500 = 0 AND parent_path != ''`,
+      tagColumns,
+    ),
+  )

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, name, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { dropTable } from '#server/platform/clickhouse/statements.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from '#server/snapshots/commit/entryVersion.ts'
 import { upFrom } from '#server/entries/ancestors.ts'
@@ -26,17 +27,19 @@ export async function fillFolders(clickhouse: ClickHouse, volume: FilledVolume):
   const scan = (turn: string) => sql`arrayElement(${scansOf(volume)}, ${text(turn)})`
   await insertFrom(
     clickhouse,
-    sql`entries ${entryColumns}`,
+    'entries',
     sql`SELECT ${volume.id}, ${volume.generation}, ${scan('t.born')}, ${shared} WHERE t.gone > ${plain(turns)}`,
+    entryColumns,
   )
   await insertFrom(
     clickhouse,
-    sql`entry_history ${historyColumns}`,
+    'entry_history',
     sql`SELECT ${volume.id}, ${scan('t.born')}, ${scan('t.gone')}, if(t.stays, 'changed', 'deleted'), '', ${shared}
       WHERE t.gone <= ${plain(turns)}`,
+    historyColumns,
   )
   const totals = await readRootTotals(clickhouse)
-  for (const table of [below, versions]) await clickhouse.command(sql`DROP TABLE ${table} SYNC`)
+  for (const table of [below, versions]) await clickhouse.command(dropTable(table))
   return totals
 }
 

@@ -24,7 +24,7 @@ export async function fillOlderStatistics(clickhouse: ClickHouse, volume: Filled
   ])
   await insertFrom(
     clickhouse,
-    sql`volume_statistics (volume, scan, dimension, bucket, files, bytes)`,
+    'volume_statistics',
     sql`
       SELECT ${volume.id}, scan, dimension, bucket, sum(files) AS n, sum(bytes)
       FROM (
@@ -32,5 +32,6 @@ export async function fillOlderStatistics(clickhouse: ClickHouse, volume: Filled
         FROM volume_statistics WHERE volume = ${volume.id} AND volume_statistics.scan = ${last}
         UNION ALL ${join(changes, ' UNION ALL ')})
       GROUP BY scan, dimension, bucket HAVING n > 0`,
+    'volume, scan, dimension, bucket, files, bytes',
   )
 }

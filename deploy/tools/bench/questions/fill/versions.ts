@@ -1,4 +1,4 @@
-import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { attributesOf } from '#server/snapshots/commit/entryVersion.ts'
 import { attributeNames } from '#server/snapshots/reading/attributes.ts'
 import { snapshotStarts } from './calendar.ts'
@@ -8,8 +8,8 @@ import { plain } from './words.ts'
 export type FilledVolume = { id: number; generation: number; scans: number[] }
 
 const key = 'parent_path, name, is_directory, previous_path'
-export const entryColumns = text(`(volume, generation, from_scan, ${key}, ${attributeNames()})`)
-export const historyColumns = text(`(volume, from_scan, to_scan, ended, moved_to, ${key}, ${attributeNames()})`)
+export const entryColumns = `volume, generation, from_scan, ${key}, ${attributeNames()}`
+export const historyColumns = `volume, from_scan, to_scan, ended, moved_to, ${key}, ${attributeNames()}`
 
 const starts = typed(snapshotStarts, 'Array(Int64)')
 export const scansOf = ({ scans }: FilledVolume): Sql => typed(scans, 'Array(UInt64)')

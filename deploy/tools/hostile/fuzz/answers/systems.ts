@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { startIconik } from '#agent/actions/iconik/simulator/index.ts'
-import { startStorNext } from '#agent/actions/stornext/simulator/index.ts'
-import { startTransfers } from '#agent/actions/transfers/simulator/index.ts'
+import { startIconik } from '#agent/systems/iconik/simulator/index.ts'
+import { startStorNext } from '#agent/systems/stornext/simulator/index.ts'
+import { startTransfers } from '#agent/systems/transfers/simulator/index.ts'
 import { fillIndex, startArchiware } from '#agent/systems/archiware/simulator/index.ts'
 import { startDropbox } from '#agent/systems/dropbox/simulator/index.ts'
-import { makeCertificate } from '#agent/systems/power-scale/simulator/certificate.ts'
+import { makeCertificate } from '#agent/simulator/certificate.ts'
 import { Clock, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
 import { objectsOf, startSimulator } from '#agent/systems/s3/simulator/index.ts'
 import { madeUpObjects } from '#agent/testing/madeUpStore.ts'
@@ -134,7 +134,7 @@ async function dropbox({ running, proxied, names }: Starting): Promise<System> {
 
 async function powerScale({ running, proxied }: Starting): Promise<System> {
   const time = new Clock({ seconds: Date.now() / 1_000, speed: 1 })
-  const cluster = running(await startPowerScale({ nodeCount: 1, clock: time }))
+  const cluster = running(await startPowerScale({ clock: time }))
   fillTree(cluster.tree, 300)
   const tls = makeCertificate(['127.0.0.1'])
   const url = `https://${cluster.host}`
