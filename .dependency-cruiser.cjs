@@ -28,7 +28,7 @@ module.exports = {
       name: 'domains-meet-at-their-doors',
       comment: 'A domain uses another domain only through its index.ts. Libraries for queries are used file by file.',
       severity: 'error',
-      from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$|/oracle/|/testing/' },
+      from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$|/oracle/|/testing([.]ts|/)' },
       to: {
         path: '^server/(?!platform/|entries/|snapshots/reading/)([^/]+)/',
         pathNot: ['^server/$1/', '^server/[^/]+/index[.]ts$'],
@@ -39,7 +39,7 @@ module.exports = {
       name: 'oracles-are-for-tests',
       comment: 'Test oracles are only used by tests.',
       severity: 'error',
-      from: { pathNot: '[.]test[.]ts$|/oracle/|/testing/|^deploy/tools/hostile/' },
+      from: { pathNot: '[.]test[.]ts$|/oracle/|/testing([.]ts|/)|^deploy/tools/hostile/' },
       to: { path: '^server/[^/]+/oracle/' },
     },
     {

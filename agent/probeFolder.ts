@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { compareNames } from '#events/contract/names.ts'
 import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFolders.ts'
 import { SourceOrder } from '#events/scans/order.ts'
-import { type FolderLook, maxFoldersNamed } from '#events/sources/folderCheck.ts'
+import { type FolderProbe, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { TaskContext } from './execution.ts'
 import { mayShareSpace, mountsAround } from './systems/local/boundaries.ts'
 import { reason as describeError } from './systems/local/index.ts'
@@ -18,7 +18,7 @@ const noVolume = 0
 const noMounts = { notEntered: [], realPath: null, mountsAbove: [], sharesSpace: false }
 /** Number of folders in the folder that are searched for snapshots. */
 const maxSearched = 100
-const failed = (reason: string, field: FolderLook['field']): FolderLook => ({
+const failed = (reason: string, field: FolderProbe['field']): FolderProbe => ({
   reason,
   field,
   isEmpty: false,
@@ -29,7 +29,7 @@ const failed = (reason: string, field: FolderLook['field']): FolderLook => ({
 })
 
 /** Lists a folder before a storage is set up there; those of some systems are only tried. */
-export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderLook> {
+export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderProbe> {
   const source = SourceOrder.parse(JSON.parse(text))
   const probe = probes[source.kind] as Probe | undefined
   if (probe) return probeSystem(probe, source)
@@ -61,7 +61,7 @@ const aboutMounts = async (root: string) => ({
 
 type Probe = (source: SourceOrder, signal: AbortSignal) => Promise<void>
 
-async function probeSystem(probe: Probe, source: SourceOrder): Promise<FolderLook> {
+async function probeSystem(probe: Probe, source: SourceOrder): Promise<FolderProbe> {
   const signal = AbortSignal.timeout(probeTimeoutMs)
   try {
     await probe(source, signal)
@@ -75,7 +75,7 @@ async function probeSystem(probe: Probe, source: SourceOrder): Promise<FolderLoo
 const readError = ({ reasonOf }: OpenedSystem, error: unknown) => reasonOf(new Error(describeError(error)))
 
 /** Lists only folders. `hasMore` is set by the first folder over the limit. */
-async function listFolders(folder: string): Promise<Omit<FolderLook, keyof typeof noMounts>> {
+async function listFolders(folder: string): Promise<Omit<FolderProbe, keyof typeof noMounts>> {
   const found = { reason: null, field: null, isEmpty: true, folders: [] as string[], hasMore: false }
   for await (const entry of await opendir(folder)) {
     found.isEmpty = false

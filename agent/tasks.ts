@@ -67,7 +67,7 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
     const { taskId, turn, type } = notice
     const execution = newExecution()
     const hangs = context.suspects?.hangs(taskId) ?? 0
-    const refusal = hangs > 1 ? hungTwice : undefined
+    const refusal = hangs > 1 ? repeatedHangMessage : undefined
     const done = inTurn(hangs === 1, () => watched({ ...context, runners, refusal, failures }, notice, execution))
       .then(() => remember(finished, `${taskId}.${turn}`))
       .finally(() => running.delete(taskId))
@@ -97,7 +97,7 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
 }
 
 /** Reason of a task that is not tried a third time. */
-const hungTwice =
+const repeatedHangMessage =
   'The agent stopped responding twice while it ran this task, the second time with no other task, and both times with no request of the server. Please report it with the agent’s log.'
 
 /** Records what runs, for the case that it hangs the agent, and why it failed. */

@@ -14,7 +14,7 @@ export const consumers = {
 export const requestSubjects = {
   /** Answered within 2 seconds. */
   cancel: (agentId: number) => `ask.${agentId}.cancel`,
-  /** Request to probe the folder of a `SourceOrder`, answered with a `FolderLook` once a share is mounted for it. */
+  /** Request to probe the folder of a `SourceOrder`, answered with a `FolderProbe` once a share is mounted for it. */
   look: (agentId: number) => `ask.${agentId}.look`,
   /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
   bucket: (agentId: number) => `ask.${agentId}.bucket`,

@@ -9,7 +9,7 @@ import { BaselineAnswer } from '#events/scans/baselineQuestion.ts'
 import { ScanEvent } from '#events/scans/lifecycle.ts'
 import { ArchiwareAnswer } from '#events/sources/archiwareQuestion.ts'
 import { BucketAnswer } from '#events/sources/bucketQuestion.ts'
-import { FolderLook } from '#events/sources/folderCheck.ts'
+import { FolderProbe } from '#events/sources/folderCheck.ts'
 import { PendingRequest, TaskRequest } from '#events/tasks.ts'
 import { readOutside } from './readOutside.ts'
 
@@ -19,7 +19,7 @@ const ofAgents = {
   BucketAnswer,
   EndReport,
   FilesRequest,
-  FolderLook,
+  FolderProbe,
   Heartbeat,
   IconikAnswer,
   OutcomesReport,

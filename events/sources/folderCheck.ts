@@ -16,7 +16,7 @@ export const maxFoldersNamed = 1_000
  * `snapshotRules` are ignored paths that leave out the snapshots found in the folder and in those in it, see `snapshotFolders.ts`.
  * `sharesSpace`: copies of files may share their space on disk (reflinks).
  */
-export const FolderLook = z.object({
+export const FolderProbe = z.object({
   reason: externalText(4_096).nullable(),
   field: FailedField,
   isEmpty: z.boolean(),
@@ -28,13 +28,13 @@ export const FolderLook = z.object({
   snapshotRules: z.array(z.string()).max(maxFoldersNamed).default([]),
   sharesSpace: z.boolean().default(false),
 })
-export type FolderLook = z.infer<typeof FolderLook>
+export type FolderProbe = z.infer<typeof FolderProbe>
 
 /**
  * The same with data of the server. `isSilent`: the agent did not answer, so that nothing is known of the folder. `coveredBy` is the
  * storage that it is or is part of; `covers` are those within it.
  */
-export const FolderCheck = FolderLook.omit({ realPath: true, mountsAbove: true }).extend({
+export const FolderCheck = FolderProbe.omit({ realPath: true, mountsAbove: true }).extend({
   isSilent: z.boolean(),
   coveredBy: z.string().nullable(),
   covers: z.array(z.string()),

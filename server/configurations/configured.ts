@@ -17,8 +17,8 @@ export const configuredNumber = async (db: Db | Trx, name: PlainName): Promise<n
 /** The values of several entries, in one query. */
 export async function configuredValues<N extends PlainName>(db: Db | Trx, ...names: N[]): Promise<Record<N, string>> {
   const rows = await db.selectFrom('configurations').selectAll().where('name', 'in', names).execute()
-  const usual = names.map((name) => [name, configurationKeys[name].defaultValue])
-  return Object.fromEntries([...usual, ...rows.map(({ name, value }) => [name, value])]) as Record<N, string>
+  const defaults = names.map((name) => [name, configurationKeys[name].defaultValue])
+  return Object.fromEntries([...defaults, ...rows.map(({ name, value }) => [name, value])]) as Record<N, string>
 }
 
 /** A secret in plain text; undefined if not set. */

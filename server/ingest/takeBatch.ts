@@ -30,11 +30,11 @@ export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans:
     await insertBatch(clickhouse, scanId, id, block)
     batches.inc()
     bytes.inc(block.bytes.length)
-    letGo(block.bytes)
+    releaseBuffer(block.bytes)
     return { scanId }
   } catch (error) {
     scans.forget(scanId)
-    const refused = isFaultOfRows(error) ? 'a batch with rows that cannot be' : undefined
+    const refused = isConstraintError(error) ? 'a batch with rows that cannot be' : undefined
     const reason = refused ?? refusal(await scans.find(scanId), origin)
     if (!reason) throw error
     return { agentId, refused: reason }
@@ -59,7 +59,7 @@ function refusal(scan: OpenScan | undefined, { agentId, run, attempt }: Origin):
 }
 
 /** Recognizes rows that violate a constraint of the table. Other errors in rows are checked earlier. */
-const isFaultOfRows = (error: unknown): boolean => (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
+const isConstraintError = (error: unknown): boolean => (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
 
 /** Reads the id of a batch; undefined if the message id and the headers differ. */
 function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchId) | undefined {
@@ -76,25 +76,25 @@ const unpack = promisify(zstdDecompress)
  * Bytes of memory to unpack into at a time. A batch of typical size fits at once; otherwise its pieces would be
  * concatenated and held twice. Small batches get less, since the memory is cleared first.
  */
-const chunkSize = ({ length }: Uint8Array): number => Math.min(Math.max(length * usualRatio, 16_384), 8 * 1024 * 1024)
-const usualRatio = 40
+const chunkSize = ({ length }: Uint8Array): number => Math.min(Math.max(length * typicalRatio, 16_384), 8 * 1024 * 1024)
+const typicalRatio = 40
 
 /** Smaller buffers may be part of one that Node shares. */
-const surelyOwn = 1024 * 1024
+const minOwnedBytes = 1024 * 1024
 
 /** Frees the memory of a block at once: a garbage collection may take long, since little else is allocated here. */
-function letGo({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength >= surelyOwn) buffer.transfer(0)
+function releaseBuffer({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= minOwnedBytes) buffer.transfer(0)
 }
 
 /** Unpacks and checks a batch; a text is the reason for refusing it. */
 async function readBatch(packed: Uint8Array): Promise<CheckedBlock | string> {
   const options = { maxOutputLength: batchLimits.unpacked, chunkSize: chunkSize(packed) }
-  const block = await unpack(packed, options).catch(notData)
+  const block = await unpack(packed, options).catch(rethrowUnlessDecodeError)
   return block === undefined ? 'a batch that does not unpack' : checkBlock(block)
 }
 
 /** Returns for zlib errors, which are errors of the data; rethrows others, such as a lack of memory. */
-function notData(error: NodeJS.ErrnoException): undefined {
+function rethrowUnlessDecodeError(error: NodeJS.ErrnoException): undefined {
   if (!/^(ZSTD_|Z_|ERR_BUFFER_TOO_LARGE)/.test(error.code ?? '')) throw error
 }

@@ -52,7 +52,7 @@ export class Hub {
     if (!event) return this.#deps.log.warn('invalid message on the live subject')
     this.#dashboard.publish(event)
     this.#channels.publish(event)
-    if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#showAnew()
+    if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#refreshDashboard()
   }
 
   /** Reads the state from the database; throws if that is down. */
@@ -75,7 +75,7 @@ export class Hub {
       viewer.beat(message)
       if (this.#beats % beatsPerCheck === 0) viewer.checkAlive()
     }
-    void this.#lookAtSessions()
+    void this.#checkSessions()
     if (this.#isStale) void this.resync()
   }
 
@@ -84,7 +84,7 @@ export class Hub {
     await this.#channels.stop()
   }
 
-  async #showAnew() {
+  async #refreshDashboard() {
     if (await this.#readAnew()) this.#channels.publish({ type: 'dashboard', dashboard: this.#dashboard.current() })
   }
 
@@ -104,7 +104,7 @@ export class Hub {
    * Closes the sockets of ended sessions, and ends subscriptions that users may no longer have; while the database is
    * down, all stay.
    */
-  async #lookAtSessions() {
+  async #checkSessions() {
     const clients = [...this.#viewers]
     const ids = (isWall: boolean) => [
       ...new Set(clients.filter((viewer) => viewer.isWall === isWall).map(({ sessionId }) => sessionId)),

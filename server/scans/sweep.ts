@@ -7,7 +7,7 @@ import { brokenOff, checkScan } from './completeScan.ts'
 import { failScan } from './endScan.ts'
 
 /** Time between checks of open scans. */
-const usualEveryMs = 2_000
+const defaultEveryMs = 2_000
 
 /** Failed checks of a scan in a row, while the stores work, until the scan fails. */
 const maxFailures = 5
@@ -16,7 +16,7 @@ const maxFailures = 5
  * Checks scans that no message will wake: a commit of a killed server, or a scan whose last batch was lost. The first
  * round runs at once, as recovery after a start.
  */
-export const startSweep = (platform: Platform, everyMs = usualEveryMs): Running =>
+export const startSweep = (platform: Platform, everyMs = defaultEveryMs): Running =>
   runEvery(everyMs, () => sweep(platform), 'Open scans could not be looked after; it is tried again', platform.log)
 
 async function sweep(platform: Platform): Promise<void> {

@@ -13,7 +13,7 @@ export async function startScans(trx: Trx, schedule: ScheduleRow, by: Actor): Pr
   const agent = draft.jobClass === 'SCAN_SERVER' ? await deletedAgent(trx, draft.payload.serverId) : undefined
   if (agent) return { outcome: 'failed', reason: `Agent ${agent.name} was deleted. Choose another agent.` }
   const source = sourceScheduledBy(draft.jobClass as ScannerClass)
-  if (source && !source.isAvailable) return withoutThem(draft, source)
+  if (source && !source.isAvailable) return notAvailable(draft, source)
   const request = { ...(await scannedBy(trx, draft)), ...optionsOf(draft), by }
   const { jobId, busy, gone } = await launchScan(trx, request)
   const reason = leftOut(busy, gone)
@@ -25,7 +25,7 @@ export async function startScans(trx: Trx, schedule: ScheduleRow, by: Actor): Pr
   }
 }
 
-function withoutThem({ jobClass }: ScheduleDraft, { scheduledBy: [all], plural }: Source): Outcome {
+function notAvailable({ jobClass }: ScheduleDraft, { scheduledBy: [all], plural }: Source): Outcome {
   const outcome = jobClass === all ? 'nothing' : 'failed'
   return { outcome, reason: `Scanning ${plural} is not available in this version.` }
 }

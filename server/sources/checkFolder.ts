@@ -1,4 +1,4 @@
-import { type FolderCheck, FolderLook, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
+import { type FolderCheck, FolderProbe, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
 import type { SourceOrder } from '#events/scans/order.ts'
 import { subjects } from '#events/subjects.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -40,7 +40,7 @@ async function checkFolder(platform: Services, body: FolderOfSource): Promise<Fo
   }
 }
 
-const unknownLook: FolderLook = {
+const unknownLook: FolderProbe = {
   reason: null,
   field: null,
   isEmpty: false,
@@ -59,14 +59,14 @@ const joined = (folder: string, path: string): string => (folder === '/' ? path 
 async function lookInto(
   platform: Services,
   { serverId, path, share }: FolderOfSource,
-): Promise<FolderLook | undefined> {
+): Promise<FolderProbe | undefined> {
   const fault = share ? await faultOfCredentials(platform.db, share) : undefined
   if (fault !== undefined) return { ...unknownLook, reason: fault, field: 'credentials' }
   const source: SourceOrder = share
     ? { kind: 'networkShare', mount: await mountOfDraft(platform, share), path }
     : { kind: 'fileStorage', path }
   const timeoutMs = share ? answerWithinMs.share : answerWithinMs.folder
-  return askAgent(platform.nats, subjects.look(serverId), source, { answer: FolderLook, timeoutMs })
+  return askAgent(platform.nats, subjects.look(serverId), source, { answer: FolderProbe, timeoutMs })
 }
 
 type Neighbour = { name: string; path: string; crossFileSystems: boolean }

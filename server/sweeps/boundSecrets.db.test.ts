@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { configurationKeys } from '#events/configurations.ts'
 import { SourceOrder } from '#events/scans/order.ts'
-import type { FolderLook } from '#events/sources/folderCheck.ts'
+import type { FolderProbe } from '#events/sources/folderCheck.ts'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { configuredSecret } from '#server/configurations/index.ts'
@@ -219,7 +219,7 @@ test('credentials of shares go only to hosts that they were used for, until thei
 
 test('a check of a folder sends stored credentials to no other host', async () => {
   const looks: string[] = []
-  const found: FolderLook = {
+  const found: FolderProbe = {
     reason: null,
     field: null,
     isEmpty: false,

@@ -9,8 +9,8 @@ const besideWords = 6
 /** Bits that the length of a name, and that of a link's target, have in the first word of a record; one more says if there is a birth time. */
 const nameBits = 12
 const targetBits = 13
-const usualBytes = 64 * 1024
-const usualBeside = besideWords * 1_024
+const defaultBytes = 64 * 1024
+const defaultBesideWords = besideWords * 1_024
 
 const nothing = Buffer.alloc(0)
 
@@ -21,9 +21,9 @@ const nothing = Buffer.alloc(0)
  */
 export class FileRecords {
   readonly #entry = newDiskEntry()
-  #bytes = Buffer.from(new ArrayBuffer(usualBytes))
+  #bytes = Buffer.from(new ArrayBuffer(defaultBytes))
   #words = new Uint32Array(this.#bytes.buffer)
-  #beside = new Uint32Array(usualBeside)
+  #beside = new Uint32Array(defaultBesideWords)
   #length = 0
   #files = 0
   /** Position of the first record. */
@@ -31,8 +31,8 @@ export class FileRecords {
 
   /** Begins with a text of its own. */
   begin(text: string): void {
-    if (this.#bytes.length > usualBytes) this.#take(Buffer.from(new ArrayBuffer(usualBytes)))
-    if (this.#beside.length > usualBeside) this.#beside = new Uint32Array(usualBeside)
+    if (this.#bytes.length > defaultBytes) this.#take(Buffer.from(new ArrayBuffer(defaultBytes)))
+    if (this.#beside.length > defaultBesideWords) this.#beside = new Uint32Array(defaultBesideWords)
     this.clear()
     const bytes = Buffer.from(text)
     this.#reserve(bytes.length + 8)

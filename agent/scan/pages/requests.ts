@@ -10,7 +10,7 @@ import type { JoinedServer } from '../serverShares.ts'
 const firstRequests = 4
 const maxRequests = 64
 /** Entries of a page until the first one is read, as S3 has them. */
-const usualEntries = 1_000
+const typicalEntries = 1_000
 /** Longest sleep of a page that waits for the entry rate, which may turn out to be lower. */
 const lookEveryMs = 1_000
 
@@ -95,7 +95,7 @@ function newTurns(limit: () => number, server: JoinedServer) {
 /** Spreads pages over time, so that their entries don't exceed a rate. The entries of a page are estimated until they are counted. */
 function newEntryRate(perSecond: number) {
   let freeAtMs = 0
-  let estimate = usualEntries
+  let estimate = typicalEntries
   const msOf = (entries: number) => (entries / perSecond) * 1_000
   return {
     async turn(signal: AbortSignal): Promise<void> {

@@ -107,13 +107,13 @@ export class LiveConnection {
 
   #opened() {
     this.#isOpen = true
-    this.#heard()
+    this.#received()
     for (const [topic, { logged }] of this.#positions) this.#ask(topic, logged)
   }
 
   #receive(text: string) {
     this.#tries = 0
-    this.#heard()
+    this.#received()
     const { data: message } = ServerMessage.safeParse(JSON.parse(text))
     // A newer server may send message types that this build doesn't know.
     if (!message) return
@@ -166,7 +166,7 @@ export class LiveConnection {
     this.#retryAt = undefined
   }
 
-  #heard() {
+  #received() {
     this.#lastMessageAt = Date.now()
     this.#reportStatus()
   }

@@ -29,8 +29,8 @@ function newestRows(all: JobRows, max: number): JobRows {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Newer of a fetched row and the pushed one. */
-export const newestOf = (row: JobRow, heard: JobRows): JobRow => {
-  const other = heard.get(row.id)
+export const newestOf = (row: JobRow, received: JobRows): JobRow => {
+  const other = received.get(row.id)
   return other && other.version > row.version ? other : row
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Milliseconds between two questions to a store, and without an answer until it is ended. */
 export type HangLimits = { everyMs: number; hungAfterMs: number }
-const usualLimits: HangLimits = { everyMs: 5_000, hungAfterMs: 40_000 }
+const defaultLimits: HangLimits = { everyMs: 5_000, hungAfterMs: 40_000 }
 
 /**
  * Ends a store that runs but no longer answers, until it is stopped; `keepRunning` starts it again. `answers` is false, or
@@ -12,7 +12,7 @@ export function endHung<Process>(
   running: () => Process,
   answers: () => Promise<boolean>,
   end: (hung: Process) => Promise<void>,
-  { everyMs, hungAfterMs }: HangLimits = usualLimits,
+  { everyMs, hungAfterMs }: HangLimits = defaultLimits,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping

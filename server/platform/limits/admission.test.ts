@@ -31,7 +31,7 @@ function openLimiterByKey(refusal: string) {
   }
 }
 
-test('what finds no place waits in order', async () => {
+test('work without a free place waits in order', async () => {
   const limiter = openLimiter(2, 'It is closed')
   const begun: string[] = []
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => piece(name, begun))
@@ -46,7 +46,7 @@ test('what finds no place waits in order', async () => {
   expect(await all).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('what waits can be called off, and takes nobody’s place', async () => {
+test('waiting work can be canceled, and takes no place', async () => {
   const limiter = openLimiter(1, 'It is closed')
   const begun: string[] = []
   const [a, b, c] = ['a', 'b', 'c'].map((name) => piece(name, begun))
@@ -68,7 +68,7 @@ test('a failure frees the place', async () => {
   expect(await limiter.take(() => Promise.resolve(1))).toBe(1)
 })
 
-test('closing waits for what runs and refuses what waits or comes', async () => {
+test('closing waits for running work and refuses waiting and new work', async () => {
   const limiter = openLimiter(1, 'It is closed')
   const begun: string[] = []
   const [a, b] = ['a', 'b'].map((name) => piece(name, begun))
@@ -82,7 +82,7 @@ test('closing waits for what runs and refuses what waits or comes', async () => 
   expect(await Promise.all([first, closed])).toEqual(['a', 'closed'])
 })
 
-test('what has the same key comes one after another, beside what has another', async () => {
+test('work with the same key runs one after another, in parallel to other keys', async () => {
   const limiter = openLimiterByKey('It is closed')
   const begun: string[] = []
   const pieces = { a1: piece('a1', begun), a2: piece('a2', begun), b1: piece('b1', begun) }
@@ -99,7 +99,7 @@ test('what has the same key comes one after another, beside what has another', a
   expect(await all).toEqual(['a1', 'a2', 'b1'])
 })
 
-test('what fails or is called off lets the next of its key begin', async () => {
+test('failed and canceled work lets the next of its key start', async () => {
   const limiter = openLimiterByKey('It is closed')
   const begun: string[] = []
   const last = piece('last', begun)
@@ -115,7 +115,7 @@ test('what fails or is called off lets the next of its key begin', async () => {
   expect(await comes).toBe('last')
 })
 
-test('the end refuses what waits and what comes, and waits for what runs', async () => {
+test('the end refuses waiting and new work, and waits for running work', async () => {
   const limiter = openLimiterByKey('It is closed')
   const begun: string[] = []
   const first = piece('first', begun)

@@ -5,7 +5,7 @@ import { headers, type Msg } from 'nats'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { respond } from '#agent/requestHandlers.ts'
-import { FolderLook } from '#events/sources/folderCheck.ts'
+import { FolderProbe } from '#events/sources/folderCheck.ts'
 import { testNats } from '#server/platform/testing/stores.ts'
 import { askAgent } from './askAgent.ts'
 
@@ -92,7 +92,7 @@ test.each([
   const before = process.memoryUsage.rss()
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const answer = ask(packed(text), FolderLook)
+  const answer = ask(packed(text), FolderProbe)
   await expect(answer).rejects.toMatchObject({ status: 502 })
   await expect(answer).rejects.toThrow(`${cannotBeUsed} (${reason}`)
   delay.disable()
@@ -103,6 +103,6 @@ test.each([
 test('an answer that does not unpack is refused', async () => {
   const marked = headers()
   marked.set('Content-Encoding', 'gzip')
-  const answer = ask((message) => message.respond('no gzip', { headers: marked }), FolderLook)
+  const answer = ask((message) => message.respond('no gzip', { headers: marked }), FolderProbe)
   await expect(answer).rejects.toThrow(`${cannotBeUsed} (it does not unpack)`)
 })

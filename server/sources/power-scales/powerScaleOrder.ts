@@ -1,4 +1,4 @@
-import { FolderLook } from '#events/sources/folderCheck.ts'
+import { FolderProbe } from '#events/sources/folderCheck.ts'
 import type { PowerScaleOfSource, PowerScaleOrder } from '#events/sources/powerScales.ts'
 import type { ConnectionCheck } from '#events/sources/sourceField.ts'
 import { subjects } from '#events/subjects.ts'
@@ -51,7 +51,7 @@ export async function checkCluster(
   const use = { table: 'powerScaleCredentials', id, host: draft.host } as const
   const fault = await platform.db.transaction().execute((trx) => takeHost(trx, use))
   if (fault !== undefined) return { reason: fault, field: 'credentials' }
-  const options = { answer: FolderLook, timeoutMs: answerWithinMs }
+  const options = { answer: FolderProbe, timeoutMs: answerWithinMs }
   const answer = await askAgent(platform.nats, subjects.look(draft.serverId), order, options)
   if (!answer) return silentAgent
   return { reason: answer.reason, field: answer.field }

@@ -67,14 +67,14 @@ function requestOf(random: Random, call: Endpoint) {
   const parts = call.path.match(/:\w+/g) ?? []
   const oddPart = !isOddBody && parts.length > 0 && random.chance(0.5) ? random.pick(parts) : undefined
   const path = call.path.replace(/:\w+/g, (part) =>
-    part === oddPart ? written(oddValue(random)) : usualPart(random, part),
+    part === oddPart ? written(oddValue(random)) : validPart(random, part),
   )
   const query = !isOddBody && oddPart === undefined && call.query ? `?${oddQuery(random, call)}` : ''
   const body = isOddBody ? withOneOdd(random, example) : example
   return { path: `${path}${query}`, body }
 }
 
-const usualPart = (random: Random, part: string): string =>
+const validPart = (random: Random, part: string): string =>
   ({ ':previousDate': '2026-01-01', ':part': 'files', ':month': '2026-10', ':date': '2026-01-01' })[part] ??
   String(1 + random.below(4))
 
@@ -93,7 +93,7 @@ function namesOf({ method, path }: Endpoint): string[] {
   return parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : []))
 }
 
-const usual: Record<string, string> = {
+const defaults: Record<string, string> = {
   path: '/',
   storageId: '1',
   volumeId: '1',
@@ -106,6 +106,6 @@ const usual: Record<string, string> = {
 function oddQuery(random: Random, call: Endpoint): string {
   const known = [...namesOf(call), 'noSuchField']
   const odd = random.pick(known)
-  const others = known.filter((name) => name in usual && name !== odd)
-  return [...others.map((name) => `${name}=${usual[name]}`), `${odd}=${written(oddValue(random))}`].join('&')
+  const others = known.filter((name) => name in defaults && name !== odd)
+  return [...others.map((name) => `${name}=${defaults[name]}`), `${odd}=${written(oddValue(random))}`].join('&')
 }

@@ -25,7 +25,7 @@ export class Watch {
   readonly #options: Options
   readonly #running = new Map<string, { lane: Lane; since: number }>()
   readonly #counts = { inputs: 0, changed: 0 }
-  readonly #usual = { server: 0, agent: 0 }
+  readonly #baseline = { server: 0, agent: 0 }
   readonly #largest = { server: 0, agent: 0, waitMs: 0 }
   readonly #large = new Set<string>()
   readonly #readLog: () => { level: number; msg: string; text: string }[]
@@ -45,10 +45,10 @@ export class Watch {
 
   /** Measures the largest memory while answers are correct, twice, which fills caches. */
   async measure(work: () => Promise<void>): Promise<void> {
-    const timer = setInterval(() => this.#measure(this.#usual), lookEveryMs)
+    const timer = setInterval(() => this.#measure(this.#baseline), lookEveryMs)
     for (let i = 0; i < 2; i++) await work()
     clearInterval(timer)
-    console.log(`usual memory: ${described(this.#usual)}`)
+    console.log(`usual memory: ${described(this.#baseline)}`)
   }
 
   async start(): Promise<void> {
@@ -121,10 +121,10 @@ export class Watch {
     }
     const now = this.#measure(this.#largest)
     for (const process of processes) {
-      const isLarge = now[process] > 2 * this.#usual[process]
+      const isLarge = now[process] > 2 * this.#baseline[process]
       if (isLarge && !this.#large.has(process)) this.#found(`the ${process} is too large`, megabytes(now[process]))
       if (isLarge) this.#large.add(process)
-      else if (now[process] < 1.5 * this.#usual[process]) this.#large.delete(process)
+      else if (now[process] < 1.5 * this.#baseline[process]) this.#large.delete(process)
     }
     for (const request of this.#options.followed.splice(0)) this.#found('a redirect was followed', request)
   }
