@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openArchive } from '#agent/actions/archiware/archive.ts'
 import { runFiles } from '#agent/actions/runAction.ts'
 import { newFileList } from '#agent/actions/testing/fileList.ts'
+import { jobOf } from '#events/actions/actions.ts'
 import type { ActionPlan } from '#events/actions/plans.ts'
 import { JobDetails } from '#events/jobs/calls.ts'
 import { isOpen } from '#events/jobs/events.ts'
@@ -75,8 +76,7 @@ async function archived(product: Product, { url, user: username, password }: P5R
   const login = { name: 'P5', url, username, password }
   const { id: credentialsId } = await post<{ id: number }>(product, '/v1/archiwares/credentials', login)
   const options = { planId: '20001', clientId: 'studio', serverId: 1, meta: [], indexroot: '', deltaScanAfter: false }
-  const payload = { ...options, credentialsId, dataIntellPaths: [films] }
-  const request = { jobType: 'ARCHIVE_ARCHIWARE_FILES', payload }
+  const request = jobOf('archive', { ...options, credentialsId }, { dataIntellPaths: [films] })
   const plan = await post<ActionPlan>(product, '/v1/actions/plans', request)
   if (plan.files !== files) throw new Error(`The plan has ${plan.files} files`)
   const began = performance.now()
