@@ -179,7 +179,7 @@ const requestOf = <T extends ActionJobType>(jobType: T) =>
   z.object({ jobType: z.literal(jobType), payload: actionPayloads[jobType] })
 type RequestSchema = { [T in ActionJobType]: ReturnType<typeof requestOf<T>> }[ActionJobType]
 
-/** An action on files, as calls and jobs name it: the type of its job and its payload, with the selection. */
+/** An action on files: the type of its job and its payload, with the paths or the search. */
 export const ActionRequest = z.discriminatedUnion(
   'jobType',
   actionJobTypes.map(requestOf) as [RequestSchema, ...RequestSchema[]],

@@ -49,6 +49,18 @@ export const planAction = endpoint({
   answer: ActionPlan,
 })
 
+/** Answer of the calls that plan an action and start it in one. */
+export const Started = z.object({ jobId: z.int() })
+
+/** Maximum number of paths of one request; the results of a search have no limit. */
+export const maxPaths = 10_000
+const text = z.string().max(4_096)
+
+/** Full paths of files and folders. */
+export const Paths = z.array(text).min(1, 'must name a path').max(maxPaths)
+/** Not used: the search names the files. */
+export const NoPaths = z.array(text).max(0).nullable().default(null)
+
 /** A file of a plan. `place` is its path in the external system; `leftOut` is the reason, or ''. */
 export const PlanRow = z.object({
   position: z.int(),
@@ -98,15 +110,3 @@ export const startPlan = endpoint({
   params: Id,
   answer: z.object({ jobId: z.int() }),
 })
-
-/** Answer of the calls that plan an action and start it in one. */
-export const Started = z.object({ jobId: z.int() })
-
-/** Maximum number of paths of one request; the results of a search have no limit. */
-export const maxPaths = 10_000
-const text = z.string().max(4_096)
-
-/** Full paths of files and folders. */
-export const Paths = z.array(text).min(1, 'must name a path').max(maxPaths)
-/** Not used: the search names the files. */
-export const NoPaths = z.array(text).max(0).nullable().default(null)

@@ -1,14 +1,8 @@
+import type { z } from 'zod'
 import { type ActionJobType, actionOfType } from '#events/actions/actions.ts'
-import { type CopiesAnswer, CopiesRequest } from '#events/actions/copies.ts'
+import { CopiesRequest, type RangeDigest } from '#events/actions/copies.ts'
+import { EndReport, FilesRequest, OutcomesReport, type PlannedFile, type Verdict } from '#events/actions/files.ts'
 import { counted } from '#events/contract/counted.ts'
-import {
-  EndReport,
-  type FilesPage,
-  FilesRequest,
-  OutcomesReport,
-  type ReportAnswer,
-  type Verdict,
-} from '#events/actions/files.ts'
 import { requireOutside } from '#events/contract/readOutside.ts'
 import type { TaskPayload, TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { ActResult } from '#events/jobs/taskResults.ts'
@@ -32,65 +26,59 @@ type Attempt = { taskId: number; run: string; attempt: number }
 /** Gives agents the files of their actions, and stores the states of these. */
 export function answerFilesOfAgents(platform: Platform): Running {
   const progressedAt = new Map<number, number>()
+  /** Answers a request of the running attempt; any other gets the verdict and an empty answer. */
+  const answer =
+    <S extends z.ZodType<Attempt>, A extends object>(
+      schema: S,
+      empty: A,
+      answerOf: (found: FoundTask, request: z.output<S>) => Promise<A & { verdict?: Verdict }>,
+    ) =>
+    async (agentId: number, body: unknown) => {
+      const request = requireOutside(schema, body)
+      const found = await findOwnTask(platform, agentId, request)
+      const verdict = verdictOf(found, request)
+      return { verdict, ...(verdict === 'continue' ? await answerOf(found, request) : empty) }
+    }
   return answerAgents(platform, {
-    [subjects.allFiles]: (agentId, request) => answerFiles(platform, agentId, requireOutside(FilesRequest, request)),
-    [subjects.allOutcomes]: (agentId, request) =>
-      takeOutcomes(platform, progressedAt, agentId, requireOutside(OutcomesReport, request)),
-    [subjects.allCopies]: (agentId, request) => answerCopies(platform, agentId, requireOutside(CopiesRequest, request)),
-    [subjects.allEnded]: (agentId, request) => {
-      const report = requireOutside(EndReport, request)
+    [subjects.allFiles]: answer(FilesRequest, { files: [] as PlannedFile[] }, async ({ action, payload }, request) => {
+      const files = await filesOf(platform, payload, request)
+      const { results } = handlerOf(action)
+      return { files: results && request.state === 'sent' ? await results.complete(platform, payload, files) : files }
+    }),
+    [subjects.allCopies]: answer(CopiesRequest, { digests: [] as RangeDigest[] }, async ({ jobId }, { ranges }) => {
+      const job = await findJob(platform.db, jobId)
+      return { digests: job ? await digestCopies(platform, job, ranges) : [] }
+    }),
+    [subjects.allOutcomes]: answer(OutcomesReport, {}, async (found, report) => {
+      await takeOutcomes(platform, progressedAt, found, report)
+      // Another attempt may have started meanwhile. It has to decide about these files, so nothing of them may be sent.
+      return { verdict: verdictOf(await findTask(platform.db, report.taskId), report) }
+    }),
+    [subjects.allEnded]: answer(EndReport, {}, async (found, report) => {
       progressedAt.delete(report.taskId)
-      return takeEnd(platform, agentId, report)
-    },
+      await takeEnd(platform, found, report)
+      return {}
+    }),
   })
-}
-
-type Judgment = { verdict: Exclude<Verdict, 'continue'> } | { verdict: 'continue'; found: FoundTask }
-
-async function answerFiles(platform: Platform, agentId: number, request: FilesRequest): Promise<FilesPage> {
-  const judged = await judge(platform, agentId, request)
-  if (judged.verdict !== 'continue') return { verdict: judged.verdict, files: [] }
-  const { verdict, found } = judged
-  const files = await filesOf(platform, found.payload, request)
-  const { results } = handlerOf(found.action)
-  const isCompleted = results !== undefined && request.state === 'sent'
-  return { verdict, files: isCompleted ? await results.complete(platform, found.payload, files) : files }
-}
-
-async function answerCopies(platform: Platform, agentId: number, request: CopiesRequest): Promise<CopiesAnswer> {
-  const judged = await judge(platform, agentId, request)
-  if (judged.verdict !== 'continue') return { verdict: judged.verdict, digests: [] }
-  const job = await findJob(platform.db, judged.found.jobId)
-  return { verdict: judged.verdict, digests: job ? await digestCopies(platform, job, request.ranges) : [] }
 }
 
 async function takeOutcomes(
   platform: Platform,
   progressedAt: Map<number, number>,
-  agentId: number,
+  found: FoundTask,
   report: OutcomesReport,
-): Promise<ReportAnswer> {
-  const judged = await judge(platform, agentId, report)
-  if (judged.verdict !== 'continue') return { verdict: judged.verdict }
-  const { found } = judged
+): Promise<void> {
   await handlerOf(found.action).results?.store(platform, found.payload, report)
   await storeOutcomes(platform.clickhouse, found.payload, report)
   const now = Date.now()
-  if (now - (progressedAt.get(report.taskId) ?? 0) >= progressIntervalMs) {
-    progressedAt.set(report.taskId, now)
-    const result = await resultOf(platform, found, await countFiles(platform, found.payload), report)
-    await changeAttempt(platform, found, (job, at) => progressTask(job, report.taskId, result, at))
-    showResults(platform, found)
-  }
-  // Another attempt may have started meanwhile. It has to decide about these files, so nothing of them may be sent.
-  return { verdict: verdictOf(await findTask(platform.db, report.taskId), report) }
+  if (now - (progressedAt.get(report.taskId) ?? 0) < progressIntervalMs) return
+  progressedAt.set(report.taskId, now)
+  const result = await resultOf(platform, found, await countFiles(platform, found.payload), report)
+  await changeAttempt(platform, found, (job, at) => progressTask(job, report.taskId, result, at))
+  showResults(platform, found)
 }
 
-async function takeEnd(platform: Platform, agentId: number, report: EndReport): Promise<ReportAnswer> {
-  const judged = await judge(platform, agentId, report)
-  if (judged.verdict !== 'continue') return { verdict: judged.verdict }
-  const { verdict, found } = judged
-  const { taskId, reason } = report
+async function takeEnd(platform: Platform, found: FoundTask, { taskId, reason }: EndReport): Promise<void> {
   const counts = await countFiles(platform, found.payload)
   const result = await resultOf(platform, found, counts, { note: '', bytesInProgress: 0 })
   const failed = await failedFiles(platform, found.payload)
@@ -105,7 +93,6 @@ async function takeEnd(platform: Platform, agentId: number, report: EndReport): 
     return why !== undefined || result.failed ? warnTask(job, taskId, whole, at) : endTask(job, taskId, whole, at)
   })
   showResults(platform, found)
-  return { verdict }
 }
 
 /** Makes browsers read the results of an action again. */
@@ -131,16 +118,15 @@ async function findTask(db: Platform['db'], taskId: number) {
   return { ...task, action: actionOfType(type as ActionJobType), payload: payload as TaskPayloadOf<'ACT_ON_FILES'> }
 }
 
-/** Decides whether an attempt is to continue. Throws for a task that the agent doesn't have, or a run without its key. */
-async function judge(platform: Platform, agentId: number, request: Attempt): Promise<Judgment> {
-  const { taskId, run } = request
-  const found = await findTask(platform.db, taskId)
+/** The task of a request. Throws for a task that the agent doesn't have, or a run without its key. */
+async function findOwnTask({ db }: Platform, agentId: number, { taskId, run }: Attempt): Promise<FoundTask> {
+  const found = await findTask(db, taskId)
   if (found?.serverId !== agentId) throw new Error(`Agent ${agentId} has no action ${taskId}`)
-  if (!(await holdsKey(platform.db, agentId, run))) throw new Error(`This run doesn't hold the key of agent ${agentId}`)
-  const verdict = verdictOf(found, request)
-  return verdict === 'continue' ? { verdict, found } : { verdict }
+  if (!(await holdsKey(db, agentId, run))) throw new Error(`This run doesn't hold the key of agent ${agentId}`)
+  return found
 }
 
+/** Decides whether an attempt is to continue. */
 function verdictOf(found: FoundTask | undefined, { attempt }: Attempt): Verdict {
   if (found?.attempt !== attempt) return 'stop'
   if (found.status === 'RUNNING') return 'continue'
