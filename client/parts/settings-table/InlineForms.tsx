@@ -6,7 +6,6 @@ import type { Row, SettingsTable } from './declaration.ts'
 import type { InRow, TableForm } from './form.ts'
 import type { TableState } from './useSettingsTable.ts'
 import { useTableForm } from './useTableForm.ts'
-import classes from './SettingsTable.module.css'
 
 /** A form that opens inside the table. */
 export type InlineTableForm<T, F, D> = TableForm<T, F, D> & { opens: InRow<T> }
@@ -23,7 +22,7 @@ type InlineProps<T extends Row, F extends Fields, D, N> = {
 
 /** Button below the rows that adds a row, and is replaced by the form. */
 export const AddInline = <T extends Row, F extends Fields, D, N>(props: InlineProps<T, F, D, N>) => (
-  <div className={classes.add}>
+  <div className="inset-line">
     <InlineFormButton label={props.table.adding?.label ?? ''}>
       {(close) => <Inline {...props} edited="new" onClose={close} />}
     </InlineFormButton>

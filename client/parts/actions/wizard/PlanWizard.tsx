@@ -114,7 +114,7 @@ function Review({ plan, notices, rows, options, warnings, ...props }: ConfirmedR
     <div className={classes.step} tabIndex={-1} data-autofocus>
       <ReviewList rows={data ? [...rows, ...figuresOf(data)] : rows} />
       {options && (
-        <fieldset className={classes.options} disabled={busy} data-takes-enter>
+        <fieldset className="stack shrink gap-16" disabled={busy} data-takes-enter>
           {options}
         </fieldset>
       )}
