@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, Id } from '#events/contract/endpoint.ts'
 import { FoundInStorage } from '#events/jobs/taskResults.ts'
-import { actionJobTypes } from '#events/jobs/types.ts'
+import { actionJobTypes } from './actions.ts'
 
 /** A job that acted on files of a storage, and these files as scans of the storage since then found them. */
 export const CheckedAction = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { externalText, ExternalFailure } from '#events/contract/externalText.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
-import { actionRights, NoPaths, Paths, SearchResults, Started } from './plans.ts'
 
 /** An Iconik deployment, and the application that signs in there. The token is only sent to agents. */
 export const IconikConnection = z.object({ url: z.string(), appId: z.string(), token: z.string() })
@@ -40,7 +39,7 @@ export type IconikAnswer = z.infer<typeof IconikAnswer>
 export const uploadMethods = ['GCS', 'S3', 'B2', 'AZURE', 'FILE'] as const
 export const acceptsUploads = (method: string): boolean => uploadMethods.some((one) => one === method)
 
-const listing = { ...actionRights.ICONIK_UPLOAD, method: 'GET' } as const
+const listing = { needs: 'iconik.use', bundle: 'iconik', method: 'GET' } as const
 
 /** Active collections, by title, as a connected agent lists them. 409 if Iconik is not configured, 502 with Iconik's own error. */
 export const iconikCollections = endpoint({
@@ -56,28 +55,4 @@ export const iconikStorages = endpoint({
   path: '/v1/iconik/storages',
   failure: 'Unable to get the list of storages from Iconik.',
   answer: z.array(IconikStorage),
-})
-
-const id = z.string().max(255)
-/** `collectionId` is null for no collection; `storageType` is the method of the storage. */
-const upload = { collectionId: id.nullable().default(null), storageId: id.min(1), storageType: id.min(1) }
-const starting = {
-  ...actionRights.ICONIK_UPLOAD,
-  method: 'POST',
-  failure: 'Something went wrong while trying to start the Iconik job. Please try again.',
-  answer: Started,
-} as const
-
-/** Uploads files and folders to a storage of Iconik, or all results of a search. `dataIntellPaths` are full paths. */
-export const uploadFiles = endpoint({
-  ...starting,
-  path: '/v1/iconik/jobs',
-  hasLargeBody: true,
-  body: z.object({ ...upload, dataIntellPaths: Paths }),
-})
-export const uploadResults = endpoint({
-  ...starting,
-  path: '/v1/iconik/jobs/search',
-  query: SearchResults,
-  body: z.object({ ...upload, dataIntellPaths: NoPaths }),
 })

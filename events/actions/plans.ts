@@ -1,47 +1,7 @@
 import { z } from 'zod'
 import { AtDate, endpoint, Flag, Id } from '#events/contract/endpoint.ts'
-import { SearchFilters } from '#events/search/filters.ts'
-import type { Bundle, Needs } from '#events/contract/needs.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
-import { jobPayloads } from '#events/jobs/payloads.ts'
-import { type ActionJobType, actionJobTypes } from '#events/jobs/types.ts'
-
-const archive = { needs: 'archiware.archive', bundle: 'archiwareP5' } as const
-const restore = { needs: 'archiware.restore', bundle: 'archiwareP5' } as const
-const store = { needs: 'storNext.archive', bundle: 'storageManager' } as const
-const retrieve = { needs: 'storNext.restore', bundle: 'storageManager' } as const
-const transfer = { needs: 'soda.use', bundle: 'soda' } as const
-const upload = { needs: 'iconik.use', bundle: 'iconik' } as const
-const compare = { needs: 'contents.compare', bundle: undefined } as const
-
-/** Permission of each action and its bundle, if it needs one, also when it is planned. */
-export const actionRights = {
-  ARCHIVE_ARCHIWARE_FILES: archive,
-  ARCHIVE_ARCHIWARE_SEARCH_RESULT: archive,
-  RESTORE_ARCHIWARE_FILES: restore,
-  RESTORE_ARCHIWARE_SEARCH_RESULT: restore,
-  SODA_TRANSFER: transfer,
-  SODA_TRANSFER_SEARCH_RESULT: transfer,
-  ARCHIVE_STORAGE_MANAGER_FILES: store,
-  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: store,
-  RESTORE_STORAGE_MANAGER_FILES: retrieve,
-  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: retrieve,
-  ICONIK_UPLOAD: upload,
-  ICONIK_UPLOAD_SEARCH_RESULT: upload,
-  COMPARE_FILES: compare,
-  COMPARE_SEARCH_RESULT: compare,
-} as const satisfies Record<ActionJobType, { needs: Needs; bundle: Bundle | undefined }>
-
-const requestOf = <T extends ActionJobType>(jobType: T) =>
-  z.object({ jobType: z.literal(jobType), payload: jobPayloads[jobType] })
-type RequestSchema = { [T in ActionJobType]: ReturnType<typeof requestOf<T>> }[ActionJobType]
-
-/** An action on files: the type of its job and its payload, with the paths or the search. */
-export const ActionRequest = z.discriminatedUnion(
-  'jobType',
-  actionJobTypes.map(requestOf) as [RequestSchema, ...RequestSchema[]],
-)
-export type ActionRequest = z.infer<typeof ActionRequest>
+import { ActionRequest } from './actions.ts'
 
 /** A part of a plan: files for one agent and one external system, each a task of the job. `system` is as in the payload of the task. */
 export type PlannedPart = { part: number; system: number; serverId: number; files: number; bytes: number }
@@ -88,6 +48,18 @@ export const planAction = endpoint({
   body: ActionRequest,
   answer: ActionPlan,
 })
+
+/** Answer of the calls that plan an action and start it in one. */
+export const Started = z.object({ jobId: z.int() })
+
+/** Maximum number of paths of one request; the results of a search have no limit. */
+export const maxPaths = 10_000
+const text = z.string().max(4_096)
+
+/** Full paths of files and folders. */
+export const Paths = z.array(text).min(1, 'must name a path').max(maxPaths)
+/** Not used: the search names the files. */
+export const NoPaths = z.array(text).max(0).nullable().default(null)
 
 /** A file of a plan. `place` is its path in the external system; `leftOut` is the reason, or ''. */
 export const PlanRow = z.object({
@@ -138,17 +110,3 @@ export const startPlan = endpoint({
   params: Id,
   answer: z.object({ jobId: z.int() }),
 })
-
-/** Answer of the calls that plan an action and start it in one. */
-export const Started = z.object({ jobId: z.int() })
-
-/** Maximum number of paths of one request; the results of a search have no limit. */
-export const maxPaths = 10_000
-const text = z.string().max(4_096)
-
-/** Full paths of files and folders. */
-export const Paths = z.array(text).min(1, 'must name a path').max(maxPaths)
-/** Not used: the search names the files. */
-export const NoPaths = z.array(text).max(0).nullable().default(null)
-/** All results of a search at the snapshot of a day. A search without a limit, such as an empty one, is a 400. */
-export const SearchResults = z.intersection(z.intersection(SearchFilters, AtDate), z.object({ isDirectory: Flag }))

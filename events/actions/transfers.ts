@@ -3,7 +3,6 @@ import { externalText, ExternalFailure } from '#events/contract/externalText.ts'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { pageQuery } from '#events/contract/page.ts'
 import { mappedStorage, mappedPath } from '#events/sources/pathMapping.ts'
-import { actionRights, maxPaths, SearchResults, Started } from './plans.ts'
 
 /** The storage of the transfer service, and the path there, of a folder of one of our storages. */
 export const SodaMappingDraft = z.object({
@@ -69,7 +68,7 @@ export const TransferAnswer = z.object({
 })
 export type TransferAnswer = z.infer<typeof TransferAnswer>
 
-const listing = { ...actionRights.SODA_TRANSFER, method: 'GET' } as const
+const listing = { needs: 'soda.use', bundle: 'soda', method: 'GET' } as const
 
 /** Storages to transfer to, by name, as a connected agent lists them. 409 if the service is not configured, 502 with its own error. */
 export const transferStorages = endpoint({
@@ -108,41 +107,3 @@ export const conflictHandlings = {
   SKIP: 'Skip Source File',
 } as const
 export type ConflictHandling = keyof typeof conflictHandlings
-
-const text = z.string().max(4_096)
-const id = z.string().max(255)
-const transfer = {
-  /** Alias of the job; without one, the job is named by its number. */
-  name: z.string().max(255).nullable().default(''),
-  transferType: z.enum(['COPY', 'MOVE']),
-  conflictHandling: z.enum(['OVERWRITE', 'RENAME', 'SKIP']).default('OVERWRITE'),
-  target: z.object({ name: text, path: text, storageId: id, isDirectory: z.literal(true) }),
-}
-/** A file or folder of ours: the ID of our storage, and the path there or the full path. May be the whole record, whose `fullPath` counts. */
-const source = z.looseObject({
-  name: text,
-  path: text,
-  fullPath: text.optional(),
-  storageId: z.union([id, z.int().transform(String)]),
-  isDirectory: z.boolean(),
-})
-const starting = {
-  ...actionRights.SODA_TRANSFER,
-  method: 'POST',
-  failure: 'Something went wrong while trying to start the data transfer. Please try again.',
-  answer: Started,
-} as const
-
-/** Copies or moves files and folders to a folder of a storage of the transfer service, or all results of a search. */
-export const transferFiles = endpoint({
-  ...starting,
-  path: '/v1/soda/jobs',
-  hasLargeBody: true,
-  body: z.object({ ...transfer, sources: z.array(source).min(1, 'must name a path').max(maxPaths) }),
-})
-export const transferResults = endpoint({
-  ...starting,
-  path: '/v1/soda/jobs/search',
-  query: SearchResults,
-  body: z.object({ ...transfer, sources: z.array(source).max(0).nullable().default(null) }),
-})

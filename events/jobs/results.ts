@@ -1,9 +1,10 @@
+import { type ActionJobType, actionOfType } from '#events/actions/actions.ts'
 import { counted } from '#events/contract/counted.ts'
 import { sumOfFound } from './found.ts'
 import { taskPayloadOf } from './payloads.ts'
 import { fieldsOf, maxFailedPaths, type TaskResult } from './taskResults.ts'
 import type { JobStatus } from './states.ts'
-import { type ActionJobType, isActionJob, type JobType } from './types.ts'
+import type { JobType } from './types.ts'
 
 type TypedPayload = Parameters<typeof taskPayloadOf>[0]
 /** The part of a task that determines the result of its job. */
@@ -21,7 +22,7 @@ const results: Record<Exclude<JobType, ActionJobType>, (tasks: Tasks) => TaskRes
 }
 
 export const resultOf = ({ type, tasks }: { type: JobType; tasks: Tasks }): TaskResult | null =>
-  isActionJob(type) ? resultOfAction(tasks) : results[type](tasks)
+  actionOfType(type) ? resultOfAction(tasks) : results[type as keyof typeof results](tasks)
 
 function resultOfOneTask([task]: Tasks): TaskResult | null {
   return task?.result ?? null

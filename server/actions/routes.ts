@@ -7,14 +7,14 @@ import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
 import { ownerSeenBy } from '#server/jobs/index.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { iconikRoutes } from './iconik/routes.ts'
+import { iconikRoutes } from './iconik/iconik.ts'
 import { readContents } from './contents/readContents.ts'
-import { planRoutes } from './plans/routes.ts'
+import { launchRoutes, planRoutes } from './plans/routes.ts'
 import { storNextConfigTable } from './stornext/configs.ts'
 import { fileWithMetadata } from './stornext/fileWithMetadata.ts'
 import { storNextMappingTable } from './stornext/mappings.ts'
 import { sodaMappingTable } from './transfers/mappings.ts'
-import { transferRoutes } from './transfers/routes.ts'
+import { transferRoutes } from './transfers/soda.ts'
 import { listChecked } from './verify/listChecked.ts'
 
 /** The calls by which external systems that act on files are set up, and by which actions are planned and started. */
@@ -24,6 +24,7 @@ export const actionRoutes = (platform: Platform) => [
   ...crudRoutes(platform, sodaMappings, sodaMappingTable(platform.db)),
   route(storageManagerFile, ({ params, query }) => fileWithMetadata(platform, params.fileId, query.indexingDate)),
   ...planRoutes(platform),
+  ...launchRoutes(platform),
   route(contentsOfSets, ({ query, body }, by) => readContents(platform, body.hashes, query.indexingDate, by)),
   ...iconikRoutes(platform),
   ...transferRoutes(platform),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { scannedStorages, unreadText } from '#events/jobs/results.ts'
 import type { ScanJobType } from '#events/sources/kinds.ts'
-import type { ActionRequest } from '#events/actions/plans.ts'
+import type { ActionRequest } from '#events/actions/actions.ts'
 import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf, TagPayload, TaskPayloadOf } from '#events/jobs/payloads.ts'
 import { fieldsOf, type FoundFiles, type ScanResult, type TaskResult } from '#events/jobs/taskResults.ts'

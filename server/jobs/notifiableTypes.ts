@@ -1,6 +1,6 @@
-import { actionRights } from '#events/actions/plans.ts'
+import { actionOfType, rightsOf } from '#events/actions/actions.ts'
 import type { Bundle } from '#events/contract/needs.ts'
-import { isActionJob, type JobType, jobTypes } from '#events/jobs/types.ts'
+import { type JobType, jobTypes } from '#events/jobs/types.ts'
 import { sourceOfType } from '#events/sources/kinds.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -18,11 +18,13 @@ export async function notifiableTypes({ db, config }: Pick<Platform, 'db' | 'con
   const scans = volumes.flatMap(({ type }) => sourceOfType(type)?.scannedBy ?? [])
   const known = new Set<JobType>([...always, ...scans, ...jobs.map(({ type }) => type)])
   const systems = new Set((await systemsOf(db)).filter((bundle) => config.bundles.includes(bundle)))
-  return jobTypes.filter((type) => known.has(type) || (isActionJob(type) && isPossible(actionRights[type], systems)))
+  const isPossible = (type: JobType): boolean => {
+    const action = actionOfType(type)
+    const bundle = action && rightsOf(action).bundle
+    return action !== undefined && (bundle === undefined || systems.has(bundle))
+  }
+  return jobTypes.filter((type) => known.has(type) || isPossible(type))
 }
-
-const isPossible = ({ bundle }: { bundle: Bundle | undefined }, systems: Set<Bundle>): boolean =>
-  bundle === undefined || systems.has(bundle)
 
 /** The bundles whose system is set up. */
 async function systemsOf(db: Db): Promise<Bundle[]> {

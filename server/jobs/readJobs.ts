@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Bundle } from '#events/contract/needs.ts'
-import { bundleOfJobType } from '#events/actions/jobBundles.ts'
+import { actionOfType, rightsOf } from '#events/actions/actions.ts'
 import { type JobDetails, type JobFilters, type JobRow, maxStoragesInRow } from '#events/jobs/calls.ts'
 import type { Job } from '#events/jobs/events.ts'
+import { everySource } from '#events/sources/kinds.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { plainTask, plainTimes } from './plainRows.ts'
@@ -106,7 +107,8 @@ export async function listJobTypes(db: Db, licensed: readonly Bundle[]): Promise
   const rows = await db.selectFrom('jobs').select('type').distinct().execute()
   const existing = new Set(rows.map(({ type }) => type))
   const isPossible = (type: JobType) => {
-    const bundle = bundleOfJobType(type)
+    const action = actionOfType(type)
+    const { bundle } = action ? rightsOf(action) : (everySource.find(({ scannedBy }) => scannedBy === type) ?? {})
     return bundle === undefined || licensed.includes(bundle)
   }
   return jobTypes.filter((type) => isPossible(type) || existing.has(type))

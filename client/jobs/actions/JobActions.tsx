@@ -1,8 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay, IconRotateClockwise, IconX, type Icon } from '@tabler/icons-react'
-import { actionRights } from '#events/actions/plans.ts'
+import { actionOfType, rightsOf } from '#events/actions/actions.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import { isOpen } from '#events/jobs/events.ts'
-import { isActionJob } from '#events/jobs/types.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 import { canRelaunch, canRelaunchRest } from './relaunch.ts'
 import classes from './JobActions.module.css'
@@ -15,9 +14,11 @@ export type JobAction = 'pause' | 'resume' | 'relaunch' | 'remove'
 export type JobActionHandler = ((action: JobAction, job: JobRow) => void) | undefined
 
 /** Relaunching starts a scan or an action, which needs its own permission. */
-const mayRelaunch = (job: JobRow): boolean =>
-  (canRelaunch(job) && userMay(session.user, 'scans.start')) ||
-  (isActionJob(job.type) && canRelaunchRest(job) && userMay(session.user, actionRights[job.type].needs))
+function mayRelaunch(job: JobRow): boolean {
+  const action = actionOfType(job.type)
+  const needs = action ? rightsOf(action).needs : 'scans.start'
+  return (action ? canRelaunchRest(job) : canRelaunch(job)) && userMay(session.user, needs)
+}
 
 /** Label and condition of each action. */
 const jobActions: { action: JobAction; verb: string; icon: Icon; can: (job: JobRow) => boolean }[] = [

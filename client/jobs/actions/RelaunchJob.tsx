@@ -1,5 +1,5 @@
+import { actionOfType } from '#events/actions/actions.ts'
 import { jobs } from '#events/jobs/calls.ts'
-import { isActionJob } from '#events/jobs/types.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { RelaunchAction } from '#client/parts/actions/wizard/RelaunchAction.tsx'
@@ -20,9 +20,10 @@ function Relaunch({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, loading, retry } = useRemote(jobs.one, { params: { id } })
   useFailureToast(error)
   const title = `Relaunch job ${id}`
-  const selected = data && !isActionJob(data.type) ? storagesToRelaunch(data.tasks) : undefined
+  const isAction = data !== undefined && actionOfType(data.type) !== undefined
+  const selected = data && !isAction ? storagesToRelaunch(data.tasks) : undefined
   const kind = useKindOf(selected)
-  if (data && isActionJob(data.type)) return <RelaunchAction job={{ id, type: data.type }} onClose={onClose} />
+  if (isAction) return <RelaunchAction job={{ id, type: data.type }} onClose={onClose} />
   if (data && !loading && selected && kind)
     return (
       <ScanDialog

@@ -1,6 +1,6 @@
+import { actionOfType } from '#events/actions/actions.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { isOpen } from '#events/jobs/states.ts'
-import { isActionJob } from '#events/jobs/types.ts'
 import { payloadOf } from '#events/jobs/payloads.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { Job, Task } from '#events/jobs/events.ts'
@@ -15,7 +15,7 @@ export const canRelaunch = ({ type, status }: Pick<Job, 'type' | 'status'>): boo
 /** True for actions that have ended with files that they are not done with. */
 export function canRelaunchRest({ type, status, result }: Pick<Job, 'type' | 'status' | 'result'>): boolean {
   const { toDo = 0, done = 0 } = fieldsOf(result)
-  return isActionJob(type) && !isOpen({ status }) && done < toDo
+  return actionOfType(type) !== undefined && !isOpen({ status }) && done < toDo
 }
 
 /** Ids of storages that failed, are paused or were not started. */

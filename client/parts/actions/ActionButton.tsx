@@ -6,9 +6,8 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { useLicence } from '#client/app/shell/useLicence.ts'
-import type { ActionTarget } from './actionTarget.ts'
+import type { ActionContentProps, ActionTarget, SelectionAction } from '#client/parts/selection/action.ts'
 import type { ActionPopoverProps } from './ActionPopover.tsx'
-import type { ActionContentProps, SelectionAction } from './selectionAction.ts'
 
 type ActionButtonProps = {
   action: SelectionAction

@@ -1,8 +1,7 @@
 import { Popover } from '@mantine/core'
 import { cloneElement, type ComponentProps, type ComponentType, useState } from 'react'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
-import type { ActionTarget } from './actionTarget.ts'
-import type { ActionContentProps } from './selectionAction.ts'
+import type { ActionContentProps, ActionTarget } from '#client/parts/selection/action.ts'
 
 export type ActionPopoverProps = ComponentProps<
   PopoverContent<{ label: string; target: () => ActionTarget; Content: ComponentType<ActionContentProps> }>

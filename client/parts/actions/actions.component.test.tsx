@@ -6,8 +6,7 @@ import { newSelection, selectAll, toggle } from '#client/parts/selection/selecti
 import { entry } from '#client/testing/examples.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
 import { ActionButton } from './ActionButton.tsx'
-import { type ActionTarget, targetOf } from './actionTarget.ts'
-import type { SelectionAction } from './selectionAction.ts'
+import { type ActionTarget, type SelectionAction, targetOf } from '#client/parts/selection/action.ts'
 
 const file = entry('/raw/a.mov', { size: 30 })
 const folder = entry('/raw', { isDirectory: true, size: 100 })

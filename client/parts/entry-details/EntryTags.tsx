@@ -1,6 +1,6 @@
 import type { EntrySummary } from '#events/entries.ts'
 import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
-import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
+import { targetOfEntries } from '#client/parts/selection/action.ts'
 import { TagList } from '#client/parts/tags/TagList.tsx'
 import { addTags, removeTags } from '#client/parts/tags/tagActions.tsx'
 import { type EntryStatus, isOfEarlierDate, removalText } from './entryStatus.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EntrySummary } from '#events/entries.ts'
-import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
+import { targetOfEntries } from '#client/parts/selection/action.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { visible } from '#client/ui/text/visible.ts'

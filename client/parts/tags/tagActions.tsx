@@ -1,5 +1,5 @@
 import { type Icon, IconTagOff, IconTags } from '@tabler/icons-react'
-import type { SelectionAction } from '#client/parts/actions/selectionAction.ts'
+import type { SelectionAction } from '#client/parts/selection/action.ts'
 
 const readOnly = (_: unknown, { isNewest }: { isNewest: boolean }) =>
   isNewest ? undefined : 'Older snapshots are read-only'

@@ -4,7 +4,7 @@ import type { Entry } from '#events/entries.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
 import { useContents } from '#client/parts/contents/useContents.ts'
 import { Pagination } from '#client/parts/pagination/Pagination.tsx'
-import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
+import { SelectionToolbar } from '#client/parts/actions/SelectionToolbar.tsx'
 import {
   type SelectionTotals,
   type Selection,

@@ -4,7 +4,7 @@ import {
   type ArchiwarePlan,
   archiwarePlans,
 } from '#events/sources/archiwares.ts'
-import { type ActionTarget, targetOfEntries } from '#client/parts/actions/actionTarget.ts'
+import { type ActionTarget, targetOfEntries } from '#client/parts/selection/action.ts'
 import { planAnswers } from './plans.ts'
 import { entry } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer } from '#client/testing/fakeApi.ts'

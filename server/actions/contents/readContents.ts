@@ -1,7 +1,7 @@
+import { jobTypesOf } from '#events/actions/actions.ts'
 import type { SetContents } from '#events/actions/contents.ts'
 import { isOpen } from '#events/jobs/events.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
-import { comparisonJobTypes } from '#events/jobs/types.ts'
 import { asNumbers, idOf } from '#server/entries/entryRecord.ts'
 import { type Place, placeKey, rowsAt } from '#server/entries/places.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
@@ -96,7 +96,7 @@ async function runningJobs({ db, clickhouse }: Stores, sets: string[]): Promise<
     .selectFrom('selections')
     .innerJoin('jobs', 'jobs.id', 'selections.usedBy')
     .select(['selections.id', 'jobs.id as jobId'])
-    .where('jobs.type', 'in', comparisonJobTypes)
+    .where('jobs.type', 'in', jobTypesOf('compare'))
     .where('jobs.status', 'in', openStatuses)
     .execute()
   if (selections.length === 0) return new Map()

@@ -4,7 +4,7 @@ import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findSelection } from '#server/selections/index.ts'
-import type { FilesOfTask } from '../run/files.ts'
+import type { FilesOfTask } from '../kit/files.ts'
 
 const columns = 'hash volume parent_path name scan ends whole file reason shared compared_at'.split(' ')
 

@@ -1,18 +1,19 @@
-import { type ActionPlan, ActionRequest } from '#events/actions/plans.ts'
+import { ActionRequest, actionOfType } from '#events/actions/actions.ts'
+import type { ActionPlan } from '#events/actions/plans.ts'
 import { isOpen } from '#events/jobs/events.ts'
 import { taskPayloadOf } from '#events/jobs/payloads.ts'
-import { isComparison } from '#events/jobs/types.ts'
 import { maxListedEntries, type SelectedEntry } from '#events/selections.ts'
 import { checkOwn, findJob } from '#server/jobs/index.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
-import { unfinishedFiles } from '../run/files.ts'
+import { unfinishedFiles } from '../kit/files.ts'
+import { handlerOf } from './handlers.ts'
 import { planAction } from './plans.ts'
 
 /**
  * Plans the action of an ended job again, for its failed files and those it did not start, at the newest snapshot. Files that were sent with an
- * unknown outcome are not among them. A comparison is planned for all its files. Throws 404 for a job of another user, and 409 if the job is open or nothing is left.
+ * unknown outcome are not among them. Actions with results are planned for all their files. Throws 404 for a job of another user, and 409 if the job is open or nothing is left.
  */
 export async function planRest(
   platform: Pick<Platform, 'db' | 'clickhouse' | 'config'>,
@@ -24,8 +25,7 @@ export async function planRest(
   const request = ActionRequest.safeParse({ jobType: job.type, payload: job.payload })
   if (!request.success) return conflict('The job is not an action on files')
   if (isOpen(job)) return conflict('The job has not ended')
-  // A file is only comparable to files of its set that were read as far, so all are compared again.
-  if (isComparison(job.type)) return planAction(platform, request.data, { by })
+  if (handlerOf(actionOfType(request.data.jobType)).results) return planAction(platform, request.data, { by })
   const entries: SelectedEntry[] = []
   for (const task of job.tasks) {
     const payload = taskPayloadOf(task, 'ACT_ON_FILES')

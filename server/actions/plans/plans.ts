@@ -1,12 +1,12 @@
 import { sql as postgres } from 'kysely'
 import {
-  type ActionPlan,
+  actionOfType,
   type ActionRequest,
-  actionRights,
-  type PlannedPart,
-  type PlanOfSelection,
-  takesEverything,
-} from '#events/actions/plans.ts'
+  type ActionSelection,
+  rightsOf,
+  splitPayload,
+} from '#events/actions/actions.ts'
+import { type ActionPlan, type PlannedPart, type PlanOfSelection, takesEverything } from '#events/actions/plans.ts'
 import { may } from '#events/contract/needs.ts'
 import { isLimited } from '#events/search/searched.ts'
 import type { SelectedEntry } from '#events/selections.ts'
@@ -28,8 +28,8 @@ import {
   rowsOfSelection,
 } from '#server/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import type { ActionPlanning } from './parts.ts'
-import { planFiles } from './planners.ts'
+import type { ActionPlanning } from '../kit/parts.ts'
+import { handlerOf } from './handlers.ts'
 import { selectionOf } from './selectionOf.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
@@ -52,12 +52,14 @@ export async function planAction(
   request: ActionRequest,
   { indexingDate, by, entries, everything = false }: Options,
 ): Promise<ActionPlan> {
-  const { needs, bundle } = actionRights[request.jobType]
+  const action = actionOfType(request.jobType)
+  const { options, selection: named } = splitPayload(action, request.payload)
+  const { needs, bundle } = rightsOf(action)
   if (!may(by.roles, needs)) throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   checkLicence({ bundle }, platform.config.bundles)
-  if (!entries && !everything) checkLimited(request)
+  if (!entries && !everything) checkLimited(named)
   const { volumes } = (await snapshotAt(platform.db, indexingDate)) ?? emptySnapshot
-  const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(request, volumes)
+  const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(named, volumes)
   let parts: ActionPlanning['parts'] = []
   const frozen = await freezeSelection(platform, {
     selection,
@@ -65,7 +67,7 @@ export async function planAction(
     by,
     expandFolders: true,
     async plan(snapshot) {
-      const planned = await planFiles(platform, request, snapshot)
+      const planned = await handlerOf(action).plan(platform, options, snapshot, named)
       ;({ parts } = planned)
       return planned.plan
     },
@@ -83,9 +85,8 @@ export async function planAction(
 }
 
 /** Throws 400 for a search that can't leave out any file. */
-function checkLimited({ payload }: ActionRequest): void {
-  const isSearch = 'filters' in payload || 'criteria' in payload
-  if (isSearch && !isLimited(payload)) invalid('search', takesEverything)
+function checkLimited(named: ActionSelection): void {
+  if ('isDirectory' in named && !isLimited(named)) invalid('search', takesEverything)
 }
 
 async function shownPlan(
@@ -154,7 +155,7 @@ export async function findPlan(
  */
 export async function startPlan(platform: Services, id: number, by: Caller): Promise<number> {
   const { plan, hash } = await findPlan(platform, id, by)
-  checkLicence({ bundle: actionRights[plan.request.jobType].bundle }, platform.config.bundles)
+  checkLicence(rightsOf(actionOfType(plan.request.jobType)), platform.config.bundles)
   if (plan.parts.length === 0) conflict('No file is left to process', 'no-files')
   const jobId = await inTransaction(platform.db, async (trx) => {
     await lockUnused(trx, id)

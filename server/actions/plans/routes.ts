@@ -1,12 +1,11 @@
-import { archiveFiles, archiveResults, restoreFiles, restoreResults } from '#events/actions/archiware.ts'
+import { type ActionJobType, actionOfType } from '#events/actions/actions.ts'
+import { launchCalls, launchOf } from '#events/actions/calls.ts'
 import * as calls from '#events/actions/plans.ts'
-import { retrieveFiles, retrieveResults, storeFiles, storeResults } from '#events/actions/storageManager.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { exportSelection, pageOfSelection, withFullPaths } from '#server/selections/index.ts'
 import { planRest } from './planRest.ts'
 import { findPlan, planAction, startPlan } from './plans.ts'
-import { starter } from './starter.ts'
 
 /** Calls that plan actions and start them. */
 export const planRoutes = (platform: Platform) => [
@@ -21,50 +20,17 @@ export const planRoutes = (platform: Platform) => [
     platform.live({ type: 'changed', topics: ['contents'] })
     return { jobId }
   }),
-  ...archiwareActionRoutes(platform),
-  ...storNextActionRoutes(platform),
 ]
 
-const archiwareActionRoutes = (platform: Platform) => {
-  const start = starter(platform)
-  return [
-    route(archiveFiles, ({ params, query, body }, by) =>
-      start({ jobType: 'ARCHIVE_ARCHIWARE_FILES', payload: { ...params, ...query, ...body } }, undefined, by),
-    ),
-    route(archiveResults, ({ params, query, body: { dataIntellPaths: _, ...options } }, by) => {
-      const { clientId, serverId, credentialsId, isDirectory, indexingDate, ...filters } = query
-      const payload = { ...params, ...options, clientId, serverId, credentialsId, isDirectory, filters }
-      return start({ jobType: 'ARCHIVE_ARCHIWARE_SEARCH_RESULT', payload }, indexingDate, by)
+/** The specification's calls, which plan an action and start it in one. */
+export const launchRoutes = (platform: Platform) =>
+  Object.entries(launchCalls).map(([jobType, call]) =>
+    route(call, async (input, by) => {
+      const { request, indexingDate } = launchOf(actionOfType(jobType as ActionJobType), call, input)
+      const { id } = await planAction(platform, request, { indexingDate, by })
+      return { jobId: await startPlan(platform, id, by) }
     }),
-    route(restoreFiles, ({ query, body }, by) =>
-      start({ jobType: 'RESTORE_ARCHIWARE_FILES', payload: { ...query, ...body } }, undefined, by),
-    ),
-    route(restoreResults, ({ query, body: { relocate } }, by) => {
-      const { clientId, credentialsId, isDirectory, indexingDate, ...filters } = query
-      const payload = { clientId, credentialsId, relocate, isDirectory, filters }
-      return start({ jobType: 'RESTORE_ARCHIWARE_SEARCH_RESULT', payload }, indexingDate, by)
-    }),
-  ]
-}
-
-const storNextActionRoutes = (platform: Platform) => {
-  const start = starter(platform)
-  return [
-    route(storeFiles, ({ body: payload }, by) =>
-      start({ jobType: 'ARCHIVE_STORAGE_MANAGER_FILES', payload }, undefined, by),
-    ),
-    route(storeResults, ({ query: { isDirectory, indexingDate, ...filters } }, by) =>
-      start({ jobType: 'ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT', payload: { isDirectory, filters } }, indexingDate, by),
-    ),
-    route(retrieveFiles, ({ body: payload }, by) =>
-      start({ jobType: 'RESTORE_STORAGE_MANAGER_FILES', payload }, undefined, by),
-    ),
-    route(retrieveResults, ({ query: { isDirectory, indexingDate, ...filters }, body: { relocate } }, by) => {
-      const payload = { relocate, isDirectory, filters }
-      return start({ jobType: 'RESTORE_STORAGE_MANAGER_SEARCH_RESULT', payload }, indexingDate, by)
-    }),
-  ]
-}
+  )
 
 async function listFiles(
   platform: Platform,

@@ -1,13 +1,16 @@
+import { type ActionJobType, actionOfType, splitPayload } from '#events/actions/actions.ts'
+import type { ActionOrder } from '#events/actions/orders.ts'
 import type { Job, JobEvent, Task } from '#events/jobs/events.ts'
-import { taskPayloadOf, type TaskPayloadOf } from '#events/jobs/payloads.ts'
+import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { TaskAnswer } from '#events/tasks.ts'
 import { changeJob, failTask, findJob, type StartRequest, startTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { type AgentTaskHandler, stopTask } from '#server/tasks/index.ts'
-import { orderOf } from './orders.ts'
+import { handlerOf } from '../plans/handlers.ts'
 
 /**
  * Handler of actions on files. A task has no row of its own: its files are in the frozen selection, and their states in `acted_files`, so
@@ -32,23 +35,27 @@ export const actionTasks = (platform: Platform): AgentTaskHandler => ({
 const isStopped = ({ status, lapses }: Task): boolean =>
   status === 'WAITING' || status === 'CANCELLED' || status === 'SCANNER_ERROR' || (status === 'AVAILABLE' && lapses > 0)
 
-/** A task of an action with its job. */
-export type ActionTask = { job: Job; task: Task; payload: TaskPayloadOf<'ACT_ON_FILES'> }
-
-/** The task and its job; undefined if there is no such task of an action. */
-export async function findActionTask({ db }: Pick<Platform, 'db'>, taskId: number): Promise<ActionTask | undefined> {
-  const row = await db.selectFrom('tasks').select('jobId').where('id', '=', taskId).executeTakeFirst()
-  const job = row && (await findJob(db, row.jobId))
-  const task = job?.tasks.find(({ id }) => id === taskId)
-  const payload = task && taskPayloadOf(task, 'ACT_ON_FILES')
-  return job && task && payload && { job, task, payload }
+/** The order of a task; `attempt` is its new attempt. Throws a `Problem` if its system is not set up any more. */
+export async function orderOf(
+  platform: Pick<Platform, 'db' | 'config'>,
+  job: Pick<Job, 'id' | 'type' | 'payload'>,
+  { payload }: Pick<Task, 'payload'>,
+  attempt: number,
+): Promise<ActionOrder> {
+  const action = actionOfType(job.type as ActionJobType)
+  const { options } = splitPayload(action, job.payload)
+  const { system: systemId } = payload as TaskPayloadOf<'ACT_ON_FILES'>
+  const system = await handlerOf(action).order(platform, options, systemId, job.id)
+  return { attempt, jobId: job.id, product: await readProductId(platform.db), system }
 }
 
 /** Starts the next attempt of a task. Fails the task if its system is not set up any more. */
 async function startAction(platform: Platform, taskId: number, request: StartRequest): Promise<TaskAnswer> {
-  const found = await findActionTask(platform, taskId)
-  if (!found) return { type: 'over', reason: 'This agent has no such task' }
-  const { job, task } = found
+  const row = await platform.db.selectFrom('tasks').select('jobId').where('id', '=', taskId).executeTakeFirst()
+  const job = row && (await findJob(platform.db, row.jobId))
+  const task = job?.tasks.find(({ id }) => id === taskId)
+  if (!job || task?.type !== 'ACT_ON_FILES') return { type: 'over', reason: 'This agent has no such task' }
+  const found = { jobId: job.id, taskId, attempt: task.attempt }
   const attempt = task.attempt + 1
   const order = await orderOf(platform, job, task, attempt).catch(orProblem)
   if (order instanceof Problem) {
@@ -67,15 +74,15 @@ function orProblem(error: unknown): Problem {
 /** Changes the job of a task unless the task has another attempt; returns whether anything changed. */
 export async function changeAttempt(
   { db }: Pick<Platform, 'db'>,
-  { job, task }: Pick<ActionTask, 'job' | 'task'>,
+  { jobId, taskId, attempt }: { jobId: number; taskId: number; attempt: number },
   decide: (job: Job, at: string) => JobEvent[],
 ): Promise<boolean> {
   const at = new Date().toISOString()
   const { events } = await db
     .transaction()
     .execute((trx) =>
-      changeJob(trx, job.id, system, (now) =>
-        now.tasks.find(({ id }) => id === task.id)?.attempt === task.attempt ? decide(now, at) : [],
+      changeJob(trx, jobId, system, (now) =>
+        now.tasks.find(({ id }) => id === taskId)?.attempt === attempt ? decide(now, at) : [],
       ),
     )
   wakeFollowers()

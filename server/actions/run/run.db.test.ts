@@ -1,7 +1,7 @@
 import { createInbox } from 'nats'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FileOutcome, FilesPage, type PlannedFile, ReportAnswer } from '#events/actions/files.ts'
-import type { ActionRequest } from '#events/actions/plans.ts'
+import type { ActionRequest } from '#events/actions/actions.ts'
 import type { Role } from '#events/contract/needs.ts'
 import { protocolVersion } from '#events/agents.ts'
 import type { ActResult } from '#events/jobs/taskResults.ts'

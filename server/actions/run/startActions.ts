@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { answerFilesOfAgents } from './answerFiles.ts'
-import { startScansAfterArchiving } from './scanAfter.ts'
+import { startScansAfterArchiving } from '../archiware/scanAfter.ts'
 import { startVerifying } from '../verify/startVerifying.ts'
 
 /** Answers agents about the files of actions, scans archive indexes after them, and compares them with later scans. */

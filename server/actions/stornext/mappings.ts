@@ -8,7 +8,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 import { mappedPaths, pathMappingTable } from '#server/sources/index.ts'
-import { withFolders } from '../mappedFolders.ts'
+import { withFolders } from '../kit/mappedFolders.ts'
 
 /** The functions behind the table of mappings, for `crudRoutes`. */
 export const storNextMappingTable = (db: Db) => ({

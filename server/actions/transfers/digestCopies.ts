@@ -1,4 +1,5 @@
 import { builtInAgent, inactiveAfterMs } from '#events/agents.ts'
+import { optionsOf } from '#events/actions/actions.ts'
 import {
   type CopyRange,
   DigestAnswer,
@@ -8,7 +9,6 @@ import {
 } from '#events/actions/copies.ts'
 import { targetFault } from '#events/actions/targets.ts'
 import type { Job } from '#events/jobs/events.ts'
-import { payloadOf } from '#events/jobs/payloads.ts'
 import { isPrefix, namesOf, pathWithin } from '#events/sources/pathMapping.ts'
 import { subjects } from '#events/subjects.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
@@ -24,9 +24,9 @@ type Placed = { index: number; folder: CopyFolder; range: CopyRange }
  * jobs that move nothing.
  */
 export async function digestCopies(platform: Services, job: Job, ranges: readonly CopyRange[]): Promise<RangeDigest[]> {
-  const payload = payloadOf(job, 'SODA_TRANSFER') ?? payloadOf(job, 'SODA_TRANSFER_SEARCH_RESULT')
-  if (payload?.transferType !== 'MOVE') throw new Error(`Job ${job.id} moves no files`)
-  const { target } = payload
+  const options = optionsOf(job, 'transfer')
+  if (options?.transferType !== 'MOVE') throw new Error(`Job ${job.id} moves no files`)
+  const { target } = options
   const folders = (await copyFolders(platform.db)).filter(({ storageId }) => storageId === target.storageId)
   const digests: RangeDigest[] = ranges.map(({ path }) => faultOf(target.path, path) ?? unmapped)
   const placed = ranges.flatMap((range, index): Placed[] => {

@@ -6,7 +6,7 @@ import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 import { mappedPaths, pathMappingTable } from '#server/sources/index.ts'
-import { withFolders } from '../mappedFolders.ts'
+import { withFolders } from '../kit/mappedFolders.ts'
 
 /** The functions behind the table of mappings, for `crudRoutes`. */
 export const sodaMappingTable = (db: Db) => ({

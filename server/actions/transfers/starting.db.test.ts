@@ -10,7 +10,7 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { actionRoutes } from '../index.ts'
-import { orderOf } from '../run/orders.ts'
+import { orderOf } from '../run/actionTasks.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform

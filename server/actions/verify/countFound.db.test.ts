@@ -6,7 +6,7 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { freezeSelection } from '#server/selections/index.ts'
 import { type File, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import { storeOutcomes } from '../run/files.ts'
+import { storeOutcomes } from '../kit/files.ts'
 import { countAtTarget, countInStorages } from './countFound.ts'
 
 const platform = await testPlatform()

@@ -3,8 +3,8 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { type PlacedFolder, spotsOf } from '../plans/places.ts'
-import { type FilesOfTask, doneFiles } from '../run/files.ts'
+import { type PlacedFolder, spotsOf } from '../kit/places.ts'
+import { type FilesOfTask, doneFiles } from '../kit/files.ts'
 
 /** Seconds by which the times of a file and of its copy may differ: FAT keeps two of them. */
 const timeTolerance = 2

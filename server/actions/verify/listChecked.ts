@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { type ActionJobType, actionJobTypes } from '#events/actions/actions.ts'
 import type { CheckedAction } from '#events/actions/checked.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
-import { type ActionJobType, actionJobTypes } from '#events/jobs/types.ts'
 import { notFound } from '#server/platform/problem.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 

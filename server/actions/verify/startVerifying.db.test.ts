@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ActionRequest } from '#events/actions/plans.ts'
+import type { ActionRequest } from '#events/actions/actions.ts'
 import type { JobEvent } from '#events/jobs/events.ts'
 import type { ActResult } from '#events/jobs/taskResults.ts'
 import { createApp } from '#server/app.ts'
@@ -10,7 +10,7 @@ import { type File, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { sourceRoutes } from '#server/sources/index.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
 import { actionRoutes } from '../index.ts'
-import { storeOutcomes } from '../run/files.ts'
+import { storeOutcomes } from '../kit/files.ts'
 import { verifyAfter } from './startVerifying.ts'
 
 const platform = await testPlatform()

@@ -1,8 +1,8 @@
+import { actionJobTypes, actionOfType, optionsOf } from '#events/actions/actions.ts'
 import type { Job } from '#events/jobs/events.ts'
-import { payloadOf, taskPayloadOf } from '#events/jobs/payloads.ts'
+import { taskPayloadOf } from '#events/jobs/payloads.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { FoundFiles } from '#events/jobs/taskResults.ts'
-import { actionJobTypes, isComparison } from '#events/jobs/types.ts'
 import { jobIdOfStream } from '#events/streams.ts'
 import { changeJob, findJob, verifyTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -14,15 +14,15 @@ import type { Running } from '#server/platform/runEvery.ts'
 import { findSelection } from '#server/selections/index.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { countAtTarget, countInStorages } from './countFound.ts'
-import { findTargets } from './findTargets.ts'
+import type { Targets } from '../kit/handler.ts'
+import { handlerOf } from '../plans/handlers.ts'
 
 /** Days after its end in which scans verify an action. */
 const verifiedDays = 30
 
 const ends: readonly string[] = ['TaskSucceeded', 'TaskWarned']
 
-/** Comparisons change no file, so there is nothing to verify. */
-const verifiedTypes = actionJobTypes.filter((type) => !isComparison(type))
+const verifiedTypes = actionJobTypes.filter((type) => !handlerOf(actionOfType(type)).results)
 
 /** After each scan, compares the files of earlier actions on its storages with the new snapshot. */
 export const startVerifying = (platform: Platform): Running =>
@@ -64,7 +64,7 @@ export async function verifyAfter(platform: Platform, scanned: readonly number[]
 async function verifyJob(platform: Platform, job: Job, snapshot: Snapshot, scanned: readonly number[]): Promise<void> {
   const { db, clickhouse } = platform
   const since = await scannedSince(db, job, snapshot)
-  const targets = await findTargets(platform, job, snapshot, since)
+  const targets = await targetsOf(platform, job, snapshot, since)
   for (const task of job.tasks) {
     const files = taskPayloadOf(task, 'ACT_ON_FILES')
     const frozen = files && (await findSelection(db, files.selection))
@@ -78,7 +78,7 @@ async function verifyJob(platform: Platform, job: Job, snapshot: Snapshot, scann
       target: await countAtTarget(clickhouse, snapshot, files, targets),
       storages: await countInStorages(clickhouse, snapshot, files, scannedSources),
     }
-    const verify = (now: Job) => verifyTask(now, task.id, found, isAsExpected(job, found))
+    const verify = (now: Job) => verifyTask(now, task.id, found, isAsExpected(targets, found))
     await db.transaction().execute((trx) => changeJob(trx, job.id, system, verify))
   }
 }
@@ -97,9 +97,20 @@ async function scannedSince(db: Db, { updatedAt }: Job, { volumes }: Snapshot): 
   return rows.map(({ volumeId }) => volumeId).filter((volumeId) => shown.includes(volumeId))
 }
 
+async function targetsOf(
+  platform: Platform,
+  job: Job,
+  snapshot: Snapshot,
+  scannedSince: readonly number[],
+): Promise<Targets> {
+  const action = actionOfType(job.type)
+  const options = action && optionsOf(job, action)
+  const targets = options && (await handlerOf(action).targets?.(platform, options, snapshot, scannedSince))
+  return targets ?? { folders: [], keepsTimes: false }
+}
+
 /** All files have arrived unchanged, and those of a move are gone from their source. */
-function isAsExpected(job: Job, { target, storages }: FoundFiles): boolean {
-  const transfer = payloadOf(job, 'SODA_TRANSFER') ?? payloadOf(job, 'SODA_TRANSFER_SEARCH_RESULT')
+function isAsExpected({ isMove = false }: Targets, { target, storages }: FoundFiles): boolean {
   const haveArrived = target === null || target.changed + target.missing === 0
-  return haveArrived && (transfer?.transferType !== 'MOVE' || storages.every(({ there }) => there === 0))
+  return haveArrived && (!isMove || storages.every(({ there }) => there === 0))
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import type { OptionsOf } from '#events/actions/actions.ts'
 import type { ArchiwareClient, ArchiwarePlan } from '#events/sources/archiwares.ts'
-import { fullPaths } from '#client/parts/actions/actionTarget.ts'
-import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
-import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ActionContentProps } from '#client/parts/selection/action.ts'
+import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import { archivable, clientKey, deletedBy, planKey, startFailure, useClients, usePlans } from './archiwareChoices.ts'
 import { ClientStep } from './ClientStep.tsx'
 import { type ArchiveFields, DeletionWarning, planRows, PlanStep } from './PlanStep.tsx'
@@ -11,7 +11,6 @@ const texts = { started: 'A job for archiving the selection is now running.', fa
 
 /** Archives the selection with a plan of Archiware P5. */
 export function ArchiveWizard({ target, onClose }: ActionContentProps) {
-  const [at, onStep] = useState(0)
   const [fields, setFields] = useState<ArchiveFields>({ plan: '', client: '', location: '', deltaScanAfter: false })
   const plans = usePlans()
   const plan = plans.data?.find((plan) => planKey(plan) === fields.plan)
@@ -24,8 +23,6 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
       verb="Archive"
       target={target}
       rule={archivable}
-      at={at}
-      onStep={onStep}
       steps={[
         {
           title: 'Select Plan',
@@ -46,7 +43,7 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
           ),
         },
       ]}
-      request={(entries) => plan && client && requestOf(target.selection, fullPaths(entries), { plan, client, fields })}
+      job={plan && client && { action: 'archive', options: optionsOf(plan, client, fields) }}
       review={plan && client ? reviewOf(plan, client, fields) : []}
       warnings={plan && <DeletionWarning plan={plan} />}
       confirmation={deleted && `Delete the ${deleted} from their storage`}
@@ -56,25 +53,19 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
   )
 }
 
-type Choices = { plan: ArchiwarePlan; client: ArchiwareClient; fields: ArchiveFields }
-
-function requestOf(
-  selection: ActionContentProps['target']['selection'],
-  dataIntellPaths: string[],
-  { plan, client, fields }: Choices,
-): PlanRequest {
-  const archived = {
-    planId: plan.planId,
-    clientId: client.clientName,
-    serverId: plan.server.id,
-    credentialsId: plan.credentialsId,
-    meta: [],
-    indexroot: isBlank(fields.location) ? '' : fields.location,
-    deltaScanAfter: fields.deltaScanAfter,
-  }
-  if ('entries' in selection) return { jobType: 'ARCHIVE_ARCHIWARE_FILES', payload: { ...archived, dataIntellPaths } }
-  return { jobType: 'ARCHIVE_ARCHIWARE_SEARCH_RESULT', payload: { ...archived, ...selection } }
-}
+const optionsOf = (
+  { planId, server, credentialsId }: ArchiwarePlan,
+  { clientName: clientId }: ArchiwareClient,
+  { location, deltaScanAfter }: ArchiveFields,
+): OptionsOf<'archive'> => ({
+  planId,
+  clientId,
+  serverId: server.id,
+  credentialsId,
+  meta: [],
+  indexroot: isBlank(location) ? '' : location,
+  deltaScanAfter,
+})
 
 const isBlank = (text: string) => text.trim() === ''
 

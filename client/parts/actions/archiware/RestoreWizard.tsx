@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ArchiwareClient } from '#events/sources/archiwares.ts'
-import { fullPaths } from '#client/parts/actions/actionTarget.ts'
-import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
-import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ActionContentProps } from '#client/parts/selection/action.ts'
+import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
 import { clientKey, restorable, startFailure, useClients } from './archiwareChoices.ts'
 import { ClientStep } from './ClientStep.tsx'
@@ -12,7 +10,6 @@ const texts = { started: 'A job for restoring the selection is now running.', fa
 
 /** Restores the selection from archive indexes of Archiware P5. */
 export function RestoreWizard({ target, onClose }: ActionContentProps) {
-  const [at, onStep] = useState(0)
   const [key, choose] = useState('')
   const [folder, setFolder] = useState('')
   const clients = useClients()
@@ -25,8 +22,6 @@ export function RestoreWizard({ target, onClose }: ActionContentProps) {
       verb="Restore"
       target={target}
       rule={restorable}
-      at={at}
-      onStep={onStep}
       steps={[
         {
           title: 'Select Client',
@@ -44,7 +39,12 @@ export function RestoreWizard({ target, onClose }: ActionContentProps) {
           ),
         },
       ]}
-      request={(entries) => client && requestOf(target.selection, fullPaths(entries), client, relocate)}
+      job={
+        client && {
+          action: 'restore',
+          options: { clientId: client.clientName, credentialsId: client.credentialsId, relocate },
+        }
+      }
       review={[
         ['Client', client?.clientName],
         ['Folder', relocate ?? 'The original path of each file'],
@@ -58,15 +58,4 @@ export function RestoreWizard({ target, onClose }: ActionContentProps) {
       onClose={onClose}
     />
   )
-}
-
-function requestOf(
-  selection: ActionContentProps['target']['selection'],
-  dataIntellPaths: string[],
-  { clientName, credentialsId }: ArchiwareClient,
-  relocate: string | null,
-): PlanRequest {
-  const restored = { clientId: clientName, credentialsId, relocate }
-  if ('entries' in selection) return { jobType: 'RESTORE_ARCHIWARE_FILES', payload: { ...restored, dataIntellPaths } }
-  return { jobType: 'RESTORE_ARCHIWARE_SEARCH_RESULT', payload: { ...restored, ...selection } }
 }

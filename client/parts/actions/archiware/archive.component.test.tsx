@@ -5,7 +5,7 @@ import { noFilters } from '#events/search/filters.ts'
 import { searchSizes } from '#events/search/calls.ts'
 import { archiwareClients, archiwarePlans } from '#events/sources/archiwares.ts'
 import { answer, refuse } from '#client/testing/fakeApi.ts'
-import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
+import { targetOfEntries } from '#client/parts/selection/action.ts'
 import {
   archiveClient,
   archivePlan,

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { planAction } from '#events/actions/plans.ts'
 import { archiwareClients } from '#events/sources/archiwares.ts'
-import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
+import { targetOfEntries } from '#client/parts/selection/action.ts'
 import { answer } from '#client/testing/fakeApi.ts'
 import { archiveClient, archived, film, openWizard } from '#client/testing/actions/archiwareWizards.tsx'
 

@@ -1,9 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { EntrySummary } from '#events/entries.ts'
-import { type ActionTarget, fullPaths } from '#client/parts/actions/actionTarget.ts'
-import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
-import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ActionContentProps } from '#client/parts/selection/action.ts'
+import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
 
 const texts = {
@@ -23,10 +21,8 @@ export function CompareWizard({ target, onClose }: ActionContentProps) {
       verb="Compare"
       target={target}
       rule={rule}
-      at={0}
-      onStep={() => undefined}
       steps={[]}
-      request={(entries) => requestOf(target.selection, entries, includesOffline)}
+      job={{ action: 'compare', options: includesOffline ? { includesOffline } : {} }}
       review={[
         ['Reads', 'The first and last 64 KB of each file, then all of the files that may be equal'],
         ['Changes', 'Nothing. Files are only read.'],
@@ -46,14 +42,3 @@ const offlineOption = (isIncluded: boolean, include: (isIncluded: boolean) => vo
     onChange={({ currentTarget }) => include(currentTarget.checked)}
   />
 )
-
-function requestOf(
-  selection: ActionTarget['selection'],
-  entries: readonly EntrySummary[],
-  includesOffline: boolean,
-): PlanRequest {
-  const option = includesOffline ? { includesOffline } : {}
-  return 'entries' in selection
-    ? { jobType: 'COMPARE_FILES', payload: { dataIntellPaths: fullPaths(entries), ...option } }
-    : { jobType: 'COMPARE_SEARCH_RESULT', payload: { ...selection, ...option } }
-}

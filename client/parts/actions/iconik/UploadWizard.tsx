@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { ActionPlan } from '#events/actions/plans.ts'
-import { type IconikCollection, iconikCollections, type IconikStorage, iconikStorages } from '#events/actions/iconik.ts'
+import { iconikCollections, iconikStorages } from '#events/actions/iconik.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { fullPaths } from '#client/parts/actions/actionTarget.ts'
-import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
-import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ActionContentProps } from '#client/parts/selection/action.ts'
+import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
 import { countText } from '#client/ui/text/count.ts'
@@ -31,7 +30,6 @@ const ofSearch: ItemRule = {
 
 /** Uploads the selected files to Iconik. */
 export function UploadWizard({ target, onClose }: ActionContentProps) {
-  const [at, onStep] = useState(0)
   const [fields, setFields] = useState<TargetFields>({ collection: '', storage: '' })
   const collections = useRemote(iconikCollections, {})
   const storages = useRemote(iconikStorages, {})
@@ -43,8 +41,6 @@ export function UploadWizard({ target, onClose }: ActionContentProps) {
       verb="Start"
       target={target}
       rule={'entries' in target.selection ? ofListed : ofSearch}
-      at={at}
-      onStep={onStep}
       steps={[
         {
           title: 'Configure Target',
@@ -53,7 +49,12 @@ export function UploadWizard({ target, onClose }: ActionContentProps) {
           content: <TargetStep collections={collections} storages={storages} fields={fields} onChange={setFields} />,
         },
       ]}
-      request={(entries) => storage && requestOf(target.selection, fullPaths(entries), storage, collection)}
+      job={
+        storage && {
+          action: 'upload',
+          options: { collectionId: collection?.id ?? null, storageId: storage.id, storageType: storage.method },
+        }
+      }
       review={[
         ['Collection', collection ? collection.path || collection.title : 'None'],
         ['Storage', storage && `${storage.name} (${storage.method})`],
@@ -63,17 +64,6 @@ export function UploadWizard({ target, onClose }: ActionContentProps) {
       onClose={onClose}
     />
   )
-}
-
-function requestOf(
-  selection: ActionContentProps['target']['selection'],
-  dataIntellPaths: string[],
-  { id: storageId, method: storageType }: IconikStorage,
-  collection: IconikCollection | undefined,
-): PlanRequest {
-  const upload = { collectionId: collection?.id ?? null, storageId, storageType }
-  if ('entries' in selection) return { jobType: 'ICONIK_UPLOAD', payload: { ...upload, dataIntellPaths } }
-  return { jobType: 'ICONIK_UPLOAD_SEARCH_RESULT', payload: { ...upload, ...selection } }
 }
 
 /** Number of files from which the limit of Iconik's requests matters. */

@@ -5,13 +5,15 @@ import { planAction, startPlan } from '#events/actions/plans.ts'
 import { searchSizes } from '#events/search/calls.ts'
 import { noFilters } from '#events/search/filters.ts'
 import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
-import { type ActionTarget, targetOfEntries } from '#client/parts/actions/actionTarget.ts'
+import { type ActionTarget, targetOfEntries } from '#client/parts/selection/action.ts'
 import { planAnswers, planOf } from '#client/testing/actions/plans.ts'
 import { entry } from '#client/testing/examples.ts'
 import { answer, refuse } from '#client/testing/fakeApi.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
-import { upload } from './iconikActions.ts'
+import { selectionActions } from '../actions.ts'
 import { UploadWizard } from './UploadWizard.tsx'
+
+const upload = selectionActions.find(({ id }) => id === 'upload')!
 
 /** A file of 1 KiB, a folder, and a file on a bucket of 2 KiB. */
 const film = entry('/film.mov', { fullPath: '/mnt/1/film.mov' })

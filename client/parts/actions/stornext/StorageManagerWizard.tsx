@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { ActionPlan } from '#events/actions/plans.ts'
 import { storNextMappings } from '#events/actions/storNext.ts'
-import { fullPaths } from '#client/parts/actions/actionTarget.ts'
-import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
-import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ActionContentProps } from '#client/parts/selection/action.ts'
+import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import { useMappedStorages } from '#client/parts/actions/wizard/useMappedStorages.ts'
 import { ActionStep, type StorageManagerAction, useAllowedActions } from './ActionStep.tsx'
 import { RelocateOption, type RelocateOptionProps } from './RelocateOption.tsx'
@@ -17,7 +16,6 @@ const rule = 'Only files and folders of storages with a Quantum StorNext path ca
 
 /** Archives or restores the selection with Quantum StorNext. */
 export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
-  const [at, onStep] = useState(0)
   const allowed = useAllowedActions()
   const [selected, select] = useState<StorageManagerAction>()
   const [relocate, setRelocate] = useState<string | null>(null)
@@ -30,8 +28,6 @@ export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
       verb="Start"
       target={target}
       rule={storages.data}
-      at={at}
-      onStep={onStep}
       steps={[
         {
           title: 'Select Action',
@@ -40,7 +36,7 @@ export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
           content: <ActionStep allowed={allowed} storages={storages} value={chosen?.action} onChange={select} />,
         },
       ]}
-      request={(entries) => chosen && requestOf(chosen.action, target.selection, fullPaths(entries), relocate)}
+      job={chosen && (isRestore ? { action: 'retrieve', options: { relocate } } : { action: 'store', options: {} })}
       review={[
         ['Action', chosen?.label],
         ...(isRestore ? [['Location', relocate ?? 'The original path of each file'] as [string, string]] : []),
@@ -55,19 +51,3 @@ export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
 const relocateOption = (props: Omit<RelocateOptionProps, 'files'>) => (plan: ActionPlan | undefined) => (
   <RelocateOption {...props} files={plan?.files} />
 )
-
-function requestOf(
-  action: StorageManagerAction,
-  selection: ActionContentProps['target']['selection'],
-  dataIntellPaths: string[],
-  relocate: string | null,
-): PlanRequest {
-  const isListed = 'entries' in selection
-  if (action === 'archive')
-    return isListed
-      ? { jobType: 'ARCHIVE_STORAGE_MANAGER_FILES', payload: { dataIntellPaths } }
-      : { jobType: 'ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT', payload: selection }
-  return isListed
-    ? { jobType: 'RESTORE_STORAGE_MANAGER_FILES', payload: { relocate, dataIntellPaths } }
-    : { jobType: 'RESTORE_STORAGE_MANAGER_SEARCH_RESULT', payload: { relocate, ...selection } }
-}

@@ -5,14 +5,16 @@ import { type StorNextMapping, storNextMappings } from '#events/actions/storNext
 import { partOfFolder } from '#events/folders/browse.ts'
 import { noFilters } from '#events/search/filters.ts'
 import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
-import { type ActionTarget, targetOfEntries } from '#client/parts/actions/actionTarget.ts'
+import { type ActionTarget, targetOfEntries } from '#client/parts/selection/action.ts'
 import { planAnswers, planOf } from '#client/testing/actions/plans.ts'
 import { entry } from '#client/testing/examples.ts'
 import { answer, fail, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { folder, foldersWith } from '#client/testing/fakeFolders.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
 import { StorageManagerWizard } from './StorageManagerWizard.tsx'
-import { storageManager } from './storNextActions.ts'
+import { selectionActions } from '../actions.ts'
+
+const storageManager = selectionActions.find(({ id }) => id === 'storageManager')!
 
 /** A file of a mapped storage, of 1 KiB. */
 const film = entry('/film.mov', { fullPath: '/mnt/1/film.mov' })

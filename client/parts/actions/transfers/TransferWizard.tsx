@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { OptionsOf } from '#events/actions/actions.ts'
 import {
   conflictHandlings,
   sodaMappings,
@@ -6,11 +7,10 @@ import {
   type TransferStorage,
   transferStorages,
 } from '#events/actions/transfers.ts'
-import type { EntrySummary } from '#events/entries.ts'
 import { isPrefix } from '#events/sources/pathMapping.ts'
 import { useRemote } from '#client/app/remote.ts'
-import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
-import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ActionContentProps } from '#client/parts/selection/action.ts'
+import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import { mappingsQuery, useMappedStorages } from '#client/parts/actions/wizard/useMappedStorages.ts'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
 import { actionLabels, ActionStep, type TransferAction } from './ActionStep.tsx'
@@ -41,8 +41,7 @@ export function TransferWizard({ target, onClose }: ActionContentProps) {
       verb="Start"
       target={target}
       rule={mapped.data}
-      at={at}
-      onStep={onStep}
+      opened={[at, onStep]}
       hasSubForm={at === 0}
       steps={[
         {
@@ -67,7 +66,7 @@ export function TransferWizard({ target, onClose }: ActionContentProps) {
           content: <TargetStep storages={storages} fields={fields} onChange={setFields} />,
         },
       ]}
-      request={(entries) => action && storage && requestOf(target.selection, entries, { ...fields, action, storage })}
+      job={action && storage && { action: 'transfer', options: optionsOf(action, storage, fields) }}
       review={[
         ['Action', action && actionLabels[action]],
         ['Job alias', fields.jobAlias.trim() || 'The number of the job'],
@@ -82,25 +81,16 @@ export function TransferWizard({ target, onClose }: ActionContentProps) {
   )
 }
 
-type Choices = Omit<TargetFields, 'storage'> & { action: TransferAction; storage: TransferStorage }
-
-function requestOf(
-  selection: ActionContentProps['target']['selection'],
-  entries: readonly EntrySummary[],
-  { action: transferType, jobAlias, conflictHandling, storage: { id: storageId, name }, path }: Choices,
-): PlanRequest {
-  const target = { name, path, storageId, isDirectory: true } as const
-  const transfer = { name: jobAlias.trim(), transferType, conflictHandling, target }
-  if (!('entries' in selection))
-    return { jobType: 'SODA_TRANSFER_SEARCH_RESULT', payload: { ...transfer, ...selection } }
-  const sources = entries.map(({ name, fullPath, volumeId, isDirectory }) => ({
-    name,
-    path: fullPath,
-    storageId: String(volumeId),
-    isDirectory,
-  }))
-  return { jobType: 'SODA_TRANSFER', payload: { ...transfer, sources } }
-}
+const optionsOf = (
+  transferType: TransferAction,
+  { id: storageId, name }: TransferStorage,
+  { jobAlias, conflictHandling, path }: TargetFields,
+): OptionsOf<'transfer'> => ({
+  name: jobAlias.trim(),
+  transferType,
+  conflictHandling,
+  target: { name, path, storageId, isDirectory: true },
+})
 
 /** Warns that files are deleted, and by whom; and that an agent can't read their copies in a target without a mapping. */
 function MoveWarning({ storageId, path }: { storageId: string; path: string }) {

@@ -12,13 +12,15 @@ import {
 import { searchSizes } from '#events/search/calls.ts'
 import { noFilters } from '#events/search/filters.ts'
 import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
-import { type ActionTarget, targetOfEntries } from '#client/parts/actions/actionTarget.ts'
+import { type ActionTarget, targetOfEntries } from '#client/parts/selection/action.ts'
 import { planAnswers, planOf } from '#client/testing/actions/plans.ts'
 import { entry } from '#client/testing/examples.ts'
 import { answer, fail, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
-import { transfer } from './transferActions.ts'
+import { selectionActions } from '../actions.ts'
 import { TransferWizard } from './TransferWizard.tsx'
+
+const transfer = selectionActions.find(({ id }) => id === 'transfer')!
 
 /** A file of a mapped storage of 1 KiB, a folder there, and a file of another storage of 2 KiB. */
 const film = entry('/film.mov', { fullPath: '/mnt/1/film.mov' })

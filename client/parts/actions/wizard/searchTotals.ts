@@ -4,7 +4,7 @@ import type { SearchFilters } from '#events/search/filters.ts'
 import type { SearchSelection } from '#events/selections.ts'
 import { call } from '#client/app/call.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
-import type { ActionTarget } from '#client/parts/actions/actionTarget.ts'
+import type { ActionTarget } from '#client/parts/selection/action.ts'
 import type { SelectionTotals } from '#client/parts/selection/selection.ts'
 import { useLoaded } from './useLoaded.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { EntrySummary } from '#events/entries.ts'
 import type { Volume } from '#events/snapshots.ts'
-import type { ActionTarget } from '#client/parts/actions/actionTarget.ts'
+import type { ActionTarget } from '#client/parts/selection/action.ts'
 import { entryKey, outermost, type SelectionTotals, summaryOf } from '#client/parts/selection/selection.ts'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'

@@ -1,6 +1,9 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Bundle, Needs } from '#events/contract/needs.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import type { SearchSelection, SelectionAtDate } from '#events/selections.ts'
-import { type Selection, type SelectionTotals, summaryOf } from '#client/parts/selection/selection.ts'
+import { type Selection, type SelectionTotals, summaryOf } from './selection.ts'
 
 /** Entries to act on, as sent to the server, and their totals. `entries` are the listed ones; none for a search. */
 export type ActionTarget = SelectionAtDate & { entries: readonly EntrySummary[]; totals: SelectionTotals }
@@ -30,5 +33,25 @@ export function targetOf(
   return targetOfEntries([...selected.chosen.values()], indexingDate, totals)
 }
 
-/** Paths of entries in requests of actions. */
-export const fullPaths = (entries: readonly EntrySummary[]): string[] => entries.map(({ fullPath }) => fullPath)
+export type ActionContentProps = { target: ActionTarget; onClose: () => void }
+
+/** An action on selected entries. */
+export type SelectionAction = {
+  id: string
+  label: string
+  icon: Icon
+  /** The action is hidden without this permission. */
+  needs: Needs
+  /** The action is hidden if this bundle is not licensed. */
+  bundle?: Bundle
+  /** Reason why the action is disabled; undefined if it is enabled. Call `target` only if needed: it lists all entries. */
+  disabledReason?: (target: () => ActionTarget, snapshot: { isNewest: boolean }) => string | undefined
+} & ActionSurface
+
+/**
+ * A popover appears below the button, a dialog draws itself. Their contents receive the target at the time of the click, and load
+ * when the button is used.
+ */
+type ActionSurface =
+  | { surface: 'popover'; load: () => Promise<ComponentType<ActionContentProps>> }
+  | { surface: 'dialog'; Content: ComponentType<ActionContentProps> }

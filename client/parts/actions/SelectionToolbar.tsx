@@ -9,10 +9,8 @@ import { Toolbar } from '#client/ui/Toolbar.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
-import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
-import { selectionActions } from '#client/parts/actions/actions.ts'
-import { targetOf } from '#client/parts/actions/actionTarget.ts'
-import type { SelectChoicesProps } from './SelectChoices.tsx'
+import { targetOf } from '#client/parts/selection/action.ts'
+import type { SelectChoicesProps } from '#client/parts/selection/SelectChoices.tsx'
 import {
   largeSelection,
   largeSelectionText,
@@ -20,8 +18,10 @@ import {
   type Selection,
   type SelectionTotals,
   summaryOf,
-} from './selection.ts'
-import classes from './Selection.module.css'
+} from '#client/parts/selection/selection.ts'
+import classes from '#client/parts/selection/Selection.module.css'
+import { ActionButton } from './ActionButton.tsx'
+import { selectionActions } from './actions.ts'
 
 type SelectionToolbarProps = {
   selection: Selection
@@ -65,7 +65,7 @@ export function SelectionToolbar({ selection, page, nouns, isTree = false, all, 
 const icons = { none: IconSquare, page: IconSquareMinus, all: IconSquareCheckFilled }
 const labels = { none: 'Nothing is selected', page: 'Some are selected', all: 'All results are selected' }
 
-const loadChoices = () => import('./SelectChoices.tsx').then((m) => m.SelectChoices)
+const loadChoices = () => import('#client/parts/selection/SelectChoices.tsx').then((m) => m.SelectChoices)
 
 /** Selects all results, the shown rows, or none. */
 function SelectMenu(props: SelectChoicesProps) {

@@ -1,5 +1,5 @@
+import { optionsOf } from '#events/actions/actions.ts'
 import { isOpen, type Job } from '#events/jobs/events.ts'
-import { payloadOf } from '#events/jobs/payloads.ts'
 import { jobIdOfStream } from '#events/streams.ts'
 import { findJob } from '#server/jobs/index.ts'
 import { system, type Trx } from '#server/platform/log/eventLog.ts'
@@ -24,13 +24,13 @@ export const startScansAfterArchiving = (platform: Pick<Platform, 'db' | 'log'>)
   )
 
 async function scanIndexes(trx: Trx, job: Job): Promise<void> {
-  const payload = payloadOf(job, 'ARCHIVE_ARCHIWARE_FILES') ?? payloadOf(job, 'ARCHIVE_ARCHIWARE_SEARCH_RESULT')
-  if (!payload?.deltaScanAfter) return
+  const options = optionsOf(job, 'archive')
+  if (!options?.deltaScanAfter) return
   const indexes = await trx
     .selectFrom('archiwares')
     .innerJoin('volumes', 'volumes.id', 'archiwares.volumeId')
     .select('archiwares.id')
-    .where('credentialId', '=', payload.credentialsId)
+    .where('credentialId', '=', options.credentialsId)
     .where('volumes.deletedAt', 'is', null)
     .orderBy('archiwares.id')
     .execute()

@@ -1,4 +1,4 @@
-import { mappedFoldersOf, type PathMapping } from '#events/sources/pathMapping.ts'
+import { isPrefix, mappedFoldersOf, type PathMapping, pathWithin } from '#events/sources/pathMapping.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 
@@ -48,4 +48,10 @@ export const spotsOf = (folders: readonly PlacedFolder[]): Sql =>
 function baseOf(folder: string): { base: string; separator: string } {
   const separator = ofWindows.test(folder) ? '\\' : '/'
   return { base: folder.endsWith(separator) ? folder : folder + separator, separator }
+}
+
+/** The path in a storage of a source, which has the full path, or the path in the storage as records have it. Undefined if it is elsewhere. */
+export function pathOfSource(root: string, path: string): string | undefined {
+  if (isPrefix(root, path)) return pathWithin(root, path) || '/'
+  return path.startsWith('/') ? pathWithin('/', path) || '/' : undefined
 }

@@ -42,11 +42,21 @@ export const leftOutBy = (...rules: Rule[]): Sql =>
     ', ',
   )}, '')`
 
-/** A part for the files of each volume, at the agent of the volume. */
-export async function partPerVolume(
+/** Volumes that have a row in a list, such as of mappings. */
+export const volumesWith = ({ volumes }: Snapshot, rows: readonly { volumeId: number }[]): ShownVolume[] =>
+  volumes.filter(({ volumeId }) => rows.some((row) => row.volumeId === volumeId))
+
+/** Condition: a file has no place in a system that only knows these volumes. */
+export const unmapped = (volumes: readonly ShownVolume[], place: Sql): Sql =>
+  sql`NOT ${areIn(volumes)} OR ${place} = ''`
+
+/** Plans a part for the files of each volume, at the agent of the volume. */
+export async function planPerVolume(
   db: Db,
   volumes: readonly ShownVolume[],
-): Promise<{ part: Sql; parts: ActionPlanning['parts'] }> {
+  place: Sql,
+  ...rules: Rule[]
+): Promise<ActionPlanning> {
   const ids = volumes.map(({ volumeId }) => volumeId)
   const agents = await db
     .selectFrom('volumes')
@@ -54,9 +64,26 @@ export async function partPerVolume(
     .where('id', 'in', [0, ...ids])
     .execute()
   const agentOf = new Map(agents.map(({ id, agentId }) => [id, agentId]))
+  const part = sql`indexOf(${typed(ids, 'Array(UInt32)')}, volume)`
   return {
-    part: sql`indexOf(${typed(ids, 'Array(UInt32)')}, volume)`,
+    plan: { place, part, leftOut: leftOutBy(...rules) },
     parts: ids.map((volumeId, index) => ({ part: index + 1, system: volumeId, serverId: agentOf.get(volumeId) ?? 0 })),
+  }
+}
+
+/**
+ * Local file storages, and the rules that leave out the files of others. Agents mount network shares for scans only, and read PowerScale clusters
+ * by their API, so files there have no path to read.
+ */
+export function localVolumes(snapshot: Snapshot, notOnFileStorage: string): { local: ShownVolume[]; rules: Rule[] } {
+  const onFileStorages = volumesOf(snapshot, 'file')
+  const local = onFileStorages.filter(({ type }) => type === 'crawl.files')
+  return {
+    local,
+    rules: [
+      [sql`NOT ${areIn(onFileStorages)}`, notOnFileStorage],
+      [sql`NOT ${areIn(local)}`, 'Not on a local file storage'],
+    ],
   }
 }
 

@@ -1,0 +1,11 @@
+import type { Action } from '#events/actions/actions.ts'
+import { archive, restore } from '../archiware/handlers.ts'
+import { compare } from '../contents/compare.ts'
+import { upload } from '../iconik/upload.ts'
+import type { ActionHandler } from '../kit/handler.ts'
+import { retrieve, store } from '../stornext/handlers.ts'
+import { transfer } from '../transfers/transfer.ts'
+
+const handlers: { [A in Action]: ActionHandler<A> } = { archive, restore, transfer, store, retrieve, upload, compare }
+
+export const handlerOf = (action: Action): ActionHandler => handlers[action]
