@@ -39,7 +39,7 @@ module.exports = {
       name: 'oracles-are-for-tests',
       comment: 'Test oracles are only used by tests.',
       severity: 'error',
-      from: { pathNot: '[.]test[.]ts$|/oracle/|/testing/|^deploy/hostile/' },
+      from: { pathNot: '[.]test[.]ts$|/oracle/|/testing/|^deploy/tools/hostile/' },
       to: { path: '^server/[^/]+/oracle/' },
     },
     {

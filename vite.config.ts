@@ -39,6 +39,9 @@ function singleIcons(): Plugin {
   }
 }
 
+/** CSS modules that belong to the layer `app`: all but those of walls, whose browsers don't know layers. */
+const layered = /\/client\/(?!wall\/|ui\/DemoMark).*\.module\.css$/
+
 /** Preloads the text font. */
 function preloadFont(): Plugin {
   return {
@@ -120,6 +123,21 @@ export default defineConfig({
   // Replaced by the server with the nonce of each response.
   html: { cspNonce: '__CSP_NONCE__' },
   plugins: [singleIcons(), markdownPages(), react(), colourRoles(), preloadFont(), compressed()],
+  css: {
+    postcss: {
+      plugins: [
+        {
+          postcssPlugin: 'app-layer',
+          OnceExit(root, { AtRule }) {
+            if (!layered.test(root.source?.input.file ?? '')) return
+            const { nodes } = root
+            root.removeAll()
+            root.append(new AtRule({ name: 'layer', params: 'app', nodes }))
+          },
+        },
+      ],
+    },
+  },
   build: {
     outDir: 'dist',
     // The content security policy forbids inline content, so no asset becomes a data URL.

@@ -171,7 +171,7 @@ export async function lookUpStoredFile(text: string): Promise<StorNextAnswer> {
   const { connection, path } = StorNextQuestion.parse(JSON.parse(text))
   const signal = AbortSignal.timeout(storNextTimeoutMs)
   try {
-    const { readStoredFile } = await import('./actions/stornext/storedFile.ts')
+    const { readStoredFile } = await import('./systems/stornext/storedFile.ts')
     return { failure: null, file: await readStoredFile(connection, path, signal) }
   } catch (error) {
     const message = signal.aborted ? 'StorNext did not respond' : messageOf(error)
@@ -184,7 +184,7 @@ export async function listTransfers(text: string): Promise<TransferAnswer> {
   const question = TransferQuestion.parse(JSON.parse(text))
   const signal = AbortSignal.timeout(transfersTimeoutMs)
   try {
-    const { answerTo } = await import('./actions/transfers/lists.ts')
+    const { answerTo } = await import('./systems/transfers/lists.ts')
     return await answerTo(question, signal)
   } catch (error) {
     const message = signal.aborted ? 'The transfer service did not respond' : messageOf(error)
@@ -198,7 +198,7 @@ export async function listIconik(text: string): Promise<IconikAnswer> {
   const nothing = { failure: null, collections: [], storages: [] }
   const signal = AbortSignal.timeout(iconikTimeoutMs)
   try {
-    const { listCollections, listStorages } = await import('./actions/iconik/lists.ts')
+    const { listCollections, listStorages } = await import('./systems/iconik/lists.ts')
     if (list === 'storages') return { ...nothing, storages: await listStorages(connection, signal) }
     return { ...nothing, collections: await listCollections(connection, signal) }
   } catch (error) {
@@ -211,7 +211,7 @@ export async function listIconik(text: string): Promise<IconikAnswer> {
 async function digestFiles(text: string): Promise<DigestAnswer> {
   const question = DigestQuestion.parse(JSON.parse(text))
   const bytes = question.ranges.reduce((sum, { length }) => sum + length, 0)
-  const { digestRanges } = await import('./actions/transfers/digestRanges.ts')
+  const { digestRanges } = await import('./systems/transfers/digestRanges.ts')
   return { digests: await digestRanges(question, AbortSignal.timeout(readWithinMs(bytes))) }
 }
 

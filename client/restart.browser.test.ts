@@ -31,7 +31,7 @@ async function restart(meanwhile = async () => {}) {
   visit.product = await startProduct(join(visit.scratch, 'data'), { environment: { PORT: port } })
 }
 
-test('a page that was open while the server was killed goes on by itself with all that happened', async () => {
+test('a page that was open while the server was killed reconnects and shows all events', async () => {
   await addVolume('Before')
   await signInAt(visit, '/event-log')
   await expect.poll(streams).toContain('volume-1')

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { makeTree } from '#deploy/bench/tree.ts'
+import { makeTree } from '#deploy/tools/kit/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
 import { agentOf, testPassword } from '#deploy/local/testing.ts'
 import { hands, look as lookAt, testVisit } from './testing.ts'
@@ -24,7 +24,7 @@ beforeAll(() => {
   made = makeTree(films, 40_000)
 })
 
-test('whoever is not signed in is asked to, and comes back to where they wanted to go', async () => {
+test('without a session, the sign-in is shown, and returns to the requested page', async () => {
   await page.goto(`${product.address}/settings/data`)
   await see('Sign in to DataIntell')
   expect(await look('sign-in')).toEqual([])
@@ -102,7 +102,7 @@ test('signing out ends the session', async () => {
   expect(address()).toBe('/login?redirectTo=%2F')
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))
 
 /** Text and tooltip below a label in a list of figures. */
 const figure = (label: string) =>

@@ -60,6 +60,16 @@ export async function testVisit({ environment = {}, own }: Visiting = {}): Promi
   return visit
 }
 
+/** Text of the last card with a title; undefined without one. */
+export const cardText = ({ page }: Visit, title: string): Promise<string | undefined> =>
+  page.evaluate(
+    (title) =>
+      [...document.querySelectorAll('main section')]
+        .findLast((card) => card.querySelector('h2')?.textContent === title)
+        ?.textContent?.replaceAll('\u00a0', ' '),
+    title,
+  )
+
 /** User actions on a page, by accessible name. */
 export function hands({ page }: Visit) {
   const selectorOf = (name: string, role: string) => `aria/${name}[role="${role}"]`

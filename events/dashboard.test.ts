@@ -16,7 +16,7 @@ const half: Progress = {
 const dashboard = (...scans: ScanRecord[]): Dashboard => ({ indexingDate: null, storages: [], scans })
 const states = ({ scans }: Dashboard) => scans.map(({ scanId, state }) => `${scanId} ${state}`)
 
-test('running scans come first, then the newest ones, at most 25', () => {
+test('running scans are first, then the newest ones, at most 25', () => {
   const over = Array.from({ length: 25 }, (_, i) => scanRecordOf(30 - i, 'done'))
   const shown = evolveDashboard(dashboard(...over), { type: 'scanChanged', scan: scanRecordOf(2, 'running') })
   expect(states(shown).slice(0, 3)).toEqual(['2 running', '30 done', '29 done'])
@@ -42,7 +42,7 @@ test('progress of a running scan is kept when a newer record has none', () => {
   expect(evolveDashboard(over, { type: 'scanProgressed', scanId: 1, progress: half })).toEqual(over)
 })
 
-test('a scan that is over does not run again because news came late', () => {
+test('a scan that has ended does not run again because an event is late', () => {
   const over = dashboard(scanRecordOf(1, 'done'))
   expect(evolveDashboard(over, { type: 'scanChanged', scan: scanRecordOf(1, 'running') })).toEqual(over)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobIdOfStream, jobStreamPrefix, streamLabel, streamNames } from './streams.ts'
 
-test('the name of a stream contains its kind, and that of a job its ID', () => {
+test('the name of a stream contains its kind, and the name of a job stream its ID', () => {
   expect(streamNames.job(42)).toBe(`${jobStreamPrefix}42`)
   expect(jobIdOfStream(streamNames.job(42))).toBe(42)
   expect(streamNames.session('0123456789abcdef0123')).toBe('session-0123456789abcdef')

@@ -92,7 +92,7 @@ test('each page has a nonce of its own, the one that its policy names', async ()
   expect(docs.headers['content-security-policy']).toContain(`'nonce-${/nonce="([^"]+)"/.exec(docs.text)![1]}'`)
 })
 
-test('deep links get the page anew each time, hashed files are kept for ever', async () => {
+test('deep links load the page each time, hashed files are cached forever', async () => {
   for (const path of ['/', '/search', '/project/edit/3', '/volumes/7?path=/a.b', '/no/such.page']) {
     const page = await get(path).expect(200)
     expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
@@ -111,7 +111,7 @@ test('answers and the API docs travel compressed', async () => {
   }
 })
 
-test('scripts and styles travel compressed to whoever takes that, and plain to others', async () => {
+test('scripts and styles are compressed for clients that accept it, and plain for others', async () => {
   for (const [takes, comes] of [
     ['gzip, deflate, br', 'br'],
     ['gzip, deflate', 'gzip'],
@@ -142,7 +142,7 @@ test('an unknown call is a problem, not a page', async () => {
   expect((await get('/actuator/env')).status).toBe(404)
 })
 
-test('what nobody expected is answered without its insides', async () => {
+test('unexpected failures are answered without internal details', async () => {
   const broken = endpoint({
     method: 'GET',
     path: '/broken',
@@ -158,7 +158,7 @@ test('what nobody expected is answered without its insides', async () => {
   expect(JSON.stringify(body)).not.toContain('secret')
 })
 
-test('what fails for folders alone is said of folders', async () => {
+test('failures of folders alone mention folders', async () => {
   const breaking = route(tagResults, () => {
     throw new TypeError('no answer')
   })
@@ -178,7 +178,7 @@ test('an answer that is not what its call declares fails in tests', async () => 
   expect(await status({ id: 1, passwordHash: 'x' })).toBe(500)
 })
 
-test('a call that waits for a store that does not answer is told which one, and what it does later is no second answer', async () => {
+test('a call that waits for a store that does not answer names the store, and its late result is dropped', async () => {
   // It accepts connections and never responds.
   const taken: Socket[] = []
   const silent = createServer((socket) => void taken.push(socket)).listen(0, '127.0.0.1')

@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 const starts = (environment: NodeJS.ProcessEnv) => () => readConfig(environment)
 const refused = /HOST: 0\.0\.0\.0 is reachable over plain HTTP.*TRUSTED_PROXIES.*ALLOW_PLAIN_HTTP=true/
 
-test('a server that the network reaches by plain http starts only when it is told so', () => {
+test('a server that the network reaches by plain http only starts if that is allowed', () => {
   expect(starts({ HOST: '0.0.0.0' })).toThrow(refused)
   expect(starts({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: 'false' })).toThrow(refused)
   expect(starts({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: 'yes' })).toThrow(/ALLOW_PLAIN_HTTP/)
@@ -22,14 +22,14 @@ test('behind a proxy that is named it may listen anywhere, and on the loopback i
   for (const HOST of ['127.0.0.1', '127.8.8.8', '::1', 'localhost', '']) expect(starts({ HOST })).not.toThrow()
 })
 
-test('a data folder has one path, whatever link names it and whether it exists or not', () => {
+test('a data folder has one path, with any link to it and whether it exists or not', () => {
   const folder = realpathSync(testFolder('config'))
   symlinkSync(folder, join(folder, 'link'))
   expect(readConfig({ DATAINTELL_DATA: join(folder, 'link') }).data).toBe(folder)
   expect(readConfig({ DATAINTELL_DATA: join(folder, 'link/new/data') }).data).toBe(join(folder, 'new/data'))
 })
 
-test('what is no address at all is told, not stumbled over', () => {
+test('an invalid address is reported instead of throwing', () => {
   expect(starts({ OIDC_ISSUER: 'nonsense' })).toThrow('OIDC_ISSUER: must be an https address')
   expect(starts({ DROPBOX_API: 'http://dropbox.example.com' })).toThrow('DROPBOX_API: must be an https address')
   expect(readConfig({ DROPBOX_API: 'http://127.0.0.1:9/' }).dropboxApi).toBe('http://127.0.0.1:9')

@@ -28,7 +28,7 @@ test('a port that another program has is named', async () => {
   await expect(listen({ ...local, port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`)
 })
 
-test('an address may name the deepest path of letters beyond Latin, also as what a sign-in comes back to', async () => {
+test('an address may name the deepest path of letters beyond Latin, also as the return address of a sign-in', async () => {
   const { http, address, ready } = await listen(local)
   onTestFinished(() => void http.close())
   ready((request, response) => void response.end(new URL(request.url ?? '', address).searchParams.get('redirectTo')))

@@ -1,13 +1,13 @@
 import type { ActionKind, ActionOrder } from '#events/actions/orders.ts'
 import type { TaskContext } from '../execution.ts'
 import { type Action, type ActionContext, ActionFailed, type OpenAction } from './action.ts'
-import { openArchive } from './archiware/archive.ts'
-import { openRestore } from './archiware/restore.ts'
+import { openArchive } from '../systems/archiware/actions/archive.ts'
+import { openRestore } from '../systems/archiware/actions/restore.ts'
 import { compareFiles } from './contents/compareFiles.ts'
-import { openUpload } from './iconik/upload.ts'
+import { openUpload } from '../systems/iconik/upload.ts'
 import { runAction as runWith, runFiles } from './runAction.ts'
-import { openStorageManager } from './stornext/storageManager.ts'
-import { openTransfer } from './transfers/transfer.ts'
+import { openStorageManager } from '../systems/stornext/storageManager.ts'
+import { openTransfer } from '../systems/transfers/transfer.ts'
 
 /** Kinds of actions in an external system. */
 type SystemKind = Exclude<ActionKind, 'compare'>

@@ -6,8 +6,8 @@ import type { PlannedFile } from '#events/actions/files.ts'
 import { tryMount } from '../testing/realMounts.ts'
 import { openUnused } from './openUnused.ts'
 import { openSource } from './sourceFile.ts'
-import { deleteSources, removeFile } from './transfers/deleteSources.ts'
-import { digestRanges } from './transfers/digestRanges.ts'
+import { deleteSources, removeFile } from '../systems/transfers/deleteSources.ts'
+import { digestRanges } from '../systems/transfers/digestRanges.ts'
 
 const strict = tryMount((_, point) => [`mount -t tmpfs -o strictatime none ${point}`])
 const relative = tryMount((_, point) => [`mount -t tmpfs -o relatime none ${point}`])

@@ -15,7 +15,7 @@ import { openLocal } from '../systems/local/index.ts'
 import { MissingFolder } from '../systems/system.ts'
 import { readWhole } from './contents/readDigests.ts'
 import { FileFailed, openSource, sha1Of } from './sourceFile.ts'
-import { deleteSources } from './transfers/deleteSources.ts'
+import { deleteSources } from '../systems/transfers/deleteSources.ts'
 
 const tries = cases(100, 1_000)
 const modified = 1_700_000_000

@@ -71,7 +71,7 @@ test('after a batch that had to become two the next one is as small, and then th
   expect(sent.map(({ rows }) => rows.length)).toEqual([half, expect.any(Number), half, half * 2])
 })
 
-test('folders of which none is named twice are cut with the rows that lie in them', () => {
+test('folders with unique names are cut with the rows that they contain', () => {
   const { sent, batches } = noted()
   const paths = longNames(10_000, 100).map((name) => `/${name}/`)
   for (const parentPath of paths) batches.add({ ...file, parentPath, name: 'a' })

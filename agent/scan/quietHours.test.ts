@@ -35,7 +35,7 @@ test('quiet hours follow the clocks of their time zone through daylight saving',
   expect(at(pace('01:00', '02:00'), ...repeated)).toEqual([5, 5, 100])
 })
 
-test('quiet hours never allow more, and without them the limit is that of the storage', () => {
+test("quiet hours never raise the limit, and without them the storage's limit applies", () => {
   expect(allowedLookups({ ...pace('00:00', '00:00'), maxLookups: 3 }, new Date())).toBe(3)
   expect(allowedLookups({ ...pace('00:00', '00:00'), quietHours: null }, new Date())).toBe(100)
   expect(allowedLookups(undefined, new Date())).toBe(usualLookups)

@@ -47,7 +47,7 @@ function scansOfServer(): number {
   return scans
 }
 
-test('a scan has its share of a server until it ends, whatever its end is', async () => {
+test('a scan has its share of a server until it ends in any way', async () => {
   const store = madeUpStore(madeUpObjects(3_000))
   const seen: number[] = []
   const watched: PagedSystem = {

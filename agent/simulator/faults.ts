@@ -1,28 +1,36 @@
-import { FaultQueue, type FaultTimes } from './faultQueue.ts'
-
-/** Answer of a simulator: text, or an object that is sent as JSON. */
-export type Answer = { status: number; body: string | object; headers?: Record<string, string> }
+import type { Answer } from './answers.ts'
 
 /** Changes to the answer of one request. */
-export type FaultEffect = {
+type FaultEffect = {
   answer?: Answer
+  isDropped?: true
   isLost?: true
   isMalformed?: true
   delayMs?: number
   resetAfterBytes?: number
 }
 
+/** The first `skip` matching requests are answered normally, the next `times` have the fault. By default, only the next one. */
+export type FaultTimes = number | { times?: number; skip?: number }
+
+type Fault = { call: string | RegExp; effect: FaultEffect; times: number; skip: number }
+
 /**
  * Faults of requests. A call is named by its beginning, with or without the method, such as `file/fsstore` or `POST jobs`; an empty text
- * matches all. `latencyMs`, `resetAfterBytes` and the rate stay until they are changed.
+ * matches all. A pattern is compared with method and call. A fault ends after its number of times; the properties hold until they are
+ * changed.
  */
 export class Faults {
-  /** Delay of each answer in milliseconds of real time. */
-  latencyMs = 0
+  /** Delay of each answer in milliseconds of real time. A function gets method and call. */
+  latencyMs: number | ((request: string) => number) = 0
   /** Connections are cut after this number of bytes of each body. */
   resetAfterBytes: number | undefined
-  readonly #queue = new FaultQueue<{ method: string; path: string }, FaultEffect>()
+  /** Requests in flight above which others are refused. */
+  maxOpen = Infinity
+  /** Number of requests that this limit and the rate refused. */
+  refused = 0
   #maxPerSecond = Infinity
+  #faults: Fault[] = []
   readonly #requestTimes: number[] = []
   readonly #throttled: Answer
 
@@ -32,27 +40,37 @@ export class Faults {
   }
 
   /** Answers with this status and body, before any work is done. */
-  failNext(call: string, status: number, body: string | object = '', times: FaultTimes = {}): void {
+  failNext(call: string | RegExp, status: number, body: Answer['body'] = '', times: FaultTimes = 1): void {
     this.#add(call, { answer: { status, body } }, times)
   }
 
+  /** Answers with a redirect to another address, before any work is done. */
+  redirectNext(call: string | RegExp, location: string, status = 302, times: FaultTimes = 1): void {
+    this.#add(call, { answer: { status, headers: { location } } }, times)
+  }
+
+  /** Does nothing, and closes the connection. */
+  dropRequest(call: string | RegExp, times: FaultTimes = 1): void {
+    this.#add(call, { isDropped: true }, times)
+  }
+
   /** Does the work, then closes the connection without an answer. */
-  loseAnswer(call: string, times: FaultTimes = {}): void {
+  loseAnswer(call: string | RegExp, times: FaultTimes = 1): void {
     this.#add(call, { isLost: true }, times)
   }
 
   /** Does the work, then sends only the first half of the body, as if it were complete. */
-  malformNext(call: string, times: FaultTimes = {}): void {
+  malformNext(call: string | RegExp, times: FaultTimes = 1): void {
     this.#add(call, { isMalformed: true }, times)
   }
 
   /** Does the work, then closes the connection after this number of bytes of the body. */
-  resetNext(call: string, afterBytes: number, times: FaultTimes = {}): void {
+  resetNext(call: string | RegExp, afterBytes: number, times: FaultTimes = 1): void {
     this.#add(call, { resetAfterBytes: afterBytes }, times)
   }
 
   /** Waits this number of milliseconds of real time before the work. */
-  delayNext(call: string, delayMs: number, times: FaultTimes = {}): void {
+  delayNext(call: string | RegExp, delayMs: number, times: FaultTimes = 1): void {
     this.#add(call, { delayMs }, times)
   }
 
@@ -63,27 +81,49 @@ export class Faults {
 
   /** Ends all faults. */
   clear(): void {
-    this.#queue.clear()
+    this.#faults = []
     this.latencyMs = 0
     this.resetAfterBytes = undefined
     this.#maxPerSecond = Infinity
+    this.maxOpen = Infinity
   }
 
-  /** Returns the effects on a request, and counts them as used. */
-  take(method: string, path: string): FaultEffect {
-    if (this.#isThrottled()) return { answer: this.#throttled }
-    const effect: FaultEffect = { delayMs: this.latencyMs }
-    if (this.resetAfterBytes !== undefined) effect.resetAfterBytes = this.resetAfterBytes
-    return Object.assign(effect, this.#queue.take({ method, path }))
+  /** Returns the effects on a request, one of `open` in flight, and counts them as used. Faults of one kind are used one after another. */
+  take(method: string, call: string, open: number): FaultEffect {
+    const request = `${method} ${call}`
+    const effect: FaultEffect = {
+      delayMs: typeof this.latencyMs === 'number' ? this.latencyMs : this.latencyMs(request),
+      ...(this.resetAfterBytes === undefined ? {} : { resetAfterBytes: this.resetAfterBytes }),
+    }
+    if (open > this.maxOpen || this.#isTooFast()) {
+      this.refused++
+      return { ...effect, answer: this.#throttled }
+    }
+    const used = new Set<string>()
+    for (const fault of this.#faults) {
+      const [kind = ''] = Object.keys(fault.effect)
+      if (!isMatch(fault.call, request) || fault.skip-- > 0 || used.has(kind)) continue
+      used.add(kind)
+      fault.times--
+      Object.assign(effect, fault.effect)
+    }
+    this.#faults = this.#faults.filter(({ times }) => times > 0)
+    return effect
   }
 
-  #isThrottled(): boolean {
+  #isTooFast(): boolean {
     const now = performance.now()
     while (this.#requestTimes[0] !== undefined && this.#requestTimes[0] < now - 1_000) this.#requestTimes.shift()
     return this.#requestTimes.push(now) > this.#maxPerSecond
   }
 
-  #add(call: string, effect: FaultEffect, times: FaultTimes): void {
-    this.#queue.add(({ method, path }) => path.startsWith(call) || `${method} ${path}`.startsWith(call), effect, times)
+  #add(call: string | RegExp, effect: FaultEffect, times: FaultTimes): void {
+    const range = typeof times === 'number' ? { times } : times
+    this.#faults.push({ call, effect, times: 1, skip: 0, ...range })
   }
+}
+
+function isMatch(name: string | RegExp, request: string): boolean {
+  if (typeof name !== 'string') return name.test(request)
+  return request.startsWith(name) || request.slice(request.indexOf(' ') + 1).startsWith(name)
 }

@@ -1,46 +1,77 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { X509Certificate } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
 export type Tls = { key: string; cert: string }
 
+/** SHA-256 of a certificate as Node shows it, in hex with colons. */
+export const fingerprintOf = (tls: Tls | undefined): string | undefined =>
+  tls && new X509Certificate(tls.cert).fingerprint256
+
 const firstByteOfTls = 0x16
 
+/** Clients keep their connections for less time, so that none ends while a request is sent. */
+const keepAliveTimeoutMs = 60_000
+
 /**
- * Listens on a port of 127.0.0.1, by HTTP or TLS. Plain HTTP to a port with TLS gets status 400. `drop` closes the connections, and refuses
- * others for some time.
+ * A port of 127.0.0.1, by HTTP or TLS, that can be stopped and started again. Plain HTTP to a port with TLS gets status 400. `drop` closes
+ * the connections, and closes new ones at once for some time.
  */
-export async function listen(listener: RequestListener, port: number, tls: Tls | undefined) {
-  const server = tls ? tlsOnly(createTlsServer(tls, listener)) : createServer(listener)
+export async function newPort(listener: RequestListener, port = 0, tls?: Tls) {
   const sockets = new Set<Socket>()
   let downUntil = 0
-  server.on('connection', (socket: Socket) => {
+  const accept = (socket: Socket) => {
     if (performance.now() < downUntil) return void socket.destroy()
     sockets.add(socket)
     socket.on('error', () => {}).once('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve)
-  })
-  const drop = () => {
+  }
+  const dropAll = () => {
     for (const socket of sockets) socket.destroy()
   }
+  let server: Server | undefined = await listenOn(port, listener, tls, accept)
+  const used = (server.address() as AddressInfo).port
   return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    drop(downMs: number) {
-      downUntil = performance.now() + downMs
-      drop()
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${used}`,
+    /** Closes the connections. New ones are refused. */
+    async stop(): Promise<void> {
+      const stopped = server
+      server = undefined
+      if (!stopped) return
+      await new Promise<void>((resolve) => {
+        stopped.close(() => resolve())
+        dropAll()
+      })
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        drop()
-      }),
+    async start(): Promise<void> {
+      server ??= await listenOn(used, listener, tls, accept)
+    },
+    drop(downMs: number): void {
+      downUntil = performance.now() + downMs
+      dropAll()
+    },
   }
 }
 
+async function listenOn(
+  port: number,
+  listener: RequestListener,
+  tls: Tls | undefined,
+  accept: (socket: Socket) => void,
+): Promise<Server> {
+  const http = tls
+    ? createTlsServer({ ...tls, keepAliveTimeout: keepAliveTimeoutMs }, listener)
+    : createServer({ keepAliveTimeout: keepAliveTimeoutMs }, listener)
+  const server = tls ? tlsOnly(http) : http
+  server.on('connection', accept)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  })
+  return server
+}
+
 /** Passes connections to a server with TLS, and answers others with status 400. */
-const tlsOnly = (secure: ReturnType<typeof createTlsServer>): Server =>
+const tlsOnly = (secure: Server): Server =>
   createTcpServer((socket) => {
     socket.once('data', (bytes) => {
       const isTls = (bytes as Buffer)[0] === firstByteOfTls
@@ -51,17 +82,3 @@ const tlsOnly = (secure: ReturnType<typeof createTlsServer>): Server =>
       process.nextTick(() => socket.resume())
     })
   })
-
-/** Whole body of a request. */
-export async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  request.setEncoding('utf8')
-  for await (const piece of request) text += String(piece)
-  return text
-}
-
-/** Sends the body of an answer, or only its first bytes before the connection is closed. */
-export function endWith(response: ServerResponse, bytes: Buffer, resetAfterBytes?: number): void {
-  if (resetAfterBytes === undefined || resetAfterBytes >= bytes.length) response.end(bytes)
-  else response.write(bytes.subarray(0, resetAfterBytes), () => response.destroy())
-}

@@ -51,7 +51,7 @@ test.each<[string, number, (part: string, n: number) => Partial<Page>]>([
   expect(requests).toBeLessThanOrEqual(most + 8)
 })
 
-test('empty folders, pages of deleted objects, and many pages are no reason to end', async () => {
+test('empty folders, pages of deleted objects, and many pages do not end the listing', async () => {
   const folders = Array.from({ length: 20_000 }, (_, i) => `folder ${i}`)
   expect((await walked((part) => ({ rest: part === '' ? folders : [] }))).error).toBeUndefined()
   const deleted = (_: string, n: number) => ({

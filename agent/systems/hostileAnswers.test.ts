@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { listCollections, listStorages } from '../actions/iconik/lists.ts'
-import { readStoredFile } from '../actions/stornext/storedFile.ts'
-import { openHttpEngine } from '../actions/transfers/httpEngine/index.ts'
+import { listCollections, listStorages } from './iconik/lists.ts'
+import { readStoredFile } from './stornext/storedFile.ts'
+import { openHttpEngine } from './transfers/httpEngine/index.ts'
 import { newClient as newP5Client } from './archiware/client.ts'
 import { newInventory } from './archiware/inventory.ts'
 import { namesOfIndexes, plansOf } from './archiware/lists.ts'
@@ -127,7 +127,7 @@ test('compressed answers are not unpacked', async () => {
   expect((await requestTo(server.url)).response.body.length).toBe(bomb.length)
 })
 
-test('an answer that is no success is cut at 256 kB', async () => {
+test('an answer with an error status is cut at 256 kB', async () => {
   const server = await answering((_, response) => response.writeHead(500).end('x'.repeat(60 * million)))
   const { response } = await requestTo(server.url)
   expect(response.statusCode).toBe(500)

@@ -78,7 +78,7 @@ test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also o
   expect(reason).toMatch(/has no (bucket|container|folder) \/?lost$/)
 })
 
-test.each(['S3', 'Dropbox'])('%s: a listing goes on from a part that was kept, and asks again later', async (name) => {
+test.each(['S3', 'Dropbox'])('%s: a listing continues from a part that was kept, and retries later', async (name) => {
   const { store, files, busy } = await (stores[name] as () => Promise<Started>)()
   const first = await (await open(store)).page('', { idle: 0, signal: forever })
   const paths = [...first.entries].map(({ parentPath, name }) => parentPath + name)

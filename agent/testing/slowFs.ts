@@ -23,7 +23,7 @@ export function missingForSlowFs(): string | undefined {
   return existsSync('/usr/include/linux/fuse.h') ? undefined : 'this machine has no linux/fuse.h'
 }
 
-/** Tree and behavior of a slow file system. `deploy/bench/slow/slowFs.c` describes them and the names of entries. */
+/** Tree and behavior of a slow file system. `deploy/tools/bench/slow/slowFs.c` describes them and the names of entries. */
 export type SlowFsOptions = {
   folders?: number
   files?: number
@@ -109,7 +109,7 @@ function argumentsOf({ hang = [], fail = [], ...numbers }: SlowFsOptions): strin
   ]
 }
 
-const sources = join(import.meta.dirname, '../../deploy/bench/slow')
+const sources = join(import.meta.dirname, '../../deploy/tools/bench/slow')
 
 /**
  * Path of a program, compiled if its source is new: the slow file system, or a wrapper that runs a command without

@@ -24,7 +24,7 @@ function stateAfter(hung: [taskId: number, hangs: number][]): string {
   return state
 }
 
-test('a task that hung the agent runs again alone, and is no suspect once it ended', async () => {
+test('a task that hung the agent runs again alone, and stops being a suspect when it ended', async () => {
   const state = stateAfter([[11, 1]])
   const server = await serverSide(nats, 1)
   server.answer()
@@ -41,7 +41,7 @@ test('a task that hung the agent runs again alone, and is no suspect once it end
   await expect.poll(() => existsSync(join(state, 'hung.json'))).toBe(false)
 })
 
-test('a task that hung the agent twice ends with that reason, and others go on', async () => {
+test('a task that hung the agent twice ends with that reason, and others continue', async () => {
   const server = await serverSide(nats, 2)
   server.answer()
   const small = testFolder('small')

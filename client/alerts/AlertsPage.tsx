@@ -4,13 +4,12 @@ import { useLinks } from '#client/app/links.ts'
 import { session } from '#client/app/session.state.ts'
 import { Alerts } from '#client/parts/alerts/Alerts.tsx'
 import { Page } from '#client/ui/Page.tsx'
-import classes from './AlertsPage.module.css'
 
 /** Alerts of the user: their state, recipients and last messages. */
 export function AlertsPage() {
   return (
     <Page title="Alerts">
-      <div className={classes.sections}>
+      <div className="stack gap-16">
         <NoAddress />
         <Alerts />
       </div>
@@ -23,7 +22,7 @@ function NoAddress() {
   const links = useLinks()
   if (!user || user.email !== null) return null
   return (
-    <p className={classes.hint}>
+    <p className="muted">
       No email address, so alerts can't be emailed to you. <Link href={links.profile()}>Add one in your profile</Link>.
     </p>
   )

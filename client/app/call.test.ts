@@ -84,7 +84,7 @@ test('without words of the server the declaration has them', async () => {
   await expect(reading).rejects.toThrow('Unable to fetch the film [a/$&]')
 })
 
-test('where folders alone were asked about, their words are said', async () => {
+test('checks of single folders use their own wording', async () => {
   answered = { status: 502, body: 'Bad gateway' }
   const of = (isDirectory: boolean) =>
     call(changeTags, { query: {}, body: { entries: [{ volumeId: 1, path: '/a', isDirectory }], add: ['x'] } })
@@ -92,12 +92,12 @@ test('where folders alone were asked about, their words are said', async () => {
   await expect(of(false)).rejects.toThrow('Unable to update file')
 })
 
-test('a page is no answer, whatever its status', async () => {
+test('a page is not a valid answer, with any status', async () => {
   answered = { status: 200, body: '<h1>Welcome</h1>', type: 'text/html; charset=utf-8' }
   await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow('Unable to save the film')
 })
 
-test('whoever is not signed in is led to the sign-in', async () => {
+test('redirects to the sign-in without a session', async () => {
   answered = { status: 401, body: { message: 'Sign in first' } }
   await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow('Sign in first')
   expect(leftForSignIn).toBe(1)
@@ -109,7 +109,7 @@ test('a wrong password is not a session that ended', async () => {
   expect(leftForSignIn).toBe(0)
 })
 
-test('a server that is not reached is said in the words of the product, an abort is not a failure of it', async () => {
+test("an unreachable server is explained in the product's words, an abort is not its failure", async () => {
   const ended = AbortSignal.abort(new Error('left the screen'))
   await expect(call(saveFilm, { body: { title: 'x' } }, ended)).rejects.toThrow('left the screen')
   configureCalls({ base: 'http://127.0.0.1:1' })

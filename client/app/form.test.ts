@@ -4,7 +4,7 @@ import { checkedBy, fieldErrors, typedAddresses } from './form.ts'
 
 const storagePrice = { id: 1 }
 
-test('what the browser finds reads like what the server finds', () => {
+test('problems found by the browser read like those found by the server', () => {
   const found = checkedBy(FileStorageDraft)({ name: ' ', path: 'relative', storagePrice })
   expect(found).toEqual({ name: "Name can't be empty", path: 'Path must be an absolute path' })
   expect(fieldErrors([{ field: 'name', message: "can't be empty" }])).toEqual({ name: found.name })

@@ -4,7 +4,7 @@ import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 
-test('while nobody knows who is signed in the frame is there, and when that fails it says why', async () => {
+test('the frame is shown while the session is unknown, and an error explains a failure', async () => {
   const { page } = visit
   const person = hands(visit)
   await signInAt(visit, '/')

@@ -88,8 +88,7 @@ function NothingDiffers({ place: { volumeId }, dates: { previous, now }, older, 
   }
   return (
     <Notice icon={IconEqual} step={step()}>
-      Nothing differs between <span className={classes.date}>{previous}</span> and{' '}
-      <span className={classes.date}>{now}</span>.
+      Nothing differs between <span className="nowrap">{previous}</span> and <span className="nowrap">{now}</span>.
     </Notice>
   )
 }

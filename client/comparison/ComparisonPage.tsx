@@ -108,8 +108,8 @@ function DateReplaced({ requested, previous, now, choose }: DateReplacedProps) {
     <output className={classes.other}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <span>
-        There is no snapshot of <bdi>{requested.slice(0, 40) || 'this date'}</bdi> before <time>{now}</time>. Comparing
-        with <time>{previous}</time> instead.
+        There is no snapshot of <bdi>{requested.slice(0, 40) || 'this date'}</bdi> before{' '}
+        <time className="nowrap">{now}</time>. Comparing with <time className="nowrap">{previous}</time> instead.
       </span>
       <Button variant="default" size="compact-sm" onClick={() => choose(previous)}>
         Keep {previous}

@@ -7,7 +7,6 @@ import { entryKey } from '#client/parts/selection/selection.ts'
 import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
 import type { ComparedPlace, ComparisonAddress, ChangeComparison } from './comparisonAddress.ts'
 import { differenceColumns } from './differenceColumns.tsx'
-import classes from './Differences.module.css'
 
 const nouns = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
 const columns = { everything: differenceColumns(true), folder: differenceColumns(false) }
@@ -44,7 +43,7 @@ export function DifferenceTable({ place, previousDate, address, changeComparison
         onSort={(sort) => changeComparison({ sort: sort as ComparisonAddress['sort'] })}
         onOpen={open}
       />
-      <div className={classes.pages}>
+      <div className="inset-line">
         <Pagination
           nouns={nouns[list]}
           page={page}

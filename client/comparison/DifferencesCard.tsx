@@ -81,7 +81,7 @@ function Filters({ address, changeComparison }: Pick<DifferencesCardProps, 'addr
 type PartFilterProps = { title: string; value: string; all: string; onClear: () => void }
 
 const PartFilter = ({ title, value, all, onClear }: PartFilterProps) => (
-  <span className={classes.filter}>
+  <span className="inline wrap gap-4-8">
     {title}: {visible(value)}
     <Button variant="default" size="compact-xs" onClick={onClear}>
       Show {all}
@@ -91,7 +91,7 @@ const PartFilter = ({ title, value, all, onClear }: PartFilterProps) => (
 
 function Filter({ kinds, changeComparison }: { kinds: readonly KindOfChange[]; changeComparison: ChangeComparison }) {
   return (
-    <span className={classes.filter}>
+    <span className="inline wrap gap-4-8">
       {kindsText(kinds)} only
       <Button variant="default" size="compact-xs" onClick={() => changeComparison({ kinds: [] })}>
         Show all kinds

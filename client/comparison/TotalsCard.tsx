@@ -50,7 +50,7 @@ function Dates({ previous, now }: TotalsCardProps['dates']) {
   const known = useActiveDate().dates.data ?? []
   const partial = [previous, now].filter((day) => known.find(({ indexingDate }) => indexingDate === day)?.isPartial)
   return (
-    <span className={classes.dates}>
+    <span className="row wrap gap-4-8">
       {previous} to {now}
       {partial.map((day) => (
         <Chip

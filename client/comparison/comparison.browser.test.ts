@@ -89,4 +89,4 @@ test('by keyboard, a file shows its details and a folder its comparison', async 
   await expect.poll(rowNames).toEqual(['first try.mov', 'notes.txt'])
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -144,7 +144,7 @@ test('a subfolder leads into its own comparison, and the breadcrumb leads back w
   expect(await linkTo('All storages')).toBe(`/comparison?previousDate=${weekAgo}`)
 })
 
-test('more folders are shown on request, and those that shrank most come first on request', async () => {
+test('more folders, and those that shrank most, are shown on request', async () => {
   const many = Array.from({ length: 14 }, (_, i) => part(`day ${14 - i}`, (14 - i) * 5 * KiB, 5))
   const { person, api } = await compare('volumeId=1', [
     answer(growth, ({ query: { size, direction } }) => {
@@ -210,7 +210,7 @@ test('without differences the screen says so, and offers an older snapshot or al
 })
 
 test.each(['garbage', today, '2099-01-01', ''])(
-  'a previous date %j without an earlier snapshot is replaced by that of a week ago',
+  'a previous date %j without an earlier snapshot is replaced by the date a week ago',
   async (previousDate) => {
     const { person, api } = await compare(`volumeId=1&previousDate=${previousDate}`)
     const requested = previousDate || 'this date'
@@ -284,7 +284,7 @@ test('a snapshot that is not complete is marked as partial', async () => {
   await person.see(`Partial: ${today}`)
 })
 
-test('what a scan finds appears on the open screen', async () => {
+test('results of a scan appear on the open screen', async () => {
   const { live, api } = await compare()
   await seeNames(...allNames)
   const late = difference('/late.mov', 'CREATED', { before: null, now: 200 })

@@ -17,7 +17,7 @@ test('an address names a folder of a storage, or everything', () => {
     expect([none, place(none)]).toEqual([none, undefined])
 })
 
-test('what an address does not say is as usual, and so is what cannot be read', () => {
+test('missing and unreadable parts of an address get their defaults', () => {
   const defaults = {
     kinds: [],
     owner: '',

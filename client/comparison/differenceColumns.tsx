@@ -92,7 +92,7 @@ function FolderOrMove(entry: Difference) {
   if (entry.previousPath === '') return <EntryPath path={parentOf(entry.fullPath)} />
   return (
     <span className={classes.way}>
-      <span className={classes.from}>
+      <span className="muted">
         <EntryPath path={inSameStorage(entry, entry.previousPath)} />
       </span>
       <span className={classes.arrow}>→</span>

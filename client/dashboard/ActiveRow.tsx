@@ -34,12 +34,12 @@ export function ActiveRow({ row, max }: { row: Activity; max: number }) {
         title={`${name}: ${sign}${exactSize(size)} ${period}`}
         data-way={directionOf(variation)}
       >
-        <span className={classes.name}>{name}</span>
+        <span className="truncate strong">{name}</span>
         <ChangeBar share={size / max} />
         <span className={classes.change}>
           <Arrow size={14} stroke={2} aria-hidden />
           {sign}
-          {value} <span className={classes.unit}>{unit}</span>
+          {value} <span className="muted">{unit}</span>
         </span>
         <span className={classes.percent}>
           {percentage === null ? 'from nothing' : changePercent(percentage / 100)}

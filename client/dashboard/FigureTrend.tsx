@@ -30,12 +30,12 @@ export function FigureTrend({ history, of, isCount = false }: FigureTrendProps) 
   const change = last.value - first.value
   const amount = isCount ? `${signOf(change)}${countText(Math.abs(change))}` : changeWords(change, base)
   return (
-    <span className={classes.trend}>
+    <span className="row muted small gap-6">
       <svg className={classes.line} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
         <polyline points={trendPoints(known, width, height)} vectorEffect="non-scaling-stroke" />
       </svg>
-      <span className={classes.change}>
-        {change === 0 ? 'No change' : amount} <time>since {first.day}</time>
+      <span className="break">
+        {change === 0 ? 'No change' : amount} <time className="nowrap">since {first.day}</time>
       </span>
     </span>
   )

@@ -14,7 +14,7 @@ export function ReportChecksCard() {
   const notPassed = (data ?? []).filter(({ state }) => state !== null && state !== 'PASSED')
   if (!data || notPassed.length === 0) return null
   return (
-    <div className={classes.whole}>
+    <div className="all-columns">
       <Panel title="Report checks" note={outcomeText(data)}>
         <ul className={classes.checks}>
           {notPassed.map((check) => (

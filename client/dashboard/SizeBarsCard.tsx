@@ -22,9 +22,9 @@ function SizeBarsCard({ title, storages }: { title: string; storages: StorageSiz
         {largestFirst.map((storage) => (
           <li key={storage.volumeId}>
             <Link className={classes.row} href={links.fileManagement({ path: '/', volumeId: storage.volumeId })}>
-              <span className={classes.name}>{volumeName(storage)}</span>
+              <span className="truncate strong">{volumeName(storage)}</span>
               <span className={classes.bar} style={{ '--share': storage.sizeOfFiles / max } as CSSProperties} />
-              <span className={classes.size}>
+              <span className="right">
                 <Size bytes={storage.sizeOfFiles} />
               </span>
             </Link>

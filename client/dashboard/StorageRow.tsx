@@ -68,7 +68,7 @@ function DiskMeter({ disk, name }: { disk: StorageSize; name: string }) {
     <>
       <div className={classes.used}>
         {share === undefined ? (
-          <span className={classes.unknown}>Capacity unknown</span>
+          <span className="muted small">Capacity unknown</span>
         ) : (
           <>
             <UsagePercent share={share} />

@@ -70,7 +70,7 @@ function Kind({ kind, disks }: { kind: string; disks: StorageSize[][] }) {
         ))}
       </ul>
       {more > 0 && (
-        <div className={classes.more}>
+        <div className="inset-line">
           <Button variant="default" onClick={() => showAll(true)}>
             Show {counted(more, 'more storage')}
           </Button>

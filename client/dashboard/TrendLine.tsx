@@ -18,7 +18,7 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
   const text = (bytes: number) => sizeWords(bytes, base)
   const change = last.value - first.value
   return (
-    <span className={classes.trend}>
+    <span className="row gap-8">
       <svg
         className={classes.line}
         viewBox={`0 0 ${width} ${height}`}

@@ -141,4 +141,4 @@ test('sixty storages fit, and a card that cannot be read says so in place', asyn
   expect(await look(visit, 'dashboard')).toEqual([])
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -42,7 +42,7 @@ test('figures show files, duplicates, and what was not accessed for months, and 
   expect(await linkTo('Used')).toBe('/filemanagement')
 })
 
-test('what the server pushes is shown on the open page: a running scan, and the dashboard after it', async () => {
+test('events of the server appear on the open page: a running scan, and the dashboard after it', async () => {
   const scan = runningScan()
   const before = dashboardWith({ storages: [films] })
   const { person, live } = await show({}, [], { live: { dashboard: before } })
@@ -75,7 +75,7 @@ test('a scan that left paths out lists them', async () => {
   await person.see('and 2 more paths')
 })
 
-test('what grew leads to its storage or project, and nothing says so', async () => {
+test('growing items link to their storage or project, and an empty list shows nothing', async () => {
   const active = { id: 1, name: 'Films', type: 'crawl.files', indexingDate: today, previousIndexingDate: past }
   const sizes = { sizeOfFiles: 5 * KiB, previousSizeOfFiles: 4 * KiB, variation: KiB, variationPercentage: 25 }
   const { api } = await show({}, [answer(mostActiveVolumes, [{ ...active, ...sizes }])])
@@ -91,7 +91,7 @@ test('what grew leads to its storage or project, and nothing says so', async () 
   await cardSays('Most Active Storage', 'There is no data for the selected time frame')
 })
 
-test('the days over which storages are compared are asked for, and kept', async () => {
+test('the days between compared dates can be chosen, and are kept', async () => {
   const { person, api } = await show({})
   const chosen = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Most active storage over' }).value
   await person.see('Most Active Storage')
@@ -112,7 +112,7 @@ test('a storage that is not chosen does not count', async () => {
   await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
 })
 
-test('a past date is asked for in all calls, and its links keep it', async () => {
+test('a past date is used in all calls, and its links keep it', async () => {
   const dates = [today, past].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
   const answers = [answer(snapshotDates, dates)]
   const { api } = await show({ indexingDate: past }, answers, { at: `/?date=${past}` })

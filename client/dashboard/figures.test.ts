@@ -4,7 +4,7 @@ import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { dailyScanTime, latestScans } from './scans/scanState.ts'
 import { trendPoints } from './TrendLine.tsx'
 
-test('the daily scan time is that of the newest day with a scan that came to its end', () => {
+test('the daily scan time is from the newest day with a completed scan', () => {
   const scan = (indexingDate: string, crawlDuration: number | null) => ({
     ...scanRecordOf(1, 'done'),
     indexingDate,
@@ -30,7 +30,7 @@ test('the last scan of each storage is listed once, and running scans in any cas
   expect(latestScans(scans).map(({ scanId }) => scanId)).toEqual([9, 8, 5])
 })
 
-test('the name of a bucket is shown without its prefix, that of another storage as it is', () => {
+test('the name of a bucket is shown without its prefix, other names unchanged', () => {
   expect(volumeName({ type: 'AWS-S3', name: 'S3-BUCKET-films' })).toBe('films')
   expect(volumeName({ type: 'crawl.files', name: 'S3-BUCKET-films' })).toBe('S3-BUCKET-films')
 })

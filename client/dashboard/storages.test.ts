@@ -22,7 +22,7 @@ const storage = (name: string, used: number | null, total: number | null, more: 
   ...more,
 })
 
-test('in each kind the fullest disk stands first, and those of unknown capacity last', () => {
+test('in each kind the fullest disk is first, and unknown capacities are last', () => {
   const storages = [
     storage('unknown', null, null),
     storage('half', 50, 100),

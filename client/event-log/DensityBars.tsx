@@ -21,8 +21,8 @@ export function DensityBars({ density, playhead, onChoose }: DensityBarsProps) {
   if (from === null || to === null) return <div className={classes.empty} />
   const share = playhead && (Date.parse(playhead) - Date.parse(from)) / (Date.parse(to) - Date.parse(from))
   return (
-    <figure className={classes.figure} aria-labelledby={id}>
-      <figcaption id={id} className={classes.summary}>
+    <figure className="relative" aria-labelledby={id}>
+      <figcaption id={id} className="unseen">
         {summary(density)}
       </figcaption>
       <Bars density={density} onChoose={onChoose} />

@@ -42,9 +42,9 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
   return (
     <section className={classes.details} aria-label="The event">
       <header className={classes.head}>
-        <div className={classes.words}>
-          <h2 className={classes.title}>{eventSentence(event)}</h2>
-          <p className={classes.facts}>
+        <div className="grow shrink">
+          <h2 className="heading break">{eventSentence(event)}</h2>
+          <p className="muted small break">
             {`${dayText(event.at)} ${timeText(event.at)} · ${event.stream}, version ${event.version} · position ${event.position} · by ${actorText(event)}`}
             {event.address && ` from ${event.address}`}
           </p>
@@ -74,7 +74,7 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
 }
 
 function State({ value }: { value: unknown }) {
-  return value === null ? <p className={classes.nothing}>Doesn't exist at this point.</p> : <Json value={value} />
+  return value === null ? <p className="muted">Doesn't exist at this point.</p> : <Json value={value} />
 }
 
 function Change({ event: { data } }: { event: LoggedEvent }) {
@@ -91,7 +91,7 @@ function Part({ title, value }: { title: string; value: unknown }) {
   return (
     <section aria-label={title}>
       <h3 className={classes.part}>{title}</h3>
-      {value === undefined ? <p className={classes.nothing}>Nothing</p> : <Json value={value} />}
+      {value === undefined ? <p className="muted">Nothing</p> : <Json value={value} />}
     </section>
   )
 }

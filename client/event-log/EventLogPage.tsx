@@ -54,7 +54,7 @@ function OpenFile({ name, events }: { name: string; events: number }) {
   return (
     <div className={classes.file}>
       <IconFileUnknown size={16} stroke={1.5} aria-hidden />
-      <output>
+      <output className="grow">
         <strong>{name}</strong>
         {`: ${counted(events, 'event')} from a file, in this browser only. Nothing is sent to the server.`}
       </output>

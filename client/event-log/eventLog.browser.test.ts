@@ -32,7 +32,7 @@ beforeAll(() => {
   person = hands(visit)
 })
 
-test('the tail shows what happens at once, and stands still when it is paused', async () => {
+test('the tail shows events at once, and stops when it is paused', async () => {
   const volume = await addVolume('Films')
   await call('POST', '/v1/scans/volumes/ids', [volume])
   await expect.poll(async () => (await list('type=TaskSucceeded')).elements.length).toBe(1)
@@ -48,7 +48,7 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   await expect.poll(sentences).toContainEqual(expect.stringContaining('Storage Pictures was created'))
 })
 
-test('a real scan is replayed by keyboard, and every state is that of its moment', async () => {
+test('a real scan is replayed by keyboard, and every state belongs to its moment', async () => {
   const { elements } = await list('stream=job-1&direction=asc')
   await person.pressAt('nav[aria-label="Event log"] button:last-child')
   await person.write('Job or setting', '1')
@@ -88,4 +88,4 @@ test('an export is imported again, and a bad file names its line', async () => {
   await expect.poll(sentences).toContain('Task 1 succeeded')
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -62,7 +62,7 @@ const detailsSay = async (text: RegExp) => {
 }
 const address = () => new URLSearchParams(location.search)
 
-test('the tail shows what happens at once, and stands still when it is paused', async () => {
+test('the tail shows events at once, and stops when it is paused', async () => {
   const { person, live } = await show()
   await person.see('Live, latest 7 events')
   expect(rows()[2]).toEqual([expect.any(String), 'Scan of Films succeeded', 'ana', 'job-1', 'Task succeeded'])
@@ -119,7 +119,7 @@ test('a link to an event shows it in full, with the state that it led to', async
   await waitFor(() => expect(types()).toHaveLength(7))
 })
 
-test('a job is replayed step by step, by buttons and keys, and every state is that of its moment', async () => {
+test('a job is replayed step by step, by buttons and keys, and every state belongs to its moment', async () => {
   const { person } = await show('?mode=replay&stream=job-1')
   await person.see(/Replay: job 1 as of \d\d:\d\d:\d\d\.\d{3}/)
   await detailsSay(/^Job 1 was queued[^]*status\s*"NEW"/)
@@ -137,7 +137,7 @@ test('a job is replayed step by step, by buttons and keys, and every state is th
   await person.see('4 of 4')
 })
 
-test('a setting is replayed, a number stands for a job, and a stream without events says so', async () => {
+test('a setting is replayed, a number refers to a job, and a stream without events shows a note', async () => {
   const { person } = await show('?mode=replay&stream=volume-1')
   await person.see('Replay: volume 1 as of')
   await detailsSay(/name\s*"Films"/)

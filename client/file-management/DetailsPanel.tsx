@@ -140,11 +140,11 @@ function Facts({ title, icon, children }: { title: string; icon: ReactNode; chil
     <>
       <header className={classes.head}>
         {icon}
-        <h2 title={title}>
+        <h2 className="heading ellipsis grow pre" title={title}>
           <bdi>{title}</bdi>
         </h2>
       </header>
-      <div className={classes.panel}>{children}</div>
+      <div className="stack inset gap-16">{children}</div>
     </>
   )
 }

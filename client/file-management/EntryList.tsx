@@ -35,7 +35,7 @@ export function EntryList(props: EntryListProps) {
   return (
     <>
       <Rows {...props} go={go} />
-      <div className={classes.pages}>
+      <div className="inset-line">
         <Pagination
           nouns={nouns[list]}
           page={found.page}

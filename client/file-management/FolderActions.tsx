@@ -30,7 +30,7 @@ export function FolderActions({ place: { path, volumeId } }: { place: Place & { 
   const { isOpen, open } = usePanel()
   const links = useLinks()
   return (
-    <div className={classes.actions}>
+    <div className="row gap-8">
       <Button
         variant="default"
         component={Link}

@@ -36,7 +36,7 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
         />
       )}
       {isCompared && previousDate === undefined && (
-        <span className={classes.why}>Delta: there is no earlier snapshot to compare with</span>
+        <span className="muted small">Delta: there is no earlier snapshot to compare with</span>
       )}
       {isCompared && previousDate !== undefined && <Compare {...place} previousDate={previousDate} />}
       {!isColumnHidden && (

@@ -18,7 +18,7 @@ export function VolumeFacts({ volume }: { volume: Volume }) {
   return (
     <>
       {share !== undefined && (
-        <div className={classes.used}>
+        <div className="stack muted gap-4">
           <Meter share={share} label={`${volumeName(volume)}: used`} />
           <span>
             <UsagePercent share={share} /> used
@@ -29,7 +29,7 @@ export function VolumeFacts({ volume }: { volume: Volume }) {
         {factsOf(volume).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd className="break">{value}</dd>
           </div>
         ))}
       </dl>

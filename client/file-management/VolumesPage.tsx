@@ -89,7 +89,7 @@ function NotScannedCard({ filter }: { filter: string }) {
           <li key={state.volumeId} className={classes.unscanned}>
             <span className={classes.name}>
               <span>{volumeName(state)}</span>
-              <span className={classes.quiet}>{volumeKind(state)}</span>
+              <span className="muted small nowrap">{volumeKind(state)}</span>
             </span>
             <span>{scanProblem(state)}</span>
             <ScanNow state={state} />
@@ -107,7 +107,7 @@ function VolumeCard({ volume }: { volume: Volume }) {
       <Link className={classes.volume} href={links.fileManagement({ path: '/', volumeId: volume.id })}>
         <span className={classes.name}>
           <span title={volume.fullPath}>{volumeName(volume)}</span>
-          <span className={classes.quiet}>{volumeKind(volume)}</span>
+          <span className="muted small nowrap">{volumeKind(volume)}</span>
         </span>
         <Usage disk={volume} name={volumeName(volume)} />
         <Files volume={volume} />
@@ -135,7 +135,7 @@ function SharedDisk({ disk, volumes }: { disk: Volume; volumes: Volume[] }) {
             <Link className={classes.volume} href={links.fileManagement({ path: '/', volumeId: volume.id })}>
               <span className={classes.name}>
                 <span title={volume.fullPath}>{volumeName(volume)}</span>
-                <span className={classes.quiet}>{volumeKind(volume)}</span>
+                <span className="muted small nowrap">{volumeKind(volume)}</span>
               </span>
               <Files volume={volume} />
               <StorageMarks volumeId={volume.id} />
@@ -149,13 +149,13 @@ function SharedDisk({ disk, volumes }: { disk: Volume; volumes: Volume[] }) {
 
 function Usage({ disk, name }: { disk: Volume; name: string }) {
   const share = usedShare(disk)
-  if (share === undefined) return <span className={classes.quiet}>Capacity unknown</span>
+  if (share === undefined) return <span className="muted small nowrap">Capacity unknown</span>
   return (
     <>
       <Meter share={share} label={`${name}: used`} />
-      <span className={classes.line}>
+      <span className="flex between baseline gap-12">
         <UsagePercent share={share} />
-        <span className={classes.quiet}>
+        <span className="muted small nowrap">
           <DiskSpace disk={disk} />
         </span>
       </span>
@@ -164,10 +164,10 @@ function Usage({ disk, name }: { disk: Volume; name: string }) {
 }
 
 const Files = ({ volume }: { volume: Volume }) => (
-  <span className={classes.line}>
+  <span className="flex between baseline gap-12">
     <span>
       <Size bytes={volume.sizeOfFiles} /> in <Count of={volume.numberOfFiles} one="file" />
     </span>
-    <span className={classes.quiet}>{volume.indexingDate}</span>
+    <span className="muted small nowrap">{volume.indexingDate}</span>
   </span>
 )

@@ -31,7 +31,9 @@ export function FactsAtDate({ history, index }: { history: readonly FolderAtDate
             <dt>{titles[field]}</dt>
             <dd>
               {shown[field](now)}
-              {before && changed.includes(field) && <span className={classes.was}>was {shown[field](before)}</span>}
+              {before && changed.includes(field) && (
+                <span className="muted small nowrap">was {shown[field](before)}</span>
+              )}
             </dd>
           </div>
         ))}

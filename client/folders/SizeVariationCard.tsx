@@ -14,7 +14,6 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import type { FolderPlace } from '#client/parts/folder-place/folderPlace.ts'
 import { sizeParts, sizeSentence } from './sizeLine.ts'
-import classes from './Folders.module.css'
 
 type SizeVariationCardProps = { place: FolderPlace; history: Loadable<FolderAtDate[]> }
 
@@ -50,7 +49,7 @@ function Line({ place: { volumeId, path }, history, isTable }: LineProps) {
     navigate(links.search({ startingPath: path, volumeId: String(volumeId) }))
   }
   return (
-    <div className={classes.chart}>
+    <div className="inset-12">
       <ChartFigure
         summary={sizeSentence(history, base)}
         parts={parts}

@@ -34,7 +34,7 @@ export function TimelineSlider({ history, index, onChoose }: TimelineSliderProps
           />
         ))}
       </div>
-      <div className={classes.ends} aria-hidden>
+      <div className="flex between muted small" aria-hidden>
         <span>{history[0]?.indexingDate}</span>
         {history.length > 1 && <span>{history.at(-1)?.indexingDate}</span>}
       </div>

@@ -120,4 +120,4 @@ test('a point of the line leads to a search of the folder on its date', async ()
   expect([param('startingPath'), param('volumeId'), param('date')]).toEqual(['/grown', String(volumeId), weekAgo])
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -153,7 +153,7 @@ test('the sizes through time are a sentence and a table, whose dates lead to a s
   expect(query()).toEqual({ startingPath: '/grown', volumeId: '1', date: weekAgo })
 })
 
-test('what happens to the folder appears while one looks', async () => {
+test('changes of the folder appear while it is open', async () => {
   const { person, api, live } = await show(root)
   await person.see('fresh.mov')
   api.answer(answer(filesSince, comparedPage([compared('/late.mov', 100 * KiB, { isCreated: true })])))

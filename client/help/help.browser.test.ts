@@ -56,4 +56,4 @@ test('the API reference finds calls, links to their schemas, and is accessible',
   expect(await look(visit, 'api-docs')).toEqual([])
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -42,7 +42,7 @@ function Jobs() {
     running.refresh()
   }
   return (
-    <div className={classes.page}>
+    <div className="stack gap-12">
       <div className={classes.toolbar}>
         <JobFilters filter={address} onChange={go} />
         <RefreshCountdown isPaused={pendingId('relaunch') !== undefined} onRefresh={refresh} />
@@ -50,7 +50,7 @@ function Jobs() {
           <CancelButton onDone={refresh} />
         </RoleGuard>
       </div>
-      <div className={classes.lists} {...watch}>
+      <div className="stack gap-12" {...watch}>
         <RunningJobs jobs={running.running} dashboard={running.dashboard} onAction={onAction} onOpen={open} />
         <JobsCard list={list} size={size} address={address} go={go} onAction={onAction} onScrolled={onScrolled} />
       </div>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { makeTree } from '#deploy/bench/tree.ts'
+import { makeTree } from '#deploy/tools/kit/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
 import { agentOf } from '#deploy/local/testing.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
@@ -93,4 +93,4 @@ test('the keyboard alone opens and closes a job', async () => {
   await expect.poll(focused).toMatch(/^2Scan/)
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

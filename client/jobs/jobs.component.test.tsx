@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { agentInfos, agents } from '#events/agents.ts'
 import { dashboard } from '#events/dashboard.ts'
 import { eventLog } from '#events/event-log/calls.ts'
-import { type JobRow, jobs } from '#events/jobs/calls.ts'
+import { jobs } from '#events/jobs/calls.ts'
 import { scanPaths } from '#events/scans/calls.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
 import { storages } from '#events/storages.ts'
@@ -18,20 +17,10 @@ import {
 } from '#client/testing/examples.ts'
 import { answer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
+import { address, cellsOf, defaultAnswers, listOf, nothing, rows } from '#client/jobs/testing.ts'
 
-const listOf = (...rows: JobRow[]) => answer(jobs.list, pageWith(rows))
-const nothing = answer(dashboard, dashboardWith())
-const defaultAnswers = [nothing, answer(agents.list, pageWith([])), answer(agentInfos, [])]
 const page = { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false, indexingDate: null }
 const pageOfStorages = { ...page, size: 500, sort: 'NAME', direction: 'asc' } as const
-const address = () => location.pathname + location.search
-const table = () => screen.findByRole('grid', { name: 'Jobs' })
-const rows = async () =>
-  within(await table())
-    .getAllByRole('row')
-    .slice(1)
-const cellsOf = (row: HTMLElement | undefined) =>
-  [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
 
 test('an empty list says so below the tabs of the settings', async () => {
   const { person } = await open('/settings/jobs', { answers: [listOf(), nothing] })
@@ -195,7 +184,7 @@ test('a job that failed leads to its failures in the event log', async () => {
   expect(searchParams.getAll('type')).toEqual(expect.arrayContaining(['TaskFailed', 'TaskLost', 'TaskGivenUp']))
 })
 
-test('an address opens the dialog of its job, with what came of it, its tasks and its events', async () => {
+test('an address opens the dialog of its job, with its result, its tasks and its events', async () => {
   const storages = [
     { id: 1, name: 'Films' },
     { id: 2, name: 'Music' },
@@ -264,7 +253,7 @@ test.each(['99', 'nonsense'])(
   },
 )
 
-test('who may start some jobs cannot relaunch scans, and who may start none sees no jobs', async () => {
+test('users who may start some jobs cannot relaunch scans, and users who may start none see no jobs', async () => {
   const answers = [nothing, listOf(jobRow(7, { status: 'FAILURE' }), jobRow(6, { status: 'RUNNING' }))]
   await open('/settings/jobs', { roles: ['ROLE_ICONIK_UPLOAD'], answers })
   expect(await screen.findAllByRole('button', { name: 'Cancel job 6' })).toHaveLength(2)

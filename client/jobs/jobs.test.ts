@@ -49,7 +49,7 @@ const task = (id: number, status: Task['status'], volumes: number[], more: Parti
   ...more,
 })
 
-test('a relaunch selects what failed, is paused or was not started: of a warning the failed storages, else those of the task', () => {
+test('a relaunch selects failed, paused and unstarted tasks: for a warning its failed storages, else those of the task', () => {
   const warned = { failedScanVolumeSettings: [{ id: 22, reason: '1 path could not be read' }] }
   const tasks = [
     task(1, 'SUCCESS', [11]),
@@ -65,7 +65,7 @@ test('a relaunch selects what failed, is paused or was not started: of a warning
   expect(storagesToRelaunch(tasks)).toEqual([4, 22, 31, 71, 81, 91])
 })
 
-test('a relaunch scans the folders that the job was limited to, and nothing beside them', () => {
+test('a relaunch only scans the folders that the job was limited to', () => {
   const payload = { volumes: [1, 2], storageIdToPath: { 2: '/films' }, cloneIndex: true }
   expect(foldersToRelaunch({ type: 'SCAN_ON_PREMISES', payload })).toEqual({ 2: '/films' })
   expect(foldersToRelaunch(row(1, 1))).toEqual({})
@@ -88,7 +88,7 @@ test('a task in a queue says for which agent it waits, and when that is not conn
   expect(waitingText({ status: 'AVAILABLE', serverId: 3 }, names, [])).toBeUndefined()
 })
 
-test('time elapses while a job is new or running; then it stands, and without a start there is none', () => {
+test('time elapses while a job is new or running; then it stops, and without a start there is none', () => {
   const timed = { startedAt: noon, updatedAt: later }
   expect(jobDuration({ ...timed, status: 'RUNNING' })).toEqual({ since: noon })
   expect(jobDuration({ ...timed, status: 'NEW' })).toEqual({ since: noon })
@@ -97,7 +97,7 @@ test('time elapses while a job is new or running; then it stands, and without a 
   expect(jobDuration({ ...timed, status: 'NEW', startedAt: null })).toBeUndefined()
 })
 
-test('of two rows of a job the one with the higher version counts, in whichever order they come', () => {
+test('the higher version of two rows of a job counts, in any order', () => {
   const known = foldRows(new Map(), [row(1, 3, { status: 'RUNNING' }), row(2, 1)])
   const folded = foldRows(known, [row(1, 2), row(2, 5, { status: 'SUCCESS' }), row(2, 4)])
   expect([...folded.values()].map(({ id, version }) => [id, version])).toEqual([
@@ -109,7 +109,7 @@ test('of two rows of a job the one with the higher version counts, in whichever 
   expect(newestOf(row(2, 4), folded).version).toBe(5)
 })
 
-test('what runs is listed in the order in which it began', () => {
+test('running jobs are listed in the order in which they started', () => {
   const rows = [
     row(1, 1, { status: 'RUNNING', startedAt: later }),
     row(2, 1),
@@ -118,7 +118,7 @@ test('what runs is listed in the order in which it began', () => {
   expect(runningOf(rows).map(({ id }) => id)).toEqual([3, 1])
 })
 
-test('failed tasks stand before those that go on, and those before what went well', () => {
+test('failed tasks are listed before running ones, and those before successful ones', () => {
   const tasks = [task(1, 'SUCCESS', []), task(2, 'RUNNING', []), task(3, 'WARNING', []), task(4, 'FAILURE', [])]
   expect(failedFirst(tasks).map(({ id }) => id)).toEqual([4, 3, 2, 1])
 })
@@ -173,7 +173,7 @@ test('an address that says nothing sensible shows the usual list', () => {
   expect(read('types=NONSENSE&types=SCAN_CLOUD').types).toEqual(['SCAN_CLOUD'])
 })
 
-test('what came of cancelling all jobs is said in one message', () => {
+test('the result of canceling all jobs is reported in one message', () => {
   const down = { error: new CallError(503, 'The database is down') }
   const wordless = { error: new CallError(500, 'Error while cancelling all the jobs') }
   expect([

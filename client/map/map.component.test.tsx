@@ -205,7 +205,7 @@ test('growth is counted since an earlier snapshot', async () => {
   await waitFor(() => expect(api.inputs(mapOfFolder).at(-1)?.query.previousDate).toBe('2026-01-01'))
 })
 
-test('without an earlier snapshot there is no growth', async () => {
+test('growth is not shown without an earlier snapshot', async () => {
   const { person } = await openMap()
   await person.choose('Color by', 'Color: Growth')
   await person.see('There is no earlier snapshot.')
@@ -241,7 +241,7 @@ test('folders have no colour while their types are read, and a failure is read a
   await person.seeNo('Show all')
 })
 
-test('what folders consist of is only requested where colours need it', async () => {
+test('the content of folders is only requested if colours need it', async () => {
   const { person, api } = await openMap('/flat', mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
   await person.choose('Color by', 'Color: Depth')
   await seeLegend('Level 1400 MiB')

@@ -64,7 +64,7 @@ type RowProps = { label: string; id: string; example: ReactNode; children: React
 function Row({ label, id, example, children }: RowProps) {
   return (
     <div className={classes.setting}>
-      <span className={classes.label} id={id}>
+      <span className="muted" id={id}>
         {label}
       </span>
       <span>{children}</span>

@@ -27,10 +27,8 @@ export function Information() {
         <dt>Name</dt>
         <dd>{user?.name}</dd>
         <dt>Email</dt>
-        <dd className={classes.email}>
-          {user?.email ?? (
-            <span className={classes.quiet}>No email address, so alerts and notifications can't be sent</span>
-          )}
+        <dd className="row wrap gap-8-16">
+          {user?.email ?? <span className="muted">No email address, so alerts and notifications can't be sent</span>}
           <Button variant="default" size="compact-sm" onClick={() => change(true)}>
             {user?.email ? 'Change email' : 'Add email'}
           </Button>

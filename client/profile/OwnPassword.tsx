@@ -5,14 +5,13 @@ import { session } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { OwnPasswordForm } from '#client/parts/password/OwnPasswordForm.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
-import classes from './Profile.module.css'
 
 /** Changes the password, for users who have one here. */
 export function OwnPassword() {
   const { user } = useSnapshot(session)
   const [isChanging, change] = useState(false)
   const close = () => change(false)
-  if (user?.isOfProvider) return <span className={classes.quiet}>You sign in through single sign-on.</span>
+  if (user?.isOfProvider) return <span className="muted">You sign in through single sign-on.</span>
   const saved = () => {
     close()
     toast({ kind: 'success', message: 'The password was changed; your other browsers were signed out' })

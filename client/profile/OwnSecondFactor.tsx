@@ -12,7 +12,6 @@ import { Confirm } from '#client/ui/form/Confirm.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
-import classes from './Profile.module.css'
 
 /** State of the user's second factor, with buttons that change it. */
 export function OwnSecondFactor() {
@@ -21,7 +20,7 @@ export function OwnSecondFactor() {
     void loadSession()
     retry()
   }
-  if (error) return <span className={classes.quiet}>{error.message}</span>
+  if (error) return <span className="muted">{error.message}</span>
   if (!data) return null
   return data.isOn ? <On factor={data} changed={changed} /> : <Off changed={changed} />
 }
@@ -44,8 +43,8 @@ function Off({ changed }: { changed: () => void }) {
     </Button>
   )
   return (
-    <div className={classes.factor}>
-      <span className={classes.quiet}>Off. With an authenticator app, a stolen password is not enough to sign in.</span>
+    <div className="row wrap gap-8-16">
+      <span className="muted">Off. With an authenticator app, a stolen password is not enough to sign in.</span>
       <Button variant="default" size="compact-sm" loading={busy} onClick={() => begin()}>
         Set up second factor
       </Button>
@@ -64,7 +63,7 @@ function On({ factor: { since, recoveryCodes, isRequired }, changed }: { factor:
     changed()
   }
   return (
-    <div className={classes.factor}>
+    <div className="row wrap gap-8-16">
       <span>
         On
         {since && (

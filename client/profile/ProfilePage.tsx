@@ -4,13 +4,12 @@ import { DisplaySettings } from './DisplaySettings.tsx'
 import { Information } from './Information.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
-import classes from './Profile.module.css'
 
 /** User, display options, alerts, notifications and sessions. */
 export function ProfilePage() {
   return (
     <Page title="Profile">
-      <div className={classes.sections}>
+      <div className="stack gap-16">
         <Information />
         <DisplaySettings />
         <Alerts />

@@ -13,7 +13,7 @@ export const notificationColumns = (actions: Actions): Column<JobNotification>[]
   {
     key: 'type',
     title: 'Type',
-    cell: ({ type }) => <span className={classes.type}>{jobTypeLabels[type]}</span>,
+    cell: ({ type }) => <span className="strong">{jobTypeLabels[type]}</span>,
   },
   { key: 'status', title: 'Status', cell: ({ status }) => notificationStatuses[status] },
   { key: 'email', title: 'Email', wideOnly: true, cell: ({ email }) => (email ? 'Yes' : 'No') },
@@ -53,11 +53,11 @@ function LastDelivery({ delivery }: { delivery: Delivery | null }) {
   const { icon, tone, word } = states[delivery.state]
   return (
     <div className={classes.cell}>
-      <span className={classes.delivery}>
+      <span className="row gap-8">
         <StatusBadge icon={icon} tone={tone}>
           {word}
         </StatusBadge>
-        <span className={classes.quiet}>
+        <span className="muted">
           <Moment at={delivery.at} />
         </span>
       </span>

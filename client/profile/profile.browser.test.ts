@@ -45,4 +45,4 @@ test('a webhook with a template is tested before it is saved', async () => {
   await see('http://127.0.0.1:9/none')
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

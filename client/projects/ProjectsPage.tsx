@@ -36,7 +36,7 @@ export function ProjectsPage() {
   useFailureToast(list.error)
   return (
     <Page title="Projects" actions={<PageActions />}>
-      <div className={classes.page}>
+      <div className="stack gap-12">
         <SearchBox filter={filter} onFilter={(filter) => go({ filter }, { replace: true })} />
         <Card
           title="All projects"

@@ -11,7 +11,6 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { projectLevel } from '#client/ui/values/usage.ts'
 import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { amountsText } from './costs.ts'
-import classes from './Projects.module.css'
 
 const figure = { align: 'right', sortable: true } as const
 
@@ -42,10 +41,10 @@ export const projectColumns = (interval: CostInterval): Column<ListedProject>[] 
     sortable: true,
     cell: ({ name, loadingReport, movedFolders }) => (
       <>
-        <span className={classes.name} title={name}>
+        <span className="strong" title={name}>
           {name}
         </span>
-        {loadingReport && <span className={classes.counting}> still counting</span>}
+        {loadingReport && <span className="muted small"> still counting</span>}
         {movedFolders > 0 && (
           <Chip icon={IconFolderSymlink} tone="warn" title="Open the project to see their new paths">
             {`${counted(movedFolders, 'folder')} moved`}

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { cardText, hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { scan } from '#client/testing/scan.ts'
 
 const visit = await testVisit()
@@ -17,15 +17,7 @@ function write(name: string, kibibytes: number, daysAgo: number, content = '\0')
   utimesSync(file, then, then)
 }
 
-/** Text of the card with a title. */
-const card = (title: string) =>
-  visit.page.evaluate(
-    (title) =>
-      [...document.querySelectorAll('main section')]
-        .findLast((card) => card.querySelector('h2')?.textContent === title)
-        ?.textContent?.replaceAll('\u00a0', ' '),
-    title,
-  )
+const card = (title: string) => cardText(visit, title)
 /** Presses Tab until the element has the focus. */
 async function tabTo(selector: string) {
   for (let stop = 0; stop < 80; stop += 1) {

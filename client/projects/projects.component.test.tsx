@@ -185,7 +185,7 @@ test('the folder with the typed name is first, and arrow keys and Enter choose i
   await waitFor(() => expect(tracked()).toHaveLength(1))
 })
 
-test('folders are added by hand, or picked from those of a storage, and are never listed twice', async () => {
+test('folders are added by hand, or picked from a storage, and are never listed twice', async () => {
   const { person } = await open('/projects/new', { answers: formAnswers })
   await person.press('Add a folder manually')
   await person.choose('Storage', 'Films')

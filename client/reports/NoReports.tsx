@@ -35,8 +35,8 @@ export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void 
               .map(({ key, name, finds }) => (
                 <li key={key}>
                   <button type="button" onClick={() => onStart({ ready: key })}>
-                    <strong>{name}</strong>
-                    <span>{finds}</span>
+                    <strong className="bold">{name}</strong>
+                    <span className="muted small">{finds}</span>
                   </button>
                 </li>
               ))}

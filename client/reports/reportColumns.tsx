@@ -22,8 +22,8 @@ export const reportColumns = (onAction: OnAction | undefined): Column<ListedRepo
     title: 'Name',
     sortable: true,
     cell: ({ name, check }) => (
-      <span className={classes.named}>
-        <span className={classes.name} title={name}>
+      <span className="row gap-8">
+        <span className="ellipsis strong" title={name}>
           {name}
         </span>
         {check && check.state !== 'PASSED' && <CheckBadge check={check} isShort />}

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { cardText, hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 let person: ReturnType<typeof hands>
@@ -13,15 +13,7 @@ function write(name: string, kibibytes: number, content: string) {
   writeFileSync(file, content.repeat(kibibytes * 1_024))
 }
 
-/** Text of a card without its title. */
-const card = (title: string) =>
-  visit.page.evaluate(
-    (title) =>
-      [...document.querySelectorAll('main section')]
-        .findLast((card) => card.querySelector('h2')?.textContent === title)
-        ?.textContent?.replaceAll('\u00a0', ' '),
-    title,
-  )
+const card = (title: string) => cardText(visit, title)
 const rows = () =>
   visit.page.$$eval('tbody tr', (rows) => rows.map(({ innerText }) => innerText.replaceAll(/\s+/g, ' ').trim()))
 const step = () => visit.page.$eval('[role="dialog"] [aria-current="step"]', ({ textContent }) => textContent)
@@ -107,4 +99,4 @@ test('by keyboard a report that is ready is saved', async () => {
   await expect.poll(rows).toHaveLength(2)
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -124,7 +124,7 @@ test('a report is deleted once that is confirmed, and a failure is named', async
   expect(api.inputs(reports.remove).at(-1)).toMatchObject({ params: { id: 4 } })
 })
 
-test('who may not tag sees reports, and nothing to change them by', async () => {
+test('users who may not tag see reports, and nothing to change them', async () => {
   const { person } = await show([listOf(listedReport(4))], { roles: ['ROLE_SODA_TRANSFER'] })
   await person.see('1 report found')
   expect(screen.queryByRole('button', { name: 'New report' })).toBeNull()

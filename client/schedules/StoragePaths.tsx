@@ -29,7 +29,7 @@ export function StoragePaths({ form, known, busy }: StoragePathsProps) {
           onRemove={() => set(rows.toSpliced(at, 1))}
         />
       ))}
-      {form.errors['paths'] && <p className={classes.wrong}>{form.errors['paths']}</p>}
+      {form.errors['paths'] && <p className="critical small">{form.errors['paths']}</p>}
       <Button
         className={classes.addPath}
         variant="default"

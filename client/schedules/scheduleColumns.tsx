@@ -45,7 +45,7 @@ export const scheduleColumns = (actions: Actions): Column<Schedule>[] => [
 function Name({ schedule: { name, cron } }: { schedule: Schedule }) {
   return (
     <div className={classes.names}>
-      <span className={classes.name}>{name}</span>
+      <span className="strong break wrapping">{name}</span>
       <span className={classes.narrow}>
         <CronWords cron={cron} />
       </span>
@@ -95,7 +95,7 @@ function JobCell({ schedule: { jobClass, payload } }: { schedule: Schedule }) {
   return (
     <div className={classes.job}>
       <span>{scannerClassLabels[scans]}</span>
-      {on && <span className={classes.quiet}>{on}</span>}
+      {on && <span className="muted small wrapping">{on}</span>}
     </div>
   )
 }

@@ -32,7 +32,7 @@ test('a schedule keeps its fields from form to draft and back', () => {
   }
 })
 
-test('only what the chosen job is told goes out', () => {
+test('only the fields of the chosen job are sent', () => {
   const all = { serverId: '3', chosen: ['1'], paths: [{ id: '2', path: '/' }] }
   expect(draftOf(filled('SCAN_VOLUMES', all)).payload).toEqual({ volumes: [1], cloneIndex: true })
   expect(draftOf(filled('SCAN_ALL_STORAGES', all)).payload).toEqual({})
@@ -51,7 +51,7 @@ test('nothing can be saved without a name, a time and a job', () => {
   expect(maySave(filled('SCAN_ALL_VOLUMES', { timing: { ...nightly, time: '' } }))).toBe(false)
 })
 
-test('nothing can be saved without what the job has to be told', () => {
+test('nothing can be saved without the required fields of the job', () => {
   expect(maySave(filled('SCAN_VOLUMES'))).toBe(false)
   expect(maySave(filled('SCAN_VOLUMES', { chosen: ['1'] }))).toBe(true)
   expect(maySave(filled('SCAN_SERVER', { serverId: '0' }))).toBe(false)

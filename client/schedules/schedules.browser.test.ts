@@ -19,7 +19,7 @@ beforeAll(async () => {
   await visit.product.addStorage({ name: 'Films', path: films })
 })
 
-test('a schedule that comes due starts a real scan, and its run appears without a reload', async () => {
+test('a due schedule starts a real scan, and its run appears without a reload', async () => {
   const { press, write, choose, see, closed, type, key } = on()
   await signInAt(visit, '/settings/schedules')
   await see('No schedules yet.')
@@ -81,7 +81,7 @@ test('a nightly schedule is made with the keyboard alone', async () => {
   expect(await listed()).toContainEqual(expect.objectContaining({ name: 'By hand', cron: '0 30 5 * * ?' }))
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))
 
 /** The different statuses of all jobs. */
 async function statuses(): Promise<Set<string>> {

@@ -6,7 +6,7 @@ import { buckets } from '#events/sources/buckets.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
 import { type PowerScale, powerScales } from '#events/sources/powerScales.ts'
 import { type Storage, storages } from '#events/storages.ts'
-import { fileStorage, today } from '#client/testing/examples.ts'
+import { fileStorage, powerScaleDraft, today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open, type Options } from '#client/testing/render.tsx'
 
@@ -30,23 +30,7 @@ const storagePage = {
   direction: 'asc' as const,
   indexingDate: today,
 }
-const renders: PowerScale = {
-  id: 4,
-  volumeSettingId: 9,
-  host: 'isilon.example.com',
-  dataintellName: 'Renders',
-  path: '/ifs/renders',
-  scanType: 'VOLUME_MULTITHREAD',
-  dellPowerScaleCredentials: { id: 1 },
-  storagePrice: { id: 1 },
-  serverId: 1,
-  volumeIgnoreRules: [],
-  fullScanSnapshotExpiresDays: 7,
-  deltaScanSnapshotExpiresDays: 3,
-  certificateFingerprint: '',
-  sizeBasis: 'onDisk',
-  pace: null,
-}
+const renders: PowerScale = { ...powerScaleDraft, id: 4, volumeSettingId: 9 }
 const scheduleOf = (draft: ScheduleDraft, id: number): Schedule => ({ ...draft, id, nextRuns: [at], lastRun: null })
 const films: Schedule = {
   id: 1,

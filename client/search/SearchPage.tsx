@@ -94,7 +94,7 @@ function SearchForm({
   const { error } = results.entries
   return (
     <>
-      <div className={classes.bar}>
+      <div className="row wrap gap-8">
         <SearchField
           text={paramOf(params, 'search')}
           onSearch={(text) => set({ search: [text] })}

@@ -136,4 +136,4 @@ test('the results are downloaded to disk', async () => {
   expect(lines.join()).toContain('d.txt')
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -149,7 +149,7 @@ test('storages, dates, patterns and flags are filters too, and without an extens
   await person.see('No deleted files found.')
 })
 
-test('what cannot be searched for is left out with a word', async () => {
+test('unsearchable parts are left out with a note', async () => {
   const { person } = await openSearch('/search?search=README&minimumSize=big&volumeId=7&activeTab=9')
   await person.see('Left out of the search: Minimum size must be a number; activeTab must be 0, 1, 2 or 3.')
   await person.see('Storage: Invalid')
@@ -170,7 +170,7 @@ test('a column sorts upwards first, then downwards, and this browser remembers i
   expect(api.inputs(searchFolders).at(-1)?.query).toMatchObject({ sort: 'size' })
 })
 
-test('pages have the size that was chosen, and beyond ten thousand results a cursor goes on', async () => {
+test('pages have the chosen size, and beyond ten thousand results a cursor continues', async () => {
   const pages = answer(searchFiles, ({ query: { page, size, cursor } }) =>
     entryPage([entry(cursor === undefined ? `/page-${page}` : '/beyond')], {
       page,
@@ -231,7 +231,7 @@ test('a selection is made by boxes, ranges and all at once, and is tagged', asyn
   expect(api.inputs(tagResults)).toMatchObject([{ query: { tagToApply: ['old'], everything: true } }])
 })
 
-test('what changes elsewhere is read again, such as a tag', async () => {
+test('changes made elsewhere are read again, such as a tag', async () => {
   let tagged: Entry[] = files
   const { person, live } = await openSearch(
     '/search',
@@ -244,7 +244,7 @@ test('what changes elsewhere is read again, such as a tag', async () => {
   await person.see('seen live')
 })
 
-test('who may not tag sees no tags to add, and a past date is read only', async () => {
+test('users who may not tag see no tags to add, and a past date is read-only', async () => {
   const dates = [today, '2026-01-10'].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
   await open('/search', { roles: ['ROLE_ICONIK_UPLOAD'], answers: defaultAnswers })
   await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
@@ -282,7 +282,7 @@ test('the address is shared, and results are downloaded as they are listed', asy
   expect(api.inputs(foldersSpreadsheet)).toMatchObject([{ query: { search: 'mov', sort: 'size' } }])
 })
 
-test('a failing search says so once, keeps the address and goes on when it works again', async () => {
+test('a failing search shows one error, keeps the address and continues when it works again', async () => {
   const { person, api } = await openSearch(
     '/search?search=README',
     refuse(searchFiles, { message: 'The engine is away' }, 503),

@@ -6,7 +6,7 @@ const read = (query: string) => readSearchAddress(new URLSearchParams(query))
 const changed = (query: string, change: Parameters<typeof withSearchAddress>[1]) =>
   withSearchAddress(new URLSearchParams(query), change).toString()
 
-test('what an address asks for is what calls are asked for', () => {
+test('calls request exactly the filters of the address', () => {
   const { filters, tab, page, size, sort, invalid } = read(
     'search=a*&activeTab=1&owner=ana&minimumSize=2&minimumSizeUnit=mb&lastAccessBefore=2026-01-01' +
       '&ignorePattern=*.tmp&ignorePattern=cache&extension=.mov, mp4&onlyDuplicates=true&page=3&size=100&sort=name&direction=desc',
@@ -38,7 +38,7 @@ test('two names of one filter are one filter', () => {
   })
 })
 
-test('what is wrong is left out with a word, and the rest is asked', () => {
+test('invalid parts are left out with a note, and the rest is requested', () => {
   const { filters, tab, page, size, sort, invalid } = read(
     'owner=ana&minimumSize=big&lastAccessAfter=2026-02-30&volumeId=1&volumeId=x&startingPath=films&activeTab=7&page=-1&size=33&sort=mood',
   )
@@ -64,7 +64,7 @@ test('a folder as deep as any is searched in', () => {
   })
 })
 
-test('conditions are asked in place of the filters, as they are written', () => {
+test('conditions replace the filters in the request, as they are written', () => {
   const search = (query: string) => searchedBy(read(query))
   expect(search('owner=ana')).toEqual({ filters: { ...noFilters, owner: 'ana' } })
   const query = { name: { wildcard: 'a*' }, excludeFilter: true }
@@ -86,7 +86,7 @@ test('another list has its own order', () => {
   expect(changed('search=a&sort=name&direction=asc&size=100&page=2', { tab: 'folders' })).toBe('search=a&activeTab=1')
 })
 
-test('odd words come back as they were', () => {
+test('odd words are read back unchanged', () => {
   for (const word of ['a&b=c', '100%', 'naïve +1', '日本 \u202e', '#?;', 'a\nb', '"quoted"']) {
     const there = changed('', { params: { name: [word], ignorePattern: [word, 'x'] } })
     expect(read(there).params).toEqual({ name: [word], ignorePattern: [word, 'x'] })

@@ -19,7 +19,7 @@ export function SectionList({ label, sections }: { label: string; sections: Sect
           ))}
         </ul>
       </nav>
-      <div className={classes.sections}>
+      <div className="stack shrink gap-16">
         {sections.map(({ id, content }) => (
           <div key={id} id={id} className={classes.section}>
             {content}

@@ -63,7 +63,7 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
     expect(await visit.page.content()).not.toContain(password)
   })
 
-  test('the share is scanned, and what it costs a month stands beside its folders', async () => {
+  test('the share is scanned, and its monthly cost is next to its folders', async () => {
     const { press, see, choose, closed } = on()
     await press('Scan Shows')
     await press('Scan 1 storage')

@@ -17,7 +17,6 @@ import { focus } from '#client/ui/form/focus.ts'
 import { productName } from '#client/ui/productName.ts'
 import { usePageTitle } from '#client/ui/text/pageTitle.ts'
 import { SignInCard } from './SignInCard.tsx'
-import classes from './SignInPage.module.css'
 
 /** Signs in by name and password or by single sign-on, then returns to the requested page. */
 export function SignInPage() {
@@ -28,13 +27,13 @@ export function SignInPage() {
   return (
     <SignInCard title={`Sign in to ${productName}`}>
       {problem && (
-        <p className={classes.unreachable} role="alert">
+        <p className="critical" role="alert">
           {problem}
         </p>
       )}
       <SignInForm />
       {info.error && !info.loading && (
-        <p className={classes.unreachable} role="alert">
+        <p className="critical" role="alert">
           {info.error.message}
         </p>
       )}
@@ -88,7 +87,7 @@ function SignInForm() {
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
   )
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="stack gap-16" onSubmit={submit} noValidate>
       <TextInput
         label="Name"
         autoComplete="username"

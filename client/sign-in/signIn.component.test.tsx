@@ -31,7 +31,7 @@ test('signing in needs a name and the right password', async () => {
   expect(api.inputs(login).at(-1)?.body).toEqual({ name: 'ana', password: 'a password', code: '' })
 })
 
-test('who has a second factor is asked for its code after the password', async () => {
+test('the sign-in requires the code of a second factor after the password', async () => {
   const { person, api } = await draw(<SignInPage />, { answers: [info(false)] })
   await person.write('Name', 'ana')
   await person.fill(await field('Password'), 'a password')
@@ -50,7 +50,7 @@ test('who has a second factor is asked for its code after the password', async (
   expect(api.inputs(login).map(({ body }) => body.code)).toEqual(['', '111111', '222222'])
 })
 
-test('who needs a second factor sets it up before anything else, and sees the recovery codes once', async () => {
+test('a required second factor is set up before anything else, and the recovery codes are shown once', async () => {
   const { person, api } = await draw(<SecondFactorPage />, { user: { mustSetUpSecondFactor: true } })
   await person.see('Set up a second factor')
   api.answer(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await scan(visit, await visit.product.addStorage({ name: 'Films', path }))
 })
 
-test.each(inputs)('a weekly report about large files that nobody opens is mailed, by %s', async (input) => {
+test.each(inputs)('a weekly report about large files that are not opened is mailed, by %s', async (input) => {
   await start()
   const { press, write, choose, see, closed, steps } = counting(visit, input)
   await press('Reports', 'link')

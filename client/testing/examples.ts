@@ -7,6 +7,8 @@ import type { Volume } from '#events/snapshots.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import type { Entry, EntryPage } from '#events/entries.ts'
 import type { FileStorage } from '#events/sources/fileStorages.ts'
+import type { PowerScaleDraft } from '#events/sources/powerScales.ts'
+import type { DetailedVolume } from '#events/storages.ts'
 import { scanRecordOf } from '#events/testing.ts'
 import { pageWith } from './fakeApi.ts'
 
@@ -126,6 +128,53 @@ export const volume = (id: number, changes: Partial<Volume> = {}): Volume => ({
   storagePrice: null,
   ...changes,
 })
+
+/** No files in any range of any distribution. */
+export const noStatistics: DetailedVolume['statistics'] = {
+  SIZE: {},
+  MODIFIED_DATE: {},
+  ACCESS_DATE: {},
+  CREATION_DATE: {},
+  BACKUP_DATE: {},
+  EXTENSION: {},
+  STORAGE_CLASS: {},
+}
+
+/** A storage of the built-in agent in the newest snapshot, with empty distributions. */
+export const storageDetails = (id: number, changes: Partial<DetailedVolume> = {}): DetailedVolume => ({
+  ...volume(id),
+  server: { id: 1, name: 'Built-in agent' },
+  sharedWith: [],
+  crawlDuration: 1_000,
+  productName: null,
+  isPartial: false,
+  accessTimes: 'recorded',
+  lacksSizesOnDisk: false,
+  mayShareSpace: false,
+  notEntered: { count: 0, folders: [] },
+  versions: null,
+  versionsFailure: null,
+  inventoryAt: null,
+  statistics: noStatistics,
+  ...changes,
+})
+
+/** A PowerScale storage of cluster 1. */
+export const powerScaleDraft: PowerScaleDraft = {
+  host: 'isilon.example.com',
+  dataintellName: 'Renders',
+  path: '/ifs/renders',
+  scanType: 'VOLUME_MULTITHREAD',
+  dellPowerScaleCredentials: { id: 1 },
+  storagePrice: { id: 1 },
+  serverId: 1,
+  volumeIgnoreRules: [],
+  fullScanSnapshotExpiresDays: 7,
+  deltaScanSnapshotExpiresDays: 3,
+  certificateFingerprint: '',
+  sizeBasis: 'onDisk',
+  pace: null,
+}
 
 /** One page of a snapshot's storages. */
 export const volumePage = (elements: Volume[], indexingDate: string | null = today) => ({

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const pressed = () => page.evaluate(() => (globalThis as unknown as { pressed: string[] }).pressed)
 const once = ['pointerdown save', 'mousedown save', 'click save']
 
-test('a button that moves is pressed where it comes to stand', async () => {
+test('a moving button is pressed at its final place', async () => {
   await page.evaluate(() => {
     const save = document.querySelector('#save')
     save?.animate([{ top: '0px' }, { top: '500px' }], { duration: 500, fill: 'forwards' })
@@ -34,7 +34,7 @@ test('a button that moves is pressed where it comes to stand', async () => {
   expect(await page.$eval('#save', (save) => save.getBoundingClientRect().top)).toBe(500)
 })
 
-test('a button that is covered is pressed once what lies over it is gone', async () => {
+test('a covered button is pressed once the covering element is gone', async () => {
   await page.evaluate(() => {
     const toast = document.querySelector<HTMLElement>('#toast')
     toast?.style.setProperty('display', 'block')
@@ -44,14 +44,14 @@ test('a button that is covered is pressed once what lies over it is gone', async
   expect(await pressed()).toEqual(once)
 })
 
-test('a button that stays covered is not pressed, and what covers it is told', async () => {
+test('a button that stays covered is not pressed, and the covering element is reported', async () => {
   await page.evaluate(() => document.querySelector<HTMLElement>('#toast')?.style.setProperty('display', 'block'))
   const pressing = press(page, '#save', { timeout: 1_000 })
   await expect(pressing).rejects.toThrow('#save cannot be pressed: div “It was saved.” lies over it')
   expect(await pressed()).toEqual([])
 })
 
-test('what slips below the pointer at the last moment is not pressed instead', async () => {
+test('an element that moves under the pointer at the last moment is not pressed instead', async () => {
   await page.evaluate(() => {
     const [save, other] = document.querySelectorAll<HTMLElement>('#save, #delete')
     const change = () => {
@@ -64,7 +64,7 @@ test('what slips below the pointer at the last moment is not pressed instead', a
   expect(await pressed()).toEqual(once)
 })
 
-test('a button that is drawn anew while it is pressed is pressed again', async () => {
+test('a button that is redrawn while it is pressed is pressed again', async () => {
   await page.evaluate(() => {
     const draw = () => {
       const save = document.querySelector('#save')
@@ -76,7 +76,7 @@ test('a button that is drawn anew while it is pressed is pressed again', async (
   expect((await pressed()).filter((event) => event.startsWith('click'))).toEqual(['click save'])
 })
 
-test('a button out of sight is scrolled to, one that opens waits to be enabled, and one that comes is waited for', async () => {
+test('a button out of sight is scrolled to, a disabled one waits to be enabled, and a missing one is waited for', async () => {
   await page.evaluate(() => {
     const save = document.querySelector<HTMLButtonElement>('#save')
     if (!save) return

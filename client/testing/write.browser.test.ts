@@ -24,7 +24,7 @@ test('a text takes the place of the old one in one step, and an empty one takes 
   expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual(['new', ''])
 })
 
-test('a field that is put back to its old text while it is drawn, or drawn anew, is written again', async () => {
+test('a field that is reset or redrawn while it is written is written again', async () => {
   await page.setContent('<input value="old">')
   await page.evaluate(() => {
     const [field] = document.getElementsByTagName('input')
@@ -35,7 +35,7 @@ test('a field that is put back to its old text while it is drawn, or drawn anew,
   expect(await value()).toBe('new')
 })
 
-test('a field that waits is waited for, and one that keeps its text is told', async () => {
+test('a field that waits is waited for, and one that keeps its text is reported', async () => {
   await page.setContent('<input disabled>')
   await page.evaluate(() => setTimeout(() => document.querySelector('input')?.removeAttribute('disabled'), 300))
   await write(page, 'input', 'new')

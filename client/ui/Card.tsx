@@ -3,7 +3,6 @@ import type { Loadable } from './feedback/loadable.ts'
 import { RemoteContent } from './feedback/RemoteContent.tsx'
 import { Panel } from './Panel.tsx'
 import { Skeleton } from './feedback/Skeleton.tsx'
-import classes from './Card.module.css'
 
 type CardProps<T> = {
   title: string
@@ -29,7 +28,7 @@ export function Card<T>({ title, note, actions, remote, skeleton, folds, childre
       again={loading && data !== undefined}
       folds={folds}
     >
-      <RemoteContent remote={remote} skeleton={<div className={classes.loading}>{skeleton ?? <Skeleton />}</div>}>
+      <RemoteContent remote={remote} skeleton={<div className="inset">{skeleton ?? <Skeleton />}</div>}>
         {children}
       </RemoteContent>
     </Panel>

@@ -22,14 +22,14 @@ export function Panel({ title, note, actions, busy = false, again = false, folds
   const [open, setOpen] = useState(folds !== 'closed')
   return (
     <section
-      className={classes.card}
+      className="stack shrink panel relative"
       aria-labelledby={id}
       aria-busy={busy}
       data-waiting={(busy && !again) || undefined}
     >
       {again && <ReloadLine />}
       <header className={classes.head}>
-        <h2 id={id} className={classes.title}>
+        <h2 id={id} className="heading nowrap">
           {folds ? (
             <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
               <IconChevronRight size={16} stroke={1.5} aria-hidden />
@@ -39,8 +39,8 @@ export function Panel({ title, note, actions, busy = false, again = false, folds
             title
           )}
         </h2>
-        {note && <span className={classes.note}>{note}</span>}
-        <div className={classes.actions}>{actions}</div>
+        {note && <span className="muted small">{note}</span>}
+        <div className="flex wrap push gap-8">{actions}</div>
       </header>
       {open && children}
     </section>

@@ -9,7 +9,7 @@ function browserThatKeeps(kept: Record<string, string>) {
   return kept
 }
 
-test('what was written is read again, under its key', () => {
+test('a written value is read again, under its key', () => {
   const kept = browserThatKeeps({})
   const size = remembered('numberOfElementsJobs', oneOf([10, 25]), 25)
   expect(size.read()).toBe(25)
@@ -17,7 +17,7 @@ test('what was written is read again, under its key', () => {
   expect([size.read(), kept]).toEqual([10, { numberOfElementsJobs: '10' }])
 })
 
-test('what nobody knows any more counts as not written', () => {
+test('unknown keys count as not written', () => {
   browserThatKeeps({ numberOfElementsJobs: '7', railPinned: 'perhaps', recentFolders: '[' })
   expect(remembered('numberOfElementsJobs', oneOf([10, 25]), 25).read()).toBe(25)
   expect(remembered('railPinned', yesOrNo, false).read()).toBe(false)

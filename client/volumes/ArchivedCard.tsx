@@ -49,7 +49,7 @@ function Totals({ volume, totals }: { volume: DetailedVolume; totals: ArchivedTo
         <li>
           {amount('archived')} of {sizeWords(all, base)} archived, {amount('changed')} changed since,{' '}
           {amount('notArchived')} not archived.
-          <small className={classes.rule}>
+          <small className="muted small block">
             {archiveRule} Indexes: {indexes.join(', ')}.
           </small>
         </li>

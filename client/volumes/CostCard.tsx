@@ -25,9 +25,9 @@ export function CostCard({ volume }: { volume: DetailedVolume }) {
   const [first, ...others] = costsOf(volume, interval)
   return (
     <Panel title="Storage Cost" actions={<CostIntervalChoice />}>
-      <p className={classes.cost}>
-        <strong>{first?.text}</strong> {perInterval[interval]} for its files
-        <span>
+      <p className="flex wrap baseline inset-8 gap-4-8">
+        <strong className="figure">{first?.text}</strong> {perInterval[interval]} for its files
+        <span className="push muted small">
           {storagePrice.description}, {storagePriceText(storagePrice)}
         </span>
       </p>

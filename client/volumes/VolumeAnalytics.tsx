@@ -52,14 +52,14 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
         </Button>
       }
     >
-      <div className={classes.page}>
+      <div className="stack gap-12">
         <VolumeHead volume={volume} />
         <div className={classes.halves}>
-          <div className={classes.half}>
+          <div className="stack shrink gap-12">
             {groupOfType(volume.type) === 'file' && <SizeChart volume={volume} />}
             <DetailsCard volume={volume} remote={remote} />
           </div>
-          <div className={classes.half}>
+          <div className="stack shrink gap-12">
             <CostCard volume={volume} />
             <InsightsCard volume={volume} />
             <ArchivedCard volume={volume} />

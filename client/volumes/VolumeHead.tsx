@@ -74,7 +74,7 @@ function VolumeActions({ volume: { id } }: { volume: DetailedVolume }) {
   const links = useLinks()
   const look = { component: Link, variant: 'default', size: 'compact-sm' } as const
   return (
-    <div className={classes.actions}>
+    <div className="flex gap-8">
       <Button
         {...look}
         href={links.fileManagement({ volumeId: id, path: '/' })}

@@ -14,7 +14,7 @@ test('a storage costs what its files do, and what its capacity does where that i
   expect(costs({ storagePrice: null })).toEqual([])
 })
 
-test('where storage classes have different prices each is told, and capacity is an estimate', () => {
+test('different prices of storage classes are listed, and capacity is an estimate', () => {
   const classes = [
     { storageClass: 'GLACIER', price: 3, sizeOfFiles: 8 * gib },
     { storageClass: '', price: 18, sizeOfFiles: 2 * gib },

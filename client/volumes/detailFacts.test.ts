@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
 import { maxStoredBytes } from '#events/scans/entryLimits.ts'
+import { storageDetails } from '#client/testing/examples.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { detailFacts, forecastFacts } from './detailFacts.ts'
 
-const films: DetailedVolume = {
-  id: 1,
+const films = storageDetails(1, {
   name: 'Films',
   type: 'S3',
   path: 's3://films',
   fullPath: 's3://films',
   fileSystem: null,
-  sharedWith: [],
   server: null,
   total: null,
   used: null,
@@ -21,29 +20,11 @@ const films: DetailedVolume = {
   indexingDate: '2026-11-21',
   crawlDuration: 93_000,
   productName: 'Amazon S3',
-  isPartial: false,
-  accessTimes: 'recorded',
-  lacksSizesOnDisk: false,
-  mayShareSpace: false,
-  notEntered: { count: 0, folders: [] },
-  versions: null,
-  versionsFailure: null,
-  inventoryAt: null,
-  storagePrice: null,
-  statistics: {
-    SIZE: {},
-    MODIFIED_DATE: {},
-    ACCESS_DATE: {},
-    CREATION_DATE: {},
-    BACKUP_DATE: {},
-    EXTENSION: {},
-    STORAGE_CLASS: {},
-  },
-}
+})
 const factsOf = (changes: Partial<DetailedVolume>) =>
   detailFacts({ ...films, ...changes }, '10').map(({ name, text }) => `${name}: ${text}`)
 
-test('what a bucket holds beside its current objects is told where it was counted', () => {
+test('the content of a bucket besides its current objects is shown if it was counted', () => {
   const basicFacts = factsOf({})
   const counted = factsOf({
     versions: {
@@ -60,7 +41,7 @@ test('what a bucket holds beside its current objects is told where it was counte
   ])
 })
 
-test('where it could not be counted, the reason is told', () => {
+test('the reason is shown if it could not be counted', () => {
   expect(factsOf({ versionsFailure: 'These credentials have no right' })).toContain(
     'Versions and uploads: could not be counted: These credentials have no right',
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testDb } from '#server/platform/testing/stores.ts'
-import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { cardText, hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { scan } from '#client/testing/scan.ts'
 
 const db = await testDb()
@@ -43,15 +43,7 @@ beforeAll(async () => {
   await scan(visit, 1)
 })
 
-/** Text of a card without its title. */
-const card = (title: string) =>
-  visit.page.evaluate(
-    (title) =>
-      [...document.querySelectorAll('main section')]
-        .findLast((card) => card.querySelector('h2')?.textContent === title)
-        ?.textContent?.replaceAll('\u00a0', ' '),
-    title,
-  )
+const card = (title: string) => cardText(visit, title)
 /** Summary of a chart. */
 const summary = (title: string) =>
   visit.page.$$eval(
@@ -154,4 +146,4 @@ test('a day leads to its snapshot by keyboard, and bars and insights to the file
   await person.see('Storage Details')
 })
 
-test('the browser does not complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -7,7 +7,7 @@ import { downloadLimit } from '#events/search/exports.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
 import { knownReports, knownTags } from '#events/tags.ts'
-import { today, volume, volumePage } from '#client/testing/examples.ts'
+import { noStatistics, storageDetails, today, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { foldersWith } from '#client/testing/fakeFolders.ts'
 import { open } from '#client/testing/render.tsx'
@@ -15,32 +15,10 @@ import { open } from '#client/testing/render.tsx'
 const KiB = 1_024
 const share = (numberOfFiles: number, kibibytes: number) => ({ numberOfFiles, sizeOfFiles: kibibytes * KiB })
 const storagePrice = { id: 1, description: 'Gold', currencySymbol: '$', price: 1_000_000, classes: [] }
-const noStatistics: DetailedVolume['statistics'] = {
-  SIZE: {},
-  MODIFIED_DATE: {},
-  ACCESS_DATE: {},
-  CREATION_DATE: {},
-  BACKUP_DATE: {},
-  EXTENSION: {},
-  STORAGE_CLASS: {},
-}
-
 /** Films with six files, on a disk that is 85 % full. */
 const films: DetailedVolume = {
-  ...volume(2, { name: 'Films', total: 1e13, used: 8.5e12, free: 1.5e12, numberOfFiles: 6, storagePrice }),
-  server: { id: 1, name: 'Built-in agent' },
-  sharedWith: [],
+  ...storageDetails(2, { name: 'Films', total: 1e13, used: 8.5e12, free: 1.5e12, numberOfFiles: 6, storagePrice }),
   sizeOfFiles: 227 * KiB,
-  crawlDuration: 1_000,
-  productName: null,
-  isPartial: false,
-  accessTimes: 'recorded',
-  lacksSizesOnDisk: false,
-  mayShareSpace: false,
-  notEntered: { count: 0, folders: [] },
-  versions: null,
-  versionsFailure: null,
-  inventoryAt: null,
   statistics: {
     ...noStatistics,
     SIZE: { '16KB': share(2, 7), '64KB': share(1, 20) },
@@ -89,7 +67,7 @@ const cardSays = (title: string, text: string | RegExp) =>
 const query = () => decodeURIComponent(location.search)
 const linkTo = async (name: string | RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
 
-test.each(['films', '99999999999999999999'])('there is no storage %s', async (id) => {
+test.each(['films', '99999999999999999999'])('storage %s is missing', async (id) => {
   const { person, api } = await openVolume(`/volumes/${id}`)
   await person.see(`There is no storage ${id}.`)
   expect(await linkTo('All storages')).toBe('/filemanagement')
@@ -185,7 +163,7 @@ test('the time window is chosen, and without data a longer one is offered', asyn
   await cardSays('Used Capacity', 'on 2026-01-05')
 })
 
-test('a point leads to its snapshot, whose files are not divided any more', async () => {
+test('a point leads to its snapshot, whose files are no longer divided', async () => {
   const { person } = await openVolume('/volumes/2?window=7')
   await person.press('Show Used Capacity as table')
   await person.press('2026-02-26')
@@ -230,7 +208,7 @@ test('the archived share of a storage leads to its files', async () => {
   expect(await linkTo('9.00 KiB')).toBe('/search?volumeId=2&archived=changed')
 })
 
-test.each(['an archive index', 'its license'])('without %s, nothing is said about archives', async (missing) => {
+test.each(['an archive index', 'its license'])('without %s, archives are not mentioned', async (missing) => {
   const isLicensed = missing !== 'its license'
   const { api } = await open('/volumes/2', {
     answers: [
@@ -256,7 +234,7 @@ test('actions on the storage say what scans found of their files since', async (
   expect(await linkTo('Archive Archiware files 7')).toBe('/settings/jobs?id=7')
 })
 
-test('without checked actions nothing is said about them, and a failure can be retried', async () => {
+test('without checked actions nothing is shown about them, and a failure can be retried', async () => {
   await openVolume()
   await cardSays('Insights', '4.00 KiB')
   expect(card('Actions checked by scans')).toBeUndefined()

@@ -26,7 +26,7 @@ test('a storage that passes 90 % is an alarm, once', () => {
   expect(hasPassedCritical(dashboardOf(950), dashboardOf(899))).toBe(false)
 })
 
-test('a storage that was not known is no alarm', () => {
+test('a storage that was not known causes no alarm', () => {
   expect(hasPassedCritical(undefined, dashboardOf(950))).toBe(false)
   expect(hasPassedCritical(dashboardOf(10), dashboardOf(10, 950))).toBe(false)
   expect(hasPassedCritical(dashboardOf(null), dashboardOf(950))).toBe(false)
@@ -55,7 +55,7 @@ test('of two rows of a job the newer counts, and the same jobs stay the same', (
   expect(foldRows(known, [jobOf(1, 'RUNNING', { version: 4 })])).toBe(known)
 })
 
-test('however many jobs come and go, so many are kept, and never are open ones left out for others', () => {
+test('with any number of jobs a fixed number is kept, and open ones are never dropped for others', () => {
   let jobs = jobsOf(jobOf(1, 'RUNNING', { updatedAt: '2020-01-01T00:00:00Z' }))
   for (let id = 2; id < 3_000; id++)
     jobs = foldRows(jobs, [jobOf(id, 'SUCCESS', { updatedAt: new Date(now + id).toISOString() })], 500)
@@ -63,7 +63,7 @@ test('however many jobs come and go, so many are kept, and never are open ones l
   expect([jobs.has(1), jobs.has(2), jobs.has(2_999)]).toEqual([true, false, true])
 })
 
-test('failures of a day stand first, then what runs with each of its scans, then warnings, then what waits', () => {
+test('failures of a day are first, then running jobs with their scans, then warnings, then waiting jobs', () => {
   const scans = [scanRecordOf(7, 'running'), scanRecordOf(8, 'committing'), scanRecordOf(9, 'waiting')]
   const dashboard = { ...dashboardOf(), scans: scans.map((scan) => ({ ...scan, jobId: 4 })) }
   const jobs = jobsOf(

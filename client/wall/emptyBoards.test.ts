@@ -20,7 +20,7 @@ test('without any data all boards are empty; boards that are loading are not', (
   expect(empty(unknown)).toEqual([])
 })
 
-test('failures and warnings fill the board of jobs, and work also that of agents; an old failure does not', () => {
+test('failures and warnings fill the board of jobs, and work also the board of agents; an old failure does not', () => {
   const job = (changes: Partial<JobRow>) => ({
     jobs: new Map([[1, { id: 1, updatedAt: '2026-01-02T11:00:00Z', ...changes } as JobRow]]),
   })

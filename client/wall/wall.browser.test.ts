@@ -164,4 +164,4 @@ test('an ended token closes the wall within a few beats', async () => {
   expect(await wall.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
 })
 
-test('nothing of it made a browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -134,7 +134,7 @@ test('the keys change the board and hold it', async () => {
   await person.seeNo('held')
 })
 
-test('without its server the wall says how old the data is, and goes on when the server is back', async () => {
+test('without its server the wall shows the age of the data, and continues when the server is back', async () => {
   const { person, live } = await openWall('boards=capacity')
   await boardSays('Films of the north')
   live.close()

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools } from '../setup/testTools.ts'
+import { checkCommits } from './commits.ts'
 import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
 import { checkHandlers } from './handlers.ts'
@@ -33,6 +34,7 @@ const steps: Step[] = [
   { name: 'listeners', work: checkListeners },
   { name: 'folders', work: checkFolders },
   { name: 'words', work: () => checkWords() },
+  { name: 'commits', work: checkCommits },
   { name: 'nearest tests', work: (counts) => runNearest(counts) },
 ]
 

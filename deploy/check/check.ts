@@ -1,8 +1,10 @@
+import { buildApiDocs } from '../local/buildApiDocs.ts'
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools, type TestProject } from '../setup/testTools.ts'
+import { checkCommits } from './commits.ts'
 import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
-import { isKind, kinds } from '../hostile/options.ts'
+import { isKind, kinds } from '../tools/hostile/options.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkListeners } from './listeners.ts'
 import { checkImports } from './imports.ts'
@@ -24,7 +26,14 @@ const maxProcessorMs = { all: 50_000, component: 20_000, browser: 80_000 }
 const environment = times ? { TEST_TIMES: '1' } : {}
 
 // Before the tests, because several of them start products that all serve this build.
-const client: Step = { name: 'client', work: () => buildClient(console.log).then(() => true) }
+const client: Step = {
+  name: 'client',
+  work: async () => {
+    await buildClient(console.log)
+    buildApiDocs()
+    return true
+  },
+}
 const tools = (...projects: TestProject[]): Step => ({
   name: 'test tools',
   work: async () => installTestTools(projects),
@@ -32,7 +41,7 @@ const tools = (...projects: TestProject[]): Step => ({
 
 const hostile = (...args: string[]): Step => ({
   name: `hostile run: ${args[0]}`,
-  work: () => run(process.execPath, ['deploy/hostile/hostile.ts', ...args]),
+  work: () => run(process.execPath, ['deploy/tools/hostile/hostile.ts', ...args]),
 })
 
 const longTests: Step = {
@@ -65,6 +74,7 @@ const steps: Step[] = [
   { name: 'listeners', work: checkListeners },
   { name: 'folders', work: checkFolders },
   { name: 'words', work: () => checkWords() },
+  { name: 'commits', work: checkCommits },
   client,
   tools('all', 'browser'),
   {

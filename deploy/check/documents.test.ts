@@ -47,3 +47,10 @@ test('every variable of the server is in the table of deploy/OPERATIONS.md', () 
   const table = read('deploy/OPERATIONS.md')
   expect(variables.filter((name) => !table.includes(`\`${name}\``) && !onlyOfTests.includes(name))).toEqual([])
 })
+
+test('READMEs have at most 60 lines', () => {
+  const readmes = files.filter((file) => /(^|\/)README\.md$/.test(file))
+  expect(readmes.length).toBeGreaterThan(20)
+  const counts = readmes.map((file) => ({ file, lines: read(file).trimEnd().split('\n').length }))
+  expect(counts.filter(({ lines }) => lines > 60)).toEqual([])
+})

@@ -16,7 +16,7 @@ const graph: ImportGraph = new Map([
 const choose = (changed: string[], known: Record<string, number> = {}, budgetMs = 100_000) =>
   nearestTests(graph, changed, known, budgetMs)
 
-test('tests of a changed file come first, then those that reach it over others', () => {
+test('tests of a changed file run first, then those that reach it through others', () => {
   expect(choose(['events/days.ts']).chosen).toEqual([
     'events/days.test.ts',
     'server/dates.db.test.ts',

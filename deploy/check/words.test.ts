@@ -72,3 +72,24 @@ test('durations name their unit', () => {
   const fine = ['const everyMs = 5', 'const textFor = format(5)', 'call({ timeout: 5_000 })', 'const isAfter = a > 5']
   expect(messages(fine.join('\n'))).toEqual([])
 })
+
+test('titles of tests are checked, and may not start with What or Who', () => {
+  expect(messages("test('what is told', () => {})\n")).toEqual(['1: starts with "what": say what the code does'])
+  expect(messages("describe.skip('a page is no answer', () => {})\ntest.each([1])('%i comes twice', check)\n")).toEqual(
+    ['1: "is no" → isn\'t a X, has no X', '2: "comes" → arrives, follows, is sent'],
+  )
+  expect(messages("test('a link comes from a page that is no longer there, if there is no other', check)\n")).toEqual(
+    [],
+  )
+})
+
+test('texts of the product are checked, and those of tests are not', () => {
+  const text = "const text = 'A scan goes on anew'\nconst sql = sql`SELECT a FROM b WHERE nobody goes on`\n"
+  expect(messages(text)).toEqual(['1: "goes on" → continues, resumes', '1: "anew" → again, from scratch'])
+  expect(findingsIn(text, 'server/scans.test.ts')).toEqual([])
+})
+
+test('documents are checked, except for blocks of code', () => {
+  const text = '# Scans\n\nNobody reads them any more.\n\n```\nnobody goes on\n```\n\nUse `nobody`.\n'
+  expect(findingsIn(text, 'README.md').map(({ line }) => line)).toEqual([3, 3])
+})

@@ -152,7 +152,7 @@ test('Caddy knows every server', () => {
 
 const containerfile = join(root, 'deploy/container/Containerfile')
 
-test.runIf(existsSync(containerfile))('image, port, volume and words are those of the Containerfile', () => {
+test.runIf(existsSync(containerfile))('image, port, volume and words match the Containerfile', () => {
   const image = readFileSync(containerfile, 'utf8')
   const program = readFileSync(join(root, 'deploy/container/dataintell'), 'utf8')
   expect(image).toMatch(/^EXPOSE 8080$/m)

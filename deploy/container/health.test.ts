@@ -32,7 +32,7 @@ test('a server whose stores are away is healthy, because a new one could not ans
   expect(await check(place, '--ready')).toMatchObject({ code: 1 })
 })
 
-test('without a server the container is not healthy, unless it is that of an agent', async () => {
+test("without a server the container is not healthy, unless it is an agent's", async () => {
   const place = { HOST: '', PORT: String(await freePort()) }
   expect(await check(place)).toEqual({ code: 1, printed: expect.stringContaining('ECONNREFUSED') })
   expect(await check({ ...place, AGENT_ID: '7' })).toEqual({ code: 0, printed: '' })

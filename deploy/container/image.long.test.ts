@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { AgentInfo, NewAgent } from '#events/agents.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { testDatabaseUrl, testDb, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
-import { makeTree } from '../bench/tree.ts'
+import { makeTree } from '../tools/kit/tree.ts'
 import { freePort } from '../local/testing/freePort.ts'
 import { productAt, signedIn, testPassword } from '../local/testing.ts'
 import { buildImages, type Image, removeImages, whyNotBuilt } from './testing/buildImages.ts'
@@ -137,7 +137,7 @@ describe.skipIf(why !== undefined)('the images', () => {
     expect(container.printed()).toContain("User 10001 can't write to /data/dataintell. Mount a volume at /data")
   })
 
-  test.skipIf(!canLimitMemory)('the memory limit is that of the container', async () => {
+  test.skipIf(!canLimitMemory)("the memory limit is the container's", async () => {
     const { container, health } = await startServer(images.small, {
       volume: join(scratch, 'limited'),
       memory: 1.5 * gigabyte,

@@ -1,41 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
-import { Dashboard, isRunning } from '#events/dashboard.ts'
+import { expect, test } from 'vitest'
 import { readManifest } from '#server/backups/manifest.ts'
-import { testFolder } from '#server/platform/testing/stores.ts'
-import { makeTree } from '../bench/tree.ts'
-import { type Product, startProduct } from './testing.ts'
+import { makeTree } from '../tools/kit/tree.ts'
+import { startProduct } from './testing.ts'
+import { testBackup } from './testing/testBackup.ts'
 
-const scratch = testFolder('backup')
-const tree = join(scratch, 'tree')
-const [data, fresh] = [join(scratch, 'data'), join(scratch, 'fresh')]
-const folder = join(scratch, 'a backup')
-let product: Product | undefined
-afterAll(() => product?.stop())
-
-const call = async (...input: Parameters<Product['call']>) => {
-  if (!product) throw new Error('No product runs')
-  const { status, answer } = await product.call(...input)
-  if (status >= 400) throw new Error(`${input.join(' ')}: ${status} ${JSON.stringify(answer)}`)
-  return answer
-}
-
-/** Runs a command of the product on a data folder, in the same way as npm. */
-async function run(command: 'backup' | 'restore' | 'replay', dataFolder: string, ...args: string[]) {
-  const env = { ...process.env, DATAINTELL_DATA: dataFolder, INIT_CWD: scratch }
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], { env })
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: code as number, printed: stdout + stderr }
-}
-
-async function scanned(): Promise<void> {
-  const open = async () => Dashboard.parse(await call('GET', '/v1/dashboard')).scans.filter(isRunning).length
-  await expect.poll(open, { timeout: 90_000 }).toBe(0)
-}
+const { scratch, tree, data, fresh, folder, at, call, run, scanned } = testBackup()
 
 /** Number of rows of each table in a backup, without tables to which a running product adds rows. */
 async function rowsIn(folder: string) {
@@ -48,7 +19,7 @@ const settled = ['configurations', 'jobs', 'scans', 'snapshots', 'tasks', 'users
 test('a product is backed up while it runs, and a backup of the restored product has the same rows', async () => {
   makeTree(tree, 50)
   writeFileSync(join(tree, 'one'), 'a file')
-  product = await startProduct(data, { folder: tree })
+  at.product = await startProduct(data, { folder: tree })
   await scanned()
   await call('PUT', '/v1/files/tags', { entries: [{ volumeId: 1, path: '/one', isDirectory: false }], add: ['raw'] })
   await call('PUT', '/configurations', [{ name: 'spring.mail.password', value: 'sealed' }])
@@ -59,7 +30,7 @@ test('a product is backed up while it runs, and a backup of the restored product
   expect(await call('GET', '/v1/jobs')).toEqual(before)
   const busy = await run('restore', data, folder)
   expect(busy).toMatchObject({ code: 1, printed: expect.stringContaining('runs on') })
-  await product.stop()
+  await at.product.stop()
 
   const keyless = await run('restore', fresh, folder)
   expect(keyless).toMatchObject({ code: 1, printed: expect.stringContaining('its key is not here') })

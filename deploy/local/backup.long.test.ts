@@ -1,42 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
-import { Dashboard, isRunning } from '#events/dashboard.ts'
+import { expect, test } from 'vitest'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
-import { testFolder } from '#server/platform/testing/stores.ts'
-import { makeTree } from '../bench/tree.ts'
+import { makeTree } from '../tools/kit/tree.ts'
 import { startLocalPostgres } from './stores/index.ts'
-import { type Product, startProduct } from './testing.ts'
+import { startProduct } from './testing.ts'
+import { testBackup } from './testing/testBackup.ts'
 
-const scratch = testFolder('backup')
-const tree = join(scratch, 'tree')
-const [data, fresh] = [join(scratch, 'data'), join(scratch, 'fresh')]
-const folder = join(scratch, 'a backup')
-let product: Product | undefined
-afterAll(() => product?.stop())
-
-const call = async (...input: Parameters<Product['call']>) => {
-  if (!product) throw new Error('No product runs')
-  const { status, answer } = await product.call(...input)
-  if (status >= 400) throw new Error(`${input.join(' ')}: ${status} ${JSON.stringify(answer)}`)
-  return answer
-}
-
-/** Runs a command of the product on a data folder, in the same way as npm. */
-async function run(command: 'backup' | 'restore' | 'replay', dataFolder: string, ...args: string[]) {
-  const env = { ...process.env, DATAINTELL_DATA: dataFolder, INIT_CWD: scratch }
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], { env })
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: code as number, printed: stdout + stderr }
-}
-
-async function scanned(): Promise<void> {
-  const open = async () => Dashboard.parse(await call('GET', '/v1/dashboard')).scans.filter(isRunning).length
-  await expect.poll(open, { timeout: 90_000 }).toBe(0)
-}
+const { tree, data, fresh, folder, at, call, run, scanned } = testBackup()
 
 const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
 /** Moves all scans one day back. */
@@ -82,7 +53,7 @@ async function answers() {
 test('a product is backed up while it runs, and its backup answers the same in a fresh data folder', async () => {
   makeTree(tree, 2_000)
   for (const name of ['one', 'two', 'gone']) writeFileSync(join(tree, name), 'the same')
-  product = await startProduct(data, { folder: tree })
+  at.product = await startProduct(data, { folder: tree })
   await scanned()
   await asYesterday()
   renameSync(join(tree, 'gone'), join(tree, 'moved \t " \\ Ü'))
@@ -102,18 +73,18 @@ test('a product is backed up while it runs, and its backup answers the same in a
   expect(await run('backup', data, folder)).toMatchObject({ code: 1, printed: expect.stringContaining('not empty') })
   const busy = await run('restore', data, folder)
   expect(busy).toMatchObject({ code: 1, printed: expect.stringContaining('runs on') })
-  await product.stop()
+  await at.product.stop()
 
   const refused = await run('restore', data, folder)
   expect(refused).toMatchObject({ code: 1, printed: expect.stringContaining('There is already data here') })
   const restore = await run('restore', fresh, folder, '--unverified')
   expect(restore).toMatchObject({ code: 0, printed: expect.stringContaining('Its secrets open with the key') })
   cpSync(join(data, 'keys/secret.key'), join(fresh, 'keys/secret.key'))
-  product = await startProduct(fresh)
+  at.product = await startProduct(fresh)
   expect(await answers()).toEqual(before)
   await call('POST', '/v1/scans/volumes/ids', [1])
   await scanned()
-  await product.stop()
+  await at.product.stop()
   const replay = await run('replay', fresh, '--check')
   expect(replay).toMatchObject({ code: 0, printed: expect.stringContaining(' 0 differences') })
   const again = await run('backup', fresh, 'another backup')

@@ -70,7 +70,7 @@ async function scanned(...ids: number[]) {
 }
 const volumes = async () => (await call('GET', '/v1/volumes')).elements
 
-test('the names of buckets are those of the provider', async () => {
+test('the names of buckets match the provider', async () => {
   const names = () => product.call('POST', `/v1/buckets/names?credentialsId=${credentialsId}`)
   // The agent may still be starting.
   await expect

@@ -13,7 +13,7 @@ import { countedLast } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { groupsAt } from '#server/snapshots/duplicates/groupVersions.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import { makeTree } from '../bench/tree.ts'
+import { makeTree } from '../tools/kit/tree.ts'
 import { type Product, type Starting, startProduct } from './testing.ts'
 import { cases, isLong } from '#server/platform/testing/cases.ts'
 
@@ -48,7 +48,7 @@ const seen = () =>
 const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
 let first: Entry[] = []
 
-test('totals and folder sizes of many entries are those of find, and duplicates those that sorting finds', async () => {
+test('totals and folder sizes of many entries equal those of find, and duplicates those that sorting finds', async () => {
   product = await start({ folder: tree, boundByPermissions: true })
   const usr = await product.addStorage({ name: 'usr', path: system })
   await allOver()

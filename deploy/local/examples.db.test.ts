@@ -45,7 +45,7 @@ test('the scan is started by name, and waited for', async () => {
   await expect(run('python3', 'scan_and_wait.py', 'Nothing')).rejects.toThrow('no storage with the name Nothing')
 })
 
-test('the largest files that nobody opened for two years are listed as CSV', async () => {
+test('the largest files that were not opened for two years are listed as CSV', async () => {
   const [header, ...rows] = (await run('bash', 'oldest-large-files.sh', '2')).trim().split('\n')
   expect(header).toBe('"size","last access","owner","path"')
   expect(rows.map((row) => row.split(',')[0])).toEqual(['5000000', '1000000'])

@@ -9,7 +9,7 @@ import { queueScans } from '#server/scans/index.ts'
 import { startScanning } from '#server/scans/testing/startScanning.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { startPresence } from '#server/tasks/index.ts'
-import { makeTree } from '../bench/tree.ts'
+import { makeTree } from '../tools/kit/tree.ts'
 
 const scratch = testFolder('lost-queue')
 const whole = makeTree(join(scratch, 'running'), 30_000)

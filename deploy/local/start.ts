@@ -4,6 +4,7 @@ import { machine } from '#events/machine/index.ts'
 import { CannotStart, productName, readConfig } from '#server/config.ts'
 import { serve, stopLimitMs } from '#server/serve.ts'
 import { signInText } from '#server/session/index.ts'
+import { buildApiDocs } from './buildApiDocs.ts'
 import { buildClient } from './buildClient.ts'
 import { sendSignsOfLife } from './signsOfLife.ts'
 import { type LocalStores, startLocalStores } from './stores/index.ts'
@@ -16,8 +17,8 @@ import {
   stopSignals,
   withoutOptions,
 } from './terminal.ts'
-import { agentProgram, demoConfig, demoPassword, refuseDemoFolder } from '../demo/demoFolder.ts'
-import { prepareDemo } from '../demo/prepare.ts'
+import { agentProgram, demoConfig, demoPassword, refuseDemoFolder } from '../tools/demo/demoFolder.ts'
+import { prepareDemo } from '../tools/demo/prepare.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
   if (stores.settingsFolder !== undefined)
     say(`Settings, users and projects are in ${stores.settingsFolder}, which the user of Postgres can enter`)
   await buildClient(say)
+  buildApiDocs()
   if (!isWanted) return
   const parts = { ...stores, ...(isDemo && { agentProgram }) }
   const server = await serve(config, parts, () => void restart(server.address))

@@ -54,7 +54,7 @@ const health = (address: string) =>
     () => 0,
   )
 
-test('a server that is killed is started again at its address, also when no one reads its output any more', async () => {
+test('a killed server is started again at its address, also if its output is no longer read', async () => {
   const { child, data, address, printed, starts } = await supervised({ NODE_COMPILE_CACHE: undefined })
   await expect.poll(starts, { timeout: 120_000 }).toBe(1)
   const killServer = () => {

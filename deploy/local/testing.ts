@@ -4,11 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measured } from '#server/platform/testing/phases.ts'
 import type { FileStorageDraft } from '#events/sources/fileStorages.ts'
-import { confirmCode, confirmIdentity, csrfCookie, csrfHeader } from '#events/users/session.ts'
+import { type Call, mustOf, signIn } from '../tools/kit/calls.ts'
 
 export const testPassword = 'a password of the tests'
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The whole product as run by `npm start`, on a free port and with a data folder of the test. */
 export type Product = {
@@ -18,7 +16,7 @@ export type Product = {
   /** Everything that the product printed. */
   printed(): string
   pid: number
-  call(method: Method, path: string, body?: unknown): Promise<{ status: number; answer: unknown }>
+  call: Call
   /** A price book without costs, in the form of storage drafts. */
   freeBook(): Promise<{ id: number }>
   /** Sets up a file storage, with a free price book unless the draft has one. Returns its ID. */
@@ -34,14 +32,21 @@ const withoutRights = ['setpriv', '--bounding-set=-dac_override,-dac_read_search
 /**
  * Folder of the first file storage, environment, and true if the process should be bound by permissions even as root.
  */
-export type Starting = { folder?: string; environment?: NodeJS.ProcessEnv; boundByPermissions?: boolean }
+export type Starting = {
+  folder?: string
+  environment?: NodeJS.ProcessEnv
+  boundByPermissions?: boolean
+  /** Password of `admin`. */
+  password?: string
+  onPrinted?: (text: string) => void
+}
 
 /** Starts the product and waits until it is ready. Throws its output if it ends before. */
 export const startProduct = (data: string, starting: Starting = {}): Promise<Product> =>
   measured('product', () => start(data, starting))
 
 async function start(data: string, starting: Starting): Promise<Product> {
-  const { folder, environment, boundByPermissions = false } = starting
+  const { folder, environment, boundByPermissions = false, password = testPassword, onPrinted } = starting
   const started = Date.now()
   const env = productEnvironment(data, environment)
   const args = [process.execPath, program, ...(folder === undefined ? [] : [folder])]
@@ -51,6 +56,7 @@ async function start(data: string, starting: Starting): Promise<Product> {
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += String(chunk)
+      onPrinted?.(String(chunk))
       const [, address] = /is ready after .* (http:\S+)/.exec(printed) ?? []
       if (address) resolve(address)
     }
@@ -63,13 +69,14 @@ async function start(data: string, starting: Starting): Promise<Product> {
     child.kill(signal)
     await once(child, 'exit')
   }
-  return productAt(address, {
+  const running = {
     startedAfter: Date.now() - started,
     printed: () => printed,
     pid: pidOf(child),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-  })
+  }
+  return productAt(address, running, signedIn(address, { name: 'admin', password }))
 }
 
 /** Environment of a product with its data folder and the `admin` password of tests. */
@@ -85,7 +92,7 @@ export const productEnvironment = (data: string, environment: NodeJS.ProcessEnv 
 export function productAt(
   address: string,
   running: Pick<Product, 'startedAfter' | 'printed' | 'pid' | 'kill' | 'stop'>,
-  call: Product['call'] = signedIn(address),
+  call: Call = signedIn(address),
 ): Product {
   return {
     ...running,
@@ -96,13 +103,10 @@ export function productAt(
   }
 }
 
-async function made(call: Product['call'], path: string, body: object): Promise<number> {
-  const { status, answer } = await call('POST', path, body)
-  if (status !== 200) throw new Error(`${path} answered ${status} ${JSON.stringify(answer)}`)
-  return (answer as { id: number }).id
-}
+const made = async (call: Call, path: string, body: object): Promise<number> =>
+  (await mustOf(call)<{ id: number }>('POST', path, body)).id
 
-async function freeBook(call: Product['call']): Promise<{ id: number }> {
+async function freeBook(call: Call): Promise<{ id: number }> {
   const book = { description: 'Free', currencySymbol: '$', price: 0 }
   const { answer } = await call('GET', '/v1/storage-prices')
   const known = (answer as { elements: { id: number; description: string }[] }).elements.find(
@@ -111,7 +115,7 @@ async function freeBook(call: Product['call']): Promise<{ id: number }> {
   return { id: known?.id ?? (await made(call, '/v1/storage-prices', book)) }
 }
 
-const addStorage = async (call: Product['call'], draft: object) =>
+const addStorage = async (call: Call, draft: object) =>
   made(call, '/volumeSettings', { storagePrice: await freeBook(call), ...draft })
 
 function pidOf({ pid }: ChildProcess): number {
@@ -119,46 +123,12 @@ function pidOf({ pid }: ChildProcess): number {
   return pid
 }
 
-/**
- * Makes calls as `admin` or another user, who is signed in before the first call, and confirms who they are if necessary. `cookies` has the browser's cookies.
- */
-export function signedIn(
+/** Makes calls as `admin` or another user, who is signed in before the first call. `cookies` has the browser's cookies. */
+export const signedIn = (
   address: string,
   who = { name: 'admin', password: testPassword },
-  cookies = new Map<string, string>(),
-): Product['call'] {
-  const request = async (method: Method, path: string, body?: unknown) => {
-    const headers = {
-      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      [csrfHeader]: decodeURIComponent(cookies.get(csrfCookie) ?? ''),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    }
-    const response = await fetch(`${address}/api${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      cookies.set(name, value)
-    }
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, answer: isJson ? JSON.parse(text) : text }
-  }
-  let signing: Promise<unknown> | undefined
-  const signIn = async () => {
-    await request('GET', '/loginInfo')
-    await request('POST', '/login', who)
-  }
-  return async (method, path, body) => {
-    await (signing ??= signIn())
-    const response = await request(method, path, body)
-    if ((response.answer as { code?: unknown } | undefined)?.code !== confirmCode) return response
-    await request('POST', confirmIdentity.path, { password: who.password })
-    return request(method, path, body)
-  }
-}
+  cookies?: Map<string, string>,
+): Call => signIn(address, who, cookies)
 
 /** Process ID of the built-in agent of a running server. */
 export function agentOf(server: number): number | undefined {

@@ -43,6 +43,15 @@ try {
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }
+if (withDev) installHooks()
+
+/** Lets git check the subjects of commits, unless the checkout has hooks of its own, or is not one of git. */
+function installHooks() {
+  if (!existsSync(join(checkout, '.git'))) return
+  /** @param {string[]} args */
+  const git = (...args) => spawnSync('git', args, { cwd: checkout, encoding: 'utf8' })
+  if (git('config', 'core.hooksPath').status === 1) git('config', 'core.hooksPath', 'deploy/check/hooks')
+}
 
 /** The Node that runs this may be the installed one, whose link then has to stay. */
 function isNewNode() {

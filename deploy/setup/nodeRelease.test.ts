@@ -41,7 +41,7 @@ async function registryOf(content: string) {
   return { own, install }
 }
 
-test('a Node with another content than the published one is refused, whatever its registry says', async () => {
+test('a Node that differs from the published one is refused, from any registry', async () => {
   const { own, install } = await registryOf('something else')
   const refused = await install({ name, integrity })
   expect(refused.status).not.toBe(0)

@@ -56,7 +56,7 @@ test('settings show the exact messages of failed calls without a reason', () => 
   ])
 })
 
-test('a change of tags that fails names folders where there are no files in it, to the letter', () => {
+test('a change of tags that fails names folders without files in it, exactly', () => {
   const [file, folder] = [{ isDirectory: false }, { isDirectory: true }]
   const ofFolders = [
     failureOf(updateEntry, { body: folder }),

@@ -42,12 +42,12 @@ test('valid input is parsed', () => {
   expect(readInput(z.coerce.number().int(), '12')).toEqual({ data: 12 })
 })
 
-test('at most 100 fields are named, in little time, whatever the input has', () => {
+test('at most 100 fields are named, in little time, with any input', () => {
   const strict = z.strictObject({ name: z.string() })
   const many = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`field${i}`, 1]))
   const long = { ['x'.repeat(400_000)]: [1, 1], ['y'.repeat(400_000)]: 1 }
   const lists = z.object({ paths: z.array(z.object({ path: z.string() })) })
-  const before = performance.now()
+  const before = process.cpuUsage()
   expect(readInput(strict, many).subErrors).toHaveLength(1)
   expect(readInput(strict, Object.fromEntries(Object.entries(many).slice(0, 15_000))).subErrors).toHaveLength(100)
   expect(unknownFields(strict, many)).toHaveLength(100)
@@ -57,5 +57,5 @@ test('at most 100 fields are named, in little time, whatever the input has', () 
     { field: 'paths.0', message: 'must be an object' },
   ])
   expect(readInput(lists, { paths: Array(150).fill(1) }).subErrors).toHaveLength(100)
-  expect(performance.now() - before).toBeLessThan(5_000)
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
 })

@@ -42,3 +42,11 @@ export const nameText = ({ max = 255, blank = 'must not be blank', long }: NameW
       const message = nameFault(name)
       if (message) addIssue({ code: 'custom', message })
     })
+
+export const EmailAddress = z.email('must be a well-formed email address').max(255)
+
+/** Up to 20 email addresses, each once. */
+export const EmailAddresses = z
+  .array(EmailAddress)
+  .max(20, 'must be at most 20 addresses')
+  .transform((addresses) => [...new Set(addresses)])

@@ -32,7 +32,7 @@ test('a task is queued with the payload of its own type alone', () => {
   expect(wrong.map(parses)).toEqual([false, false, false])
 })
 
-test('a payload is read as that of a type only when it is of that type', () => {
+test('a payload is only read as that of its own type', () => {
   expect(payloadOf({ type: 'SCAN_ON_PREMISES', payload: volumes }, 'SCAN_ON_PREMISES')).toEqual(volumes)
   expect(payloadOf({ type: 'SCAN_ON_PREMISES', payload: volumes }, 'SCAN_CLOUD')).toBeUndefined()
   expect(taskPayloadOf({ type: 'TAG_ENTRIES', payload: tagging }, 'TAG_ENTRIES')).toEqual(tagging)

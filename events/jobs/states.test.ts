@@ -31,7 +31,7 @@ test.each(byTable)('from %s to %s only as the table says', (from, to, event) => 
   expect(isEventAllowed(jobOf(from), event)).toBe(nextStatuses[from].includes(to))
 })
 
-test.each(pairs)('from %s to %s, the fold goes on whatever the log says', (from, to, event) => {
+test.each(pairs)('from %s to %s, the fold continues with any log', (from, to, event) => {
   expect(evolve(jobOf(from), event)).toMatchObject({ status: to, tasks: [{ status: to }] })
 })
 

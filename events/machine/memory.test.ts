@@ -48,7 +48,7 @@ test('version 2: a container sees its group as the root', () => {
   expect(limitOf({ ...version2('/../../x'), '/sys/fs/cgroup/memory.max': `${2 * gigabyte}` })).toEqual([2, 'cgroup'])
 })
 
-test('version 1: a huge number is no limit', () => {
+test('version 1: a huge number does not set a limit', () => {
   const file = '/sys/fs/cgroup/memory/docker/abc/memory.limit_in_bytes'
   expect(limitOf({ ...version1('/docker/abc'), [file]: '9223372036854771712\n' })).toEqual([24, 'machine'])
   expect(limitOf({ ...version1('/docker/abc'), [file]: `${3 * gigabyte}\n` })).toEqual([3, 'cgroup'])

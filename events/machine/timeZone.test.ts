@@ -71,7 +71,7 @@ test('links may be relative, lead over other links, or nowhere', () => {
   expect(find(undefined, broken)).toEqual(['Asia/Tokyo', '/etc/timezone'])
 })
 
-test('without any source days are those of UTC, with a warning', () => {
+test('without any source, days are in UTC, with a warning', () => {
   expect(find(undefined)).toEqual(['UTC', 'default'])
   expect(findTimeZone({ env: {}, root: machineWith({}) }).warning).toContain('Set TZ')
 })

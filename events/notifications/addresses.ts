@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
+import { EmailAddress } from '#events/contract/names.ts'
 
-const Address = z.email('must be a well-formed email address').max(255)
 const needs = 'snapshots.see'
 
 /**
@@ -29,14 +29,14 @@ export const addressConfirmations = {
     path: '/v1/emails/confirmations',
     needs,
     failure: 'Unable to send the code',
-    body: z.object({ address: Address }),
+    body: z.object({ address: EmailAddress }),
   }),
   confirm: endpoint({
     method: 'PUT',
     path: '/v1/emails/confirmations',
     needs,
     failure: 'Unable to confirm the address',
-    body: z.object({ address: Address, code: z.string().trim().min(1, 'must not be blank').max(20) }),
+    body: z.object({ address: EmailAddress, code: z.string().trim().min(1, 'must not be blank').max(20) }),
   }),
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
+import { EmailAddress } from '#events/contract/names.ts'
 import { type JobType, jobTypes } from '#events/jobs/types.ts'
 import { hasTemplate, hasTemplateRule, WebhookUrl, webhookBody } from './webhooks.ts'
 
@@ -55,7 +56,7 @@ export const changeOwnEmail = endpoint({
   path: '/currentUserInfo',
   needs: 'snapshots.see',
   failure: 'Unable to change the address',
-  body: z.object({ email: z.email('must be a well-formed email address').max(255).nullable() }),
+  body: z.object({ email: EmailAddress.nullable() }),
 })
 
 /**

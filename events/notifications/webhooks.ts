@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddresses } from '#events/contract/names.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 
 /** Body formats of webhooks, with their labels. AUTO chooses by the host of the address, JSON if it is unknown. */
@@ -76,6 +77,13 @@ export const webhookBody = {
 }
 
 type Body = { webhookFormat: WebhookFormat; webhookTemplate: string | null }
+
+/** Receivers of an email, and a URL that receives the same by POST. */
+export const receivers = {
+  addresses: EmailAddresses.default([]),
+  webhook: WebhookUrl.nullable().default(null),
+  ...webhookBody,
+}
 
 /** Rule: the format TEMPLATE has a template. */
 export const hasTemplate = ({ webhookFormat, webhookTemplate }: Body): boolean =>

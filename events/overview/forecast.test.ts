@@ -17,7 +17,7 @@ test('days without a scan count by the calendar', () => {
   expect(forecastFull(weekly, disk)?.days).toBeCloseTo(50)
 })
 
-test('the range is that of the confidence interval of the slope', () => {
+test('the range is the confidence interval of the slope', () => {
   // Slope 10, residuals 2 −1 −2 −1 2 around it: s² = 14 / 3, s(b) = √(14 / 30), t = 3.182.
   const forecast = forecastFull(measured(462, 469, 478, 489, 502), disk)
   const margin = 3.182 * Math.sqrt(14 / 30)
@@ -26,7 +26,8 @@ test('the range is that of the confidence interval of the slope', () => {
   expect(forecast?.latest).toBeCloseTo(500 / (10 - margin))
 })
 
-test('four scans are no trend', () => expect(forecastFull(measured(470, 480, 490, 500), disk)).toBeUndefined())
+test('four scans are too few for a trend', () =>
+  expect(forecastFull(measured(470, 480, 490, 500), disk)).toBeUndefined())
 
 test('noise, an even disk and a shrinking one are never full', () => {
   expect(forecastFull(measured(500, 520, 480, 510, 505, 500), disk)).toBeUndefined()

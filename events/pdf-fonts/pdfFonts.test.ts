@@ -106,7 +106,7 @@ test('text is drawn as it is spelled, and digits of equal width stay below each 
   expect(await partsOf('12x34 -> 47.5')).toEqual(single.flat())
 })
 
-test('the glyphs of a text have all its letters in their order, whatever its direction', async () => {
+test('the glyphs of a text have all its letters in their order, in any direction', async () => {
   const texts = [
     'مشروع الأفلام',
     'פרויקט',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddresses } from '#events/contract/names.ts'
 import { endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
 
 /**
@@ -51,12 +52,7 @@ const OfMonth = z.object({ id: IdNumber, month: z.string().max(20) })
 /** A month as `yyyy-MM` in which a project exists; others are a 404. */
 const Month = OfMonth.pick({ month: true })
 /** Recipients of the email with a closed month. */
-const Recipients = z.object({
-  addresses: z
-    .array(z.email('must be a well-formed email address').max(255))
-    .max(20, 'must be at most 20 addresses')
-    .transform((addresses) => [...new Set(addresses)]),
-})
+const Recipients = z.object({ addresses: EmailAddresses })
 
 export const statements = {
   /**

@@ -6,7 +6,7 @@ import { jobStatuses } from '#events/jobs/states.ts'
 import { countQueries, WrittenCriteria } from '#events/search/criteria.ts'
 import { CronText } from '#events/schedules/quartz.ts'
 import { Tag } from '#events/tags.ts'
-import { hasTemplate, hasTemplateRule, WebhookUrl, webhookBody } from '#events/notifications/webhooks.ts'
+import { hasTemplate, hasTemplateRule, receivers } from '#events/notifications/webhooks.ts'
 
 /**
  * Types of reports. DUPLICATED: comparison data that the reference data also has, by the rule of duplicates. UNIQUE:
@@ -87,14 +87,7 @@ export type CheckState = (typeof checkStates)[number]
 /** Recipients of a notification after each run. The email contains the figures and the check results. */
 export const ReportDelivery = z
   .object({
-    addresses: z
-      .array(z.email('must be a well-formed email address').max(255))
-      .max(20, 'must be at most 20 addresses')
-      .transform((addresses) => [...new Set(addresses)])
-      .default([]),
-    /** URL that receives the run by POST. */
-    webhook: WebhookUrl.nullable().default(null),
-    ...webhookBody,
+    ...receivers,
     /** After every run, or only if a check warned, failed or could not be evaluated. */
     when: z.enum(['ALWAYS', 'CHECK_NOT_PASSED']).default('ALWAYS'),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IdNumber } from '#events/contract/endpoint.ts'
-import { hasTemplate, hasTemplateRule, WebhookUrl, webhookBody } from '#events/notifications/webhooks.ts'
+import { hasTemplate, hasTemplateRule, receivers } from '#events/notifications/webhooks.ts'
 
 /** Hours between two emails of an alert about the same state, if it has no setting: less than a day, so daily alerts repeat. */
 export const defaultRepeatHours = 12
@@ -80,14 +80,7 @@ export const AlertDelivery = z
   .object({
     /** True to send an email to the user's address. */
     email: z.boolean().default(true),
-    addresses: z
-      .array(z.email('must be a well-formed email address').max(255))
-      .max(20, 'must be at most 20 addresses')
-      .transform((addresses) => [...new Set(addresses)])
-      .default([]),
-    /** URL that receives the alert by POST. */
-    webhook: WebhookUrl.nullable().default(null),
-    ...webhookBody,
+    ...receivers,
   })
   .refine(hasTemplate, hasTemplateRule)
   .refine(({ email, addresses, webhook }) => email || addresses.length > 0 || webhook !== null, {

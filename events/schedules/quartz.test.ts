@@ -46,7 +46,7 @@ test('six fields with a numbered weekday are refused, since schedulers with seco
     expect(cronProblem(toQuartz(text))).toContain('may set only one of day of month and day of week')
 })
 
-test('text that is no expression stays unchanged', () => {
+test('text that is not an expression stays unchanged', () => {
   for (const text of ['', '0 2', '0 2 * *', '@reboot', '0 0 0 1 * ? 2027 1']) expect(toQuartz(text)).toBe(text)
 })
 

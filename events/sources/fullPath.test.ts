@@ -13,7 +13,7 @@ test('a storage begins where its users write it', () => {
   expect(rootPath('/shows', { ...nfs, shareName: '/' })).toBe('nas.example.com:/shows')
 })
 
-test('the path of an entry goes on from there', () => {
+test('the path of an entry continues from there', () => {
   expect(fullPathOf('/usr', '/lib/x')).toBe('/usr/lib/x')
   expect(fullPathOf('/usr/', '/lib/x')).toBe('/usr/lib/x')
   expect(fullPathOf('/', '/lib/x')).toBe('/lib/x')

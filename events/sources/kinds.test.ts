@@ -11,7 +11,7 @@ test('each type of volume belongs to one kind of source', () => {
   expect([sourceOfType('unheard of'), groupOfType('unheard of')]).toEqual([undefined, 'object'])
 })
 
-test('file storages are what agents scan as such, watched by alerts with those of Dell PowerScale', () => {
+test('file storages are those that agents scan as such, watched by alerts together with Dell PowerScale', () => {
   expect(typesOf(({ scannedBy }) => scannedBy === 'SCAN_ON_PREMISES')).toEqual(['crawl.files', 'NetworkVolume'])
   expect(typesOf(({ group }) => group === 'file')).toEqual(['crawl.files', 'NetworkVolume', 'DellPowerScale'])
 })

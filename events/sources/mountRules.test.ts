@@ -33,7 +33,7 @@ const noHosts = [
   '../nas',
   'nas\n',
 ]
-test.each(noHosts)('%j is no host', (host) => expect(hostFault(host)).toContain('must be a host name'))
+test.each(noHosts)('%j is not a valid host', (host) => expect(hostFault(host)).toContain('must be a host name'))
 
 describe('a share', () => {
   test.each(['media', 'media/shows/a b', 'C$', 'Ünïcode (1)', "it's", 'a;b', '$(id)', '...'])(
@@ -71,7 +71,7 @@ describe('a share', () => {
   )
 })
 
-test('what is about to be mounted is checked as a whole, and no value is repeated', () => {
+test('a mount is checked as a whole before it starts, and no value is repeated', () => {
   const credential = { username: 'ana', password: 'secret', domain: '' }
   const mount = { type: 'SMB', host: 'nas', shareName: 'media', options: 'seal', credential } as const
   expect(mountFault(mount, '/shows')).toBeUndefined()

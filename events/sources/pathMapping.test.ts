@@ -58,7 +58,7 @@ const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
 const randomPath = (most: number) =>
   `/${Array.from({ length: next(most + 1) }, () => names[next(names.length)]).join('/')}`
 
-test('what is mapped there is mapped back, whatever the paths are', () => {
+test('mapped paths are mapped back unchanged', () => {
   for (let i = 0; i < 2_000; i++) {
     const mappings = [
       mapping(-1, `/global${randomPath(2)}`, `/else${randomPath(2)}`),
@@ -77,7 +77,7 @@ test('what is mapped there is mapped back, whatever the paths are', () => {
   }
 })
 
-test('a longer mapping never loses to a shorter one, in whatever order they are', () => {
+test('a longer mapping never loses to a shorter one, in any order', () => {
   for (let i = 0; i < 2_000; i++) {
     const path = randomPath(5)
     const mappings = Array.from({ length: 4 }, (_, at) => mapping(at + 1, randomPath(3), `/to${at}`))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, Id, crud, endpoint } from '#events/contract/endpoint.ts'
-import { nameText } from '#events/contract/names.ts'
+import { EmailAddress, nameText } from '#events/contract/names.ts'
 import { roles } from '#events/contract/needs.ts'
 import { currentUserInfo } from './session.ts'
 
@@ -13,7 +13,7 @@ export const AssignedRoles = z.array(z.enum(roles)).max(50).default([])
  */
 export const UserDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(255),
-  email: z.email('must be a well-formed email address').max(255).nullable().default(null),
+  email: EmailAddress.nullable().default(null),
   roles: AssignedRoles,
   isDisabled: z.boolean().default(false),
 })

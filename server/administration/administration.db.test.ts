@@ -35,7 +35,7 @@ test('the application tells its version, since when it is up, and its stores wit
   for (const { version } of results.stores) expect(version).toMatch(/^\d+\.\d/)
 })
 
-test('the API restarts once, however often it is asked, and the event log says who wanted that', async () => {
+test('the API restarts once for any number of requests, and the event log names the user', async () => {
   await ask('POST', '/api/v1/servers/1/restart').expect(204)
   await ask('POST', '/api/v1/servers/1/restart').expect(204)
   await expect.poll(() => restarts).toBe(1)
@@ -44,7 +44,7 @@ test('the API restarts once, however often it is asked, and the event log says w
   expect((await ask('POST', '/api/v1/servers/7/restart').expect(404)).body.message).toBe('There is no API 7')
 })
 
-test('an API that nobody would start again refuses to end', async () => {
+test('an API without a supervisor refuses to end', async () => {
   const alone = asUser(createApp(platform, administrationRoutes(platform)), session)
   const { body } = await alone('POST', '/api/v1/servers/1/restart').expect(409)
   expect(body.message).toBe('The program that started this API cannot restart it')
@@ -104,7 +104,7 @@ test('the log of the newest day is one file, its parts in the order in which the
   for (const number of [1, 2, 10]) rmSync(join(folder, `server.2999-01-01.${number}.log`))
 })
 
-test('no password is in the log that is downloaded, whatever went wrong with it', async () => {
+test('no password is in the downloaded log, after any failure', async () => {
   const planted = 'planted-SECRET-4417'
   const log = openLog(folder)
   const logged = { ...platform, log }

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
-import { builtInAgent, type Heartbeat, inactiveAfterMs, protocolVersion } from '#events/agents.ts'
+import { builtInAgent, type Heartbeat, inactiveAfterMs } from '#events/agents.ts'
+import { beatOf } from './testing.ts'
 import { type Holder, judgeRun, rememberRefused, rivalOf } from './judgeRun.ts'
 
 const start = Date.parse('2026-12-01T10:00:00Z')
 const after = (seconds: number) => new Date(start + seconds * 1_000)
 
-const beatOf = (run: string, machine: Heartbeat['machine'], more: Partial<Heartbeat> = {}): Heartbeat => ({
-  run,
-  protocol: protocolVersion,
-  version: '1',
-  host: 'north',
-  tasks: [],
-  memory: 1,
-  ...(machine && { machine }),
-  ...more,
-})
 const machine = { id: 'north', boot: 'monday', pid: 10 }
 /** Holds the key since its last heartbeat at the start. */
 const holder: Holder = {
@@ -66,7 +57,7 @@ test('silence counts from when the server began to receive heartbeats', () => {
   expect(judge(holder, beatOf('second', machine), 100 + silentFor, listeningSince)).toBe('accepted')
 })
 
-test('a clone with the same machine ID does not follow the holder that it was seen beside', () => {
+test('a clone with the same machine ID does not follow the holder that ran at the same time', () => {
   const clone = beatOf('second', { ...machine, boot: 'of the clone' })
   const seen = { ...holder, refused: rememberRefused(null, clone, after(1)) }
   // Until the holder's next heartbeat, it may be the same machine after a restart.

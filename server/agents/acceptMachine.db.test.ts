@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type AgentMachine, type Heartbeat, type HeartbeatAnswer, protocolVersion } from '#events/agents.ts'
+import { type AgentMachine, type Heartbeat, type HeartbeatAnswer } from '#events/agents.ts'
 import { streamNames } from '#events/streams.ts'
 import { createApp } from '#server/app.ts'
 import { admitRun, claimBuiltInRun } from '#server/agent-runs/index.ts'
@@ -13,6 +13,7 @@ import { rowsOf, simulatedAgent, simulatedRun } from '#server/scans/testing/simu
 import { createFileStorage } from '#server/sources/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { agentRoutes } from './index.ts'
+import { beatOf } from '#server/agent-runs/testing.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
@@ -26,16 +27,6 @@ const ask = asUser(app, await testSession(db, ['ROLE_ADMIN']))
 const north: AgentMachine = { id: 'aaaaaaaa north', boot: 'monday', pid: 10 }
 const imaged: AgentMachine = { id: 'bbbbbbbb imaged', boot: 'tuesday', pid: 10 }
 const runs = { first: '11111111 first', second: '22222222 second' }
-const beatOf = (run: string, machine?: AgentMachine, more: Partial<Heartbeat> = {}): Heartbeat => ({
-  run,
-  protocol: protocolVersion,
-  version: '1',
-  host: 'north',
-  tasks: [],
-  memory: 1,
-  ...(machine && { machine }),
-  ...more,
-})
 /** The response of a server that has been listening for long. */
 const admit = async (beat: Heartbeat, agentId = id): Promise<HeartbeatAnswer['type'] | undefined> =>
   (await admitRun(db, agentId, beat, 0))?.type
@@ -89,7 +80,7 @@ test('a machine that was imaged again is refused, also while the one before is s
   })
 })
 
-test('what the machine before had begun ends, what it still sends is refused, and what waits goes to the new one', async () => {
+test('work of the previous machine ends, its messages are refused, and waiting work moves to the new one', async () => {
   id = 1
   const second = { machine: imaged.id, boot: imaged.boot, pid: imaged.pid, host: 'north', version: '1' }
   const at = new Date().toISOString()
@@ -168,7 +159,7 @@ test('an agent that does not exist, or was deleted, gets no answer', async () =>
   expect(await admit(beatOf(runs.first, north))).toBeUndefined()
 })
 
-test('the server gives the key of the built-in agent to each run that it starts, on whatever machine', async () => {
+test('the server passes the key of the built-in agent to each run that it starts, on any machine', async () => {
   await claimBuiltInRun(db, runs.first)
   expect(await admit(beatOf(runs.first, north), 1)).toBe('accepted')
   await claimBuiltInRun(db, runs.second)

@@ -128,7 +128,7 @@ test('for a NATS of the environment the accounts to add are answered, and no sig
   expect(offered.slice(0, 2)).toEqual([`scans.${body.id}.*.entries`, `scans.${body.id}.*.lifecycle`])
 })
 
-test('a name is taken whatever its case, until its agent is deleted; a blank one is refused', async () => {
+test('a name is taken in any case, until its agent is deleted; a blank one is refused', async () => {
   const { id } = await add('North')
   const other = await add('other')
   const taken = [{ field: 'name', message: 'should be unique, NORTH already exists' }]
@@ -198,7 +198,7 @@ test('a storage takes an agent that was added, and none that was deleted, also a
   }
 })
 
-test('each change is in the event log with who did it, and told to those who look on', async () => {
+test('each change is in the event log with its user, and sent to followers', async () => {
   const heard = nats.connection.subscribe(subjects.live, { max: 3 })
   const { id } = await add('north')
   await ask('PUT', `${path}/${id}`, { name: 'south' })

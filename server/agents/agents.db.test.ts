@@ -71,7 +71,7 @@ test('a second process with the same key renews no leases, is answered below its
   await db.updateTable('agents').set({ refused: null }).where('id', '=', agentId).execute()
 })
 
-test('what is no heartbeat is passed over', async () => {
+test('an invalid heartbeat is ignored', async () => {
   say('no heartbeat')
   say(JSON.stringify({ run: 1 }))
   const garbage = [
@@ -99,7 +99,7 @@ test('the built-in agent is not listed', async () => {
   expect((await listAgentInfos(db, new Date())).map(({ name }) => name)).toEqual(['north'])
 })
 
-test('browsers are told when an agent falls silent, speaks again, and is of another version', async () => {
+test('browsers are notified when an agent falls silent, returns, and has another version', async () => {
   say(JSON.stringify(beat))
   const first = async () => (await listAgentInfos(db, new Date()))[0]
   await expect.poll(first).toMatchObject({ state: 'active', version: beat.version })

@@ -78,7 +78,7 @@ const deliveries = () => db.selectFrom('deliveries').select(['userId', 'subject'
 const notified = { outcome: 'notified', reason: 'The check of No ransomware failed' }
 const nothing = { outcome: 'nothing', reason: null }
 
-test('a user is told once that a check began to fail, not again while it fails, and again once it passed between', async () => {
+test('a user is notified once when a check starts to fail, not again while it fails, and again after it passed', async () => {
   expect(await due('10:00:00')).toEqual(nothing)
   await ran('PASSED')
   await ran('WARNING')
@@ -105,7 +105,7 @@ test('a user is told once that a check began to fail, not again while it fails, 
   expect(await deliveries()).toHaveLength(2)
 })
 
-test('a check that failed and passed between two due times is not told, and one without its check no more', async () => {
+test('a check that failed and passed between two due times is not reported, and a removed check no longer', async () => {
   await ran('FAILED')
   await ran('PASSED')
   expect(await due('10:00:00')).toEqual(nothing)
@@ -129,7 +129,7 @@ test('each alert tells for itself; several reports are one mail, and those that 
   expect(second?.body).toContain(`\n\nDeleted: ${gone}.\n`)
 })
 
-test('without an address nobody is told, and it is told once there is one', async () => {
+test('without an address no one is notified, and an alert is sent once there is one', async () => {
   await ran('FAILED')
   await db.updateTable('users').set({ email: null }).execute()
   const reason = 'The user has no email address; the check of No ransomware failed'

@@ -43,7 +43,7 @@ const look = (projectIds: number[], more: { threshold?: number; growthDays?: num
   db.transaction().execute((trx) => alertOnProjects(trx, { ...draft(80, projectIds), repeats: false, ...more }))
 const deliveries = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).execute()
 
-test('a user is told which projects reached the threshold, once for each due time; over 100 %, too', async () => {
+test('a user is notified which projects reached the threshold, once for each due time; over 100 %, too', async () => {
   const [rushes, takes] = [await newProject('Rushes', '/a', 10 * tib), await newProject('Takes', '/b', tib)]
   await countFolders(db, volumeId, '2026-04-30', { '/a': 10 * tib, '/b': 0 })
   await countFolders(db, volumeId, '2026-05-01', { '/a': 8 * tib, '/b': 1.5 * tib })
@@ -72,7 +72,7 @@ test('a project that is still being counted, or that is gone, is named', async (
   expect(await deliveries()).toEqual([])
 })
 
-test('without an address nobody is told, and the run says so', async () => {
+test('without an address no one is notified, and the run reports it', async () => {
   const rushes = await newProject('Rushes', '/a', tib)
   await countFolders(db, volumeId, '2026-05-01', { '/a': tib })
   await db.updateTable('users').set({ email: null }).execute()
@@ -80,7 +80,7 @@ test('without an address nobody is told, and the run says so', async () => {
   expect(await tell(80, [rushes])).toEqual({ outcome: 'failed', reason })
 })
 
-test('after scans a project is told of once when it crosses the threshold, and anew when it fell below it since', async () => {
+test('a project is reported once after the scan in which it crosses the threshold, and again after it fell below it', async () => {
   const rushes = await newProject('Rushes', '/a', 1000 * gib)
   const outcomes: string[] = []
   for (const [day, share] of [500, 900, 950, 700, 800].entries()) {
@@ -99,7 +99,7 @@ test('after scans a project is told of once when it crosses the threshold, and a
   ])
 })
 
-test('what a due time told of is not told again after the next scan, and what is being counted changes nothing', async () => {
+test('an alert of a due time is not repeated after the next scan, and counting figures changes nothing', async () => {
   const [rushes, takes] = [await newProject('Rushes', '/a', tib), await newProject('Takes', '/b', tib)]
   await countFolders(db, volumeId, '2026-05-01', { '/a': tib, '/b': 0 })
   await tell(80, [rushes, takes])
@@ -114,7 +114,7 @@ test('what a due time told of is not told again after the next scan, and what is
   expect(await tell(80, [rushes, takes])).toMatchObject({ reason: 'Rushes (100 %), Takes (100 %) reached 80 %' })
 })
 
-test('an alert of growth compares with the oldest date of so many days before, once for each crossing', async () => {
+test('an alert of growth compares with the oldest date in a number of days, once for each crossing', async () => {
   const [rushes, takes] = [await newProject('Rushes', '/a', tib), await newProject('Takes', '/b', tib)]
   const both = [rushes, takes]
   const grown = () => look(both, { threshold: 20, growthDays: 7 })
@@ -178,7 +178,7 @@ test('between two mails of a state is at least the interval, also if it was clea
   expect(await tell(80, [rushes], { repeatHours: 2 })).toEqual({ outcome: 'nothing' })
 })
 
-test('what could not be mailed is not reported: it is mailed once the user has an address', async () => {
+test('an alert that could not be mailed does not count as reported: it is mailed once the user has an address', async () => {
   const rushes = await newProject('Rushes', '/a', tib)
   await countFolders(db, volumeId, '2026-05-01', { '/a': tib })
   await db.updateTable('users').set({ email: null }).execute()

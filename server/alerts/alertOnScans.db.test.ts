@@ -78,7 +78,7 @@ test('a failure that lasts is reported again at due times, but not within the in
   expect(body).toBe('1 storage has a failed scan:\n\n- Films: No such mount, on 2026-05-09\n')
 })
 
-test('a cancelled scan is no failure', async () => {
+test('a canceled scan does not count as failed', async () => {
   await scanned('2026-05-08', { state: 'done' })
   await scanned('2026-05-09', { state: 'cancelled' })
   expect(await onFailed()).toEqual({ outcome: 'nothing' })

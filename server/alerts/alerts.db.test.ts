@@ -65,7 +65,7 @@ const tell = (threshold: number, volumeIds: number[], day = '2026-05-01') =>
   })
 const deliveries = () => db.selectFrom('deliveries').select(['userId', 'channel', 'subject', 'body']).execute()
 
-test('a user is told which storages reached the threshold, once for each due time', async () => {
+test('a user is notified which storages reached the threshold, once for each due time', async () => {
   const reason = 'Full (92.3 %) reached 80 %'
   expect(await tell(80, [half, full])).toEqual({ outcome: 'notified', reason })
   expect(await tell(80, [half, full])).toEqual({ outcome: 'nothing' })
@@ -88,7 +88,7 @@ test('a disk that is full to its users is full, though a part of it is kept for 
   expect(await tell(96, [filled])).toEqual({ outcome: 'notified', reason: 'Filled (100 %) reached 96 %' })
 })
 
-test('storages on one disk are as full as its newest scan found it, whichever of them that was of', async () => {
+test('storages on one disk have the fill level of its newest scan', async () => {
   const [older, newer] = [await newVolume('Older', 10), await newVolume('Newer', 90)]
   const scans = db.updateTable('scans').set({ fileSystem: 'north:1' }).where('volumeId', 'in', [older, newer])
   await scans.execute()
@@ -103,7 +103,7 @@ test('a storage whose capacity is not known, or that is gone, is named', async (
   expect((await deliveries())[0]?.body).toContain('The capacity of Unknown is not known.')
 })
 
-test('without an address nobody is told, and the run says so', async () => {
+test('without an address no one is notified, and the run reports it', async () => {
   await db.updateTable('users').set({ email: null }).execute()
   expect(await tell(80, [full])).toEqual({
     outcome: 'failed',

@@ -8,14 +8,18 @@ import type { OpenApi } from './openApi.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
-/** Serves `openapi.json`, which is generated from the declared calls, and a page to read it. */
+/**
+ * Serves `openapi.json`, which the build generates from the declared calls, and a page to read it. Both are only read when someone
+ * opens them.
+ */
 export function apiDocs(): Router {
-  const json = read('openapi.json')
-  const script = read('search.js')
-  const document = JSON.parse(json) as OpenApi
+  let document: OpenApi | undefined
   const router = Router()
-  router.get('/openapi.json', (_, res) => void res.type('json').send(json))
-  router.get('/search.js', (_, res) => void res.type('js').send(script))
-  router.get('/', (req, res) => void res.type('html').send(docsPage(document, nonceOf(res), placeIn(req, res))))
+  router.get('/openapi.json', (_, res) => void res.type('json').send(read('openapi.json')))
+  router.get('/search.js', (_, res) => void res.type('js').send(read('search.js')))
+  router.get('/', (req, res) => {
+    document ??= JSON.parse(read('openapi.json')) as OpenApi
+    res.type('html').send(docsPage(document, nonceOf(res), placeIn(req, res)))
+  })
   return router
 }

@@ -89,7 +89,7 @@ test('a name is given once, and a token lasts a year at most', async () => {
   expect(await listed()).toHaveLength(1)
 })
 
-test('a token that is over and still comes has to wait by itself, and other tokens and browsers of its address go on', async () => {
+test('an expired token that is still used has to wait alone, and other tokens and browsers of its address continue', async () => {
   const [good, expired] = [await newToken(), await newToken('expired')]
   await db
     .updateTable('apiTokens')

@@ -219,7 +219,7 @@ test('an unknown size or time, and a folder, are never an archived file', async 
   expect(pathsOf(await search('archived=changed'))).toEqual(['/Films/undated', '/Films/unread'])
 })
 
-test('without an index in the snapshot, and outside file storages, there is no state', async () => {
+test('without an index in the snapshot, and outside file storages, the state is missing', async () => {
   const films = await newStorage('Films', 'crawl.files')
   await scan(films, day, [{ path: '/a.mov', ...film }])
   const totalsOf = async (id: number) => (await ask('GET', `/api/v1/detailedVolumes/${id}/archived`).expect(200)).body

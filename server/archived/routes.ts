@@ -1,11 +1,11 @@
 import { archivedTotals } from '#events/search/archived.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { openArchivedTotals } from './archivedTotals.ts'
 
-export const archivedRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
+export const archivedRoutes = ({ db, clickhouse }: Stores) => {
   const totals = openArchivedTotals(clickhouse)
   return [
     route(archivedTotals, async ({ params: { id }, query }) => {

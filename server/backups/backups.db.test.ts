@@ -201,7 +201,7 @@ test('a restore that was cut short leaves nothing that begins to work, and is do
   expect(await shown(target)).toEqual(before)
 })
 
-test('what is damaged, incomplete or of a newer version is refused before anything is written', async () => {
+test('a damaged, incomplete or newer backup is refused before anything is written', async () => {
   const copy = join(testFolder('copies'), 'copy')
   const fresh = () => {
     rmSync(copy, { recursive: true, force: true })
@@ -287,7 +287,7 @@ test('a backup that fails leaves an empty folder', async () => {
   await writeBackup(source, { folder: other }, quiet)
 })
 
-test('every table of ClickHouse is in it, except that of health checks', async () => {
+test('every table of ClickHouse is in it, except the one for health checks', async () => {
   const tables = await clickhouse.tables()
   expect(tables.filter((name) => !/_\d+$|^health_checks$/.test(name)).sort()).toEqual([...keptTables].sort())
 })

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { name, sql } from '#server/platform/clickhouse/sql.ts'
+import { createTable, dropTable } from '#server/platform/clickhouse/statements.ts'
 import { type BackupFile, damaged, type FileKey } from './manifest.ts'
 import { chunksOf, rowsOf } from './packedFile.ts'
 
@@ -48,16 +49,16 @@ export async function isFree(clickhouse: ClickHouse): Promise<boolean> {
 /** Begins a restore; drops the data of an interrupted one. */
 export async function beginLoading(clickhouse: ClickHouse): Promise<void> {
   await dropLoaded(clickhouse)
-  await clickhouse.command(sql`CREATE TABLE IF NOT EXISTS ${name(marker)} (at DateTime) ENGINE = MergeTree ORDER BY at`)
+  await clickhouse.command(
+    createTable(marker, { columns: sql`at DateTime`, clauses: sql`ORDER BY at`, ifNotExists: true }),
+  )
 }
 
 /** Drops the marker last. */
 export async function dropLoaded(clickhouse: ClickHouse): Promise<void> {
   const tables = await clickhouse.tables()
-  for (const table of tables.filter((each) => each !== marker))
-    await clickhouse.command(sql`DROP TABLE ${name(table)} SYNC`)
+  for (const table of tables.filter((each) => each !== marker)) await clickhouse.command(dropTable(table))
   await endLoading(clickhouse)
 }
 
-export const endLoading = (clickhouse: ClickHouse): Promise<void> =>
-  clickhouse.command(sql`DROP TABLE IF EXISTS ${name(marker)} SYNC`)
+export const endLoading = (clickhouse: ClickHouse): Promise<void> => clickhouse.command(dropTable(marker))

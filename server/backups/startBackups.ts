@@ -4,10 +4,10 @@ import { BackupOrder } from '#events/administration.ts'
 import { subjects } from '#events/subjects.ts'
 import { record } from '#server/platform/log/audit.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { answerOrders, type Print } from '#server/platform/nats/answerOrders.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { type Destination, type Source, writeBackup } from './writeBackup.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -27,8 +27,7 @@ export async function writeAndRecord(source: Source, to: Destination, say: Print
   const { folder } = to
   const manifest = await writeBackup(source, to, say)
   const fact = { type: 'BackupWritten', folder, of: manifest.at }
-  await source.db.transaction().execute((trx) => record(trx, streamNames.backups, system, fact))
-  wakeFollowers()
+  await inTransaction(source.db, (trx) => record(trx, streamNames.backups, system, fact))
   return describeBackup(manifest, folder)
 }
 
@@ -36,7 +35,7 @@ export async function writeAndRecord(source: Source, to: Destination, say: Print
 function describeBackup({ files, at, form, secretKey }: Manifest, folder: string): string {
   const contents =
     form === 2
-      ? 'It is encrypted with that key: without it, nobody can restore it.'
+      ? "It is encrypted with that key: without it, the backup can't be restored."
       : 'It holds password hashes: keep it private.'
   const size = files.reduce((bytes, file) => bytes + file.bytes, 0)
   return [

@@ -133,7 +133,7 @@ test('a folder shows its files and folders, on any date, in any order and page',
   expect(found).toBeGreaterThan(cases(0, questions))
 })
 
-test('a folder that is opened shows how its folders and its files begin, and each list goes on to its end', async () => {
+test('an opened folder shows its first folders and files, and each list continues to its end', async () => {
   const seen = { whole: 0, cut: 0, foldersAlone: 0 }
   for (let n = 0; n < questions; n++) {
     const { folder, scope, isIn } = someFolder()
@@ -178,7 +178,7 @@ async function restOf(part: string, query: Query, { cursor }: SummaryPage): Prom
   return (await answerOf<SummaryPage>(`/v1/directories/contents/${part}`, { ...query, size: '1000', cursor })).elements
 }
 
-test('a folder stands beside what it was on a previous date', async () => {
+test('a folder is next to its previous date', async () => {
   const seen = { created: 0, removed: 0, '': 0 }
   const isSeen = () => Math.min(...Object.values(seen)) > cases(0, 10)
   for (let n = 0; n < questions || (!isSeen() && n < 10 * questions); n++) {

@@ -4,7 +4,7 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { asEntries, asNumbers, entryColumns, type EntryRecord } from '#server/entries/entryRecord.ts'
 import { entriesOf } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { endedWithin } from '#server/snapshots/reading/perVolume.ts'
@@ -18,7 +18,7 @@ type Query = PageQuery & { path: string; storages: number[]; showHiddenDirectori
 
 /** A page of a folder's children, each with its previous state, including deleted ones. */
 export async function compareChildren(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   snapshots: TwoSnapshots,
   kind: 'files' | 'folders',
   { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Query,

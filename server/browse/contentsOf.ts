@@ -8,7 +8,7 @@ import { type DefaultSort, orderOf } from '#server/entries/listEntries.ts'
 import { readPage } from '#server/entries/page.ts'
 import { summaryColumns, type SummaryRecord } from '#server/entries/entryRecord.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 import { withPrices } from '#server/snapshots/reading/costUnits.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
@@ -24,7 +24,7 @@ type Query = Input<typeof contentsOfFolder>['query']
  * statement.
  */
 export async function contentsOf(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   query: Query,
   defaultSort: DefaultSort,
 ): Promise<FolderContents> {
@@ -111,7 +111,7 @@ type PartQuery = Input<typeof partOfFolder>['query']
 
 /** A page of the folders, or of the files, directly in a folder, as list rows; throws 400 beyond the window. */
 export async function partOf(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   part: PartOfFolder,
   query: PartQuery,
   defaultSort: DefaultSort,

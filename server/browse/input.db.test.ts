@@ -9,7 +9,7 @@ import { browseRoutes } from './index.ts'
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, browseRoutes(platform)), await testSession(platform.db, []))
 
-test('what is wrong is named', async () => {
+test('wrong fields are named', async () => {
   const wrong: [string, string][] = [
     ['/files/directory?directoryPath=films', 'directoryPath'],
     ['/files/directory?directoryPath=/a&directoryPath=/b', 'directoryPath'],

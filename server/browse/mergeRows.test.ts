@@ -15,13 +15,13 @@ const row = (name: string, sortKey: string | number, is_directory = false): Last
 })
 const names = (rows: Last[]) => rows.map(({ name }) => name)
 
-test('rows of two lists come in the order that both have, folders first', () => {
+test('rows of two lists are merged in the order that both have, folders first', () => {
   const newest = [row('films', 7, true), row('b', 9), row('d', 2)]
   const closed = [row('plates', 8, true), row('a', 9), row('c', 5)]
   expect(names(mergeRows([newest, closed], byNumber))).toEqual(['plates', 'films', 'a', 'b', 'c', 'd'])
 })
 
-test('texts come in the order of their bytes, as the engine has them', () => {
+test('texts are sorted by their bytes, as in the engine', () => {
   const [letter, emoji] = ['ﬀ', '😀']
   expect([letter, emoji].sort()).toEqual([emoji, letter])
   expect(names(mergeRows([[row(emoji, emoji)], [row(letter, letter)]], byText))).toEqual([letter, emoji])

@@ -10,7 +10,7 @@ import { browseRoutes } from './index.ts'
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, browseRoutes(platform)), await testSession(platform.db, []))
 
-test('what was moved, or lies where scans look no more, is removed beside a previous date, but not deleted', async () => {
+test('moved entries, or those outside scanned folders, are removed compared with a previous date, but not deleted', async () => {
   const volumeId = await newVolume(platform, 'Rules')
   const folder = (path: string, inode: number): File => ({ path, isDirectory: true, inode })
   const scan = (indexingDate: string, folders: File[], files: File[]) =>
@@ -42,7 +42,7 @@ test('what was moved, or lies where scans look no more, is removed beside a prev
   expect(await beside('files')).toEqual(['/a removed', '/b removed deleted', '/c created'])
 })
 
-test('what was moved before another came to its path and was deleted is removed, but not deleted', async () => {
+test('an entry that moved before another took its path and was deleted is removed, but not deleted', async () => {
   const volumeId = await newVolume(platform, 'Again')
   const scan = (indexingDate: string, entries: File[]) =>
     scanFolders(platform, { volumeId, indexingDate }, [{ path: '', entries }])

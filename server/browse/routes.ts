@@ -12,7 +12,7 @@ import { listEntries } from '#server/entries/listEntries.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
 import { closestFolder, storedFolders } from '#server/entries/storedFolders.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
@@ -27,7 +27,7 @@ import { typedFolders } from './childrenIn.ts'
 const bySize = { sort: 'size', direction: 'desc' } as const
 const byPath = { sort: 'path', direction: 'asc' } as const
 
-export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
+export const browseRoutes = ({ db, clickhouse }: Stores) => [
   route(filesOfFolder, async ({ query }) =>
     listEntries(clickhouse, await selectIn(db, query, childrenIn(query.directoryPath, 'files')), query, bySize),
   ),

@@ -36,7 +36,7 @@ test('before anything is indexed nothing differs', async () => {
     expect((await get(`2026-01-01/${list}`)).body).toMatchObject({ elements: [], total: 0 })
 })
 
-test('what is scanned no more is not taken for removed, nor what moved on twice for new', async () => {
+test('entries that are no longer scanned do not count as removed, nor entries that moved twice as new', async () => {
   const volumeId = await newVolume(platform, 'rules')
   await scan(volumeId, '2026-01-01', [
     { path: '', entries: [folder('/tmp', 2), folder('/old', 3), { path: '/gone' }, { path: '/a', inode: 5 }] },
@@ -81,7 +81,7 @@ test('what is scanned no more is not taken for removed, nor what moved on twice 
   ])
 })
 
-test('a storage that only one of the dates has came or went with all in it', async () => {
+test('a storage that only one of the dates has is added or removed with everything in it', async () => {
   const [stays, comes] = [await newVolume(platform, 'stays'), await newVolume(platform, 'comes')]
   const files = (count: number): Folder[] => [
     { path: '', entries: Array.from({ length: count }, (_, n) => ({ path: `/${n}`, inode: n + 2 })) },

@@ -1,7 +1,7 @@
 import { changedFiles, changedFolders, comparison, growth } from '#events/comparison.ts'
 import { growingFolders } from '#events/overview/growing.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { comparedVolumes } from './comparedVolumes.ts'
 import { topGrowing } from './topGrowing.ts'
@@ -9,7 +9,7 @@ import { growthBy } from './growthBy.ts'
 import { listDifferences } from './listDifferences.ts'
 import { totalsOfChanges } from './totalsOfChanges.ts'
 
-export const comparisonRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
+export const comparisonRoutes = ({ db, clickhouse }: Stores) => {
   const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
   return [
     route(comparison, async ({ params, query }, caller) =>

@@ -15,7 +15,7 @@ test('the root of a storage is replaced by the folders in it', () => {
   expect(places(folder('/', 100))).toEqual(['/'])
 })
 
-test('a folder with most of the growth of those above it stands for them', () => {
+test('a folder with most of the growth of its parents represents them', () => {
   const chain = [folder('/', 100), folder('/projects', 98), folder('/projects/aurora', 95), folder('/music', 2)]
   expect(places(...chain)).toEqual(['/projects/aurora', '/music'])
 })

@@ -30,7 +30,7 @@ const events = () =>
   db.selectFrom('events').selectAll().where('stream', '=', 'configuration').orderBy('version').execute()
 const planted = 'planted-PASSWORD-7319'
 
-test('every entry is told, with its usual value until it is set', async () => {
+test('every entry is listed, with its default value until it is set', async () => {
   const entries = await list()
   expect(entries.map(({ name }) => name)).toEqual(configurationNames)
   expect(entries).toContainEqual({
@@ -46,7 +46,7 @@ test('every entry is told, with its usual value until it is set', async () => {
   )
 })
 
-test('what changed is answered, recorded with its before and after, and told to browsers', async () => {
+test('a change is returned, recorded with its before and after, and sent to browsers', async () => {
   sent.length = 0
   const { body } = await put({ jobRetention: '14', 'spring.mail.port': '587', jobQueuedLength: '0' }).expect(200)
   expect(body.map(({ name, value, isSet }: never) => [name, value, isSet])).toEqual([
@@ -113,7 +113,7 @@ test.each(named)(
   },
 )
 
-test('what belongs together is checked together: a host needs a username while authentication is on', async () => {
+test('related settings are checked together: a host needs a username while authentication is on', async () => {
   const lacking = [{ field: 'spring.mail.username', message: "Username can't be empty" }]
   const host = { 'spring.mail.host': 'mail.example.com' }
   expect((await put(host).expect(400)).body.subErrors).toEqual(lacking)
@@ -142,7 +142,7 @@ test('a form that sends back what it read changes nothing, also where nothing wa
   expect((await admin('PUT', path, readBack).expect(200)).body).toEqual([])
 })
 
-test('a password that was stored with another key is told as lost, and who sends by it is told so', async () => {
+test('a password stored with another key is reported as lost, also to those whose emails use it', async () => {
   const mail = { 'spring.mail.host': 'mail.example.com', 'spring.mail.username': 'ana' }
   await put({ ...mail, 'spring.mail.password': planted }).expect(200)
   const elsewhere = { ...platform, config: { ...platform.config, secretKey: 'another key that has 32 characters' } }
@@ -157,7 +157,7 @@ test('a password that was stored with another key is told as lost, and who sends
   await put({ 'spring.mail.password': '' }).expect(200)
 })
 
-test('a password goes in and never comes out: in no answer, event, row or line of the log', async () => {
+test('a password is stored and never returned: in no answer, event, row or line of the log', async () => {
   const answers = [
     await put({ 'spring.mail.password': planted }).expect(200),
     await put({ 'spring.mail.password': `${planted}-2` }).expect(200),
@@ -200,7 +200,7 @@ test('an empty password takes the one away that was set', async () => {
   expect((await events()).at(-1)!.data).toMatchObject({ after: { 'spring.mail.password': '(not set)' } })
 })
 
-test('shards and replicas are those of the cluster', async () => {
+test('shards and replicas match the cluster', async () => {
   const { clickhouse } = platform
   const system = { ...clickhouse.system, cluster: 'studio' }
   const onCluster = {

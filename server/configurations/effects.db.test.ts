@@ -68,7 +68,7 @@ async function found(kind: 'files' | 'directories', query: string): Promise<Entr
 const dupes = async (kind: 'files' | 'directories', query: string) => (await found(kind, query)).map(({ dupe }) => dupe)
 const names = async (kind: 'files' | 'directories', query: string) => (await found(kind, query)).map(({ name }) => name)
 
-test('files under the minimum size are no duplicates, of the newest date and of older ones, from the moment it is set', async () => {
+test('files under the minimum size are not duplicates, on the newest date and on older ones, once it is set', async () => {
   const volumeId = await newVolume(platform, 'copies')
   const copies = () => [file('empty'), file('large', { size: 2_000 }), file('small', { size: 1_999 })]
   const duplicates = (date: string) => names('files', `onlyDuplicates=true&volumeId=${volumeId}&indexingDate=${date}`)
@@ -88,7 +88,7 @@ test('files under the minimum size are no duplicates, of the newest date and of 
   expect([await duplicates('2026-01-02'), await counts()]).toEqual([[], [false, false]])
 })
 
-test('in performance mode folders are no duplicates, and scans leave owners and groups out', async () => {
+test('in performance mode folders are not duplicates, and scans leave owners and groups out', async () => {
   const volumeId = await newVolume(platform, 'folders')
   await scan(volumeId, '2026-01-03', folder('c', file('x', { size: 7 })), folder('d', file('x', { size: 7 })))
   const query = `onlyDuplicates=true&volumeId=${volumeId}`
@@ -161,7 +161,7 @@ test('an access alone makes a new version, or stays with the version there is', 
   }
 })
 
-test('what changes beside its access makes a new version always', async () => {
+test('a change of anything but the access always makes a new version', async () => {
   await set({ isAlwaysUpdateActive: 'false' })
   const volumeId = await newVolume(platform, 'grown')
   await scan(volumeId, '2026-01-13', file('f', { size: 1 }))
@@ -183,7 +183,7 @@ test('a download has as many entries as are allowed, the first of its list', asy
   expect((await ask('GET', '/api/files/search/csv/limit')).body).toEqual({ entries: 3 })
 })
 
-test('health asks no store when it is told not to', async () => {
+test('health queries no store if it is turned off', async () => {
   await set({ isHealthCheckActive: 'false' })
   expect((await ask('GET', '/actuator/health').expect(200)).body).toEqual({ status: 'UP', components: {} })
   await set({ isHealthCheckActive: 'true' })

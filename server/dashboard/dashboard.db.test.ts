@@ -94,7 +94,7 @@ test('storages on one disk say the same of it: what the newest scan that the dat
   await db.deleteFrom('snapshots').where('volumeId', 'in', [one, two]).execute()
 })
 
-test('a storage says where it lies as its users write it', async () => {
+test('a storage shows its location as its users write it', async () => {
   const share = await createFileStorage(db, { name: 'Share', path: '/shows' })
   const address = { type: 'NFS', host: 'nas', shareName: '/export', options: '', credentialId: null } as const
   await db
@@ -108,7 +108,7 @@ test('a storage says where it lies as its users write it', async () => {
   await db.deleteFrom('snapshots').where('volumeId', '=', share).execute()
 })
 
-test('a duration is unknown while a scan runs, and -1 when it did not come to its end', async () => {
+test('a duration is unknown while a scan runs, and -1 if it did not complete', async () => {
   const volume = await createFileStorage(db, { name: 'Durations', path: '/durations' })
   const duration = async (state: ScanRecord['state']) => {
     const isOver = state !== 'running'

@@ -15,7 +15,7 @@ const from = sql`(
   SELECT toUInt32(1) AS volume, arrayJoin(${folders}) AS parent_path, arrayJoin(${names}) AS name,
     arrayJoin([true, false]) AS is_directory)`
 
-test('rows are found at the places that are asked for, each once, and at none that mixes two of them', async () => {
+test('rows are found at the requested places, each once, and at no mix of two of them', async () => {
   const places: Place[] = folders
     .flatMap((folder) => names.map((name) => ({ volumeId: 1, path: folder + name, isDirectory: name.endsWith('0') })))
     .filter((_, i) => i % 3 !== 0)

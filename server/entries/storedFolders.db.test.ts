@@ -127,7 +127,7 @@ test('the closest folder is offered for a path that does not exist', async () =>
   expect(await lookup('/nothing like it')).toEqual({ exists: false, folder: null })
 })
 
-test('no folder is offered where there is no storage', async () => {
+test('folders are not offered without a storage', async () => {
   for (const path of ['/Films', 'nas:/Films', '\\\\nas\\films'])
     expect(await get('/api/v1/directories/lookup', { path, storageId: '99' })).toEqual({ exists: false, folder: null })
 })

@@ -10,7 +10,7 @@ const write = (tag: string, version: number, from: string, to: string) =>
     INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
     VALUES (${tag}, 1, '/', 'a', false, ${from}, ${to}, ${version})`)
 
-test('of what was written for a tag and a day the newest version counts, in whichever order it came', async () => {
+test('the newest version of a tag and a day counts, in any order', async () => {
   await write('kept', 2, '2026-01-01', '2149-06-06')
   await write('kept', 1, '2026-01-01', '2026-01-01')
   await write('ended', 3, '2026-01-01', '2149-06-06')
@@ -26,7 +26,7 @@ test('of what was written for a tag and a day the newest version counts, in whic
   expect(await tagsAt(clickhouse, [{ volumeId: 1, path: '/a', isDirectory: true }])).toEqual([])
 })
 
-test('the tags of a folder are those of what lies directly in it, unless they are very many', async () => {
+test('the tags of a folder are those directly in it, unless they are very many', async () => {
   const inFolder = (folder: string) => sql`
     INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
     SELECT 'seen', number % 2 + 2, ${folder}, toString(number), false, '2026-01-01', '2149-06-06', 1`

@@ -135,7 +135,7 @@ test('random filters find what a plain loop finds, page by page in both directio
   expect(found).toBeGreaterThan(1_000)
 })
 
-test('the density counts each meant event in its piece, and names failures', async () => {
+test('the density counts each selected event in its interval, and names failures', async () => {
   for (let i = 0; i < 60; i++) {
     const query = eventLog.density.query.parse({ ...randomFilters(), pieces: 1 + random(40) })
     const expected = expectedEvents(query)
@@ -154,7 +154,7 @@ test('the density counts each meant event in its piece, and names failures', asy
   }
 })
 
-test('an export is the meant events in ascending lines, and reads back as they are', async () => {
+test('an export has the selected events in ascending lines, and is read back unchanged', async () => {
   for (let i = 0; i < 20; i++) {
     const filters = eventLog.export.query.parse(randomFilters())
     const bytes = await readDownload(await exportEvents(db, filters))

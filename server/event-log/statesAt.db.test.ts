@@ -70,7 +70,7 @@ test('at each position the state is what the events up to there make it', async 
   }
 })
 
-test('all jobs are shown as they were at a moment, and those that came later are not', async () => {
+test('all jobs are shown at a moment, without later ones', async () => {
   expect(await statuses({ at: new Date(moment(0)) })).toEqual([['job-1', 'NEW']])
   expect(await statuses({ at: new Date(moment(19)) })).toEqual([
     ['job-1', 'NEW'],

@@ -13,8 +13,8 @@ import { exportCsv } from './exportCsv.ts'
 import { exportSpreadsheet } from './exportSpreadsheet.ts'
 import type { DownloadList } from './topRows.ts'
 import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
-import { Problem } from '#server/platform/problem.ts'
-import { openLimiter, takeWithin } from '#server/platform/limits/limiter.ts'
+import { Admission } from '#server/platform/limits/admission.ts'
+import { workLimits } from '#server/platform/limits/workLimits.ts'
 
 /** Source of a download: a search on a day, and the order of its list. */
 type Query = {
@@ -65,9 +65,6 @@ function nameOf(query: Query, { selection: { snapshot } }: DownloadList, ending:
   return `search${query.search.isDirectory ? 'Folder' : 'File'}Result-${date}.${ending}`
 }
 
-/** Milliseconds that a download waits for those of other users. */
-const queueTimeoutMs = 30_000
-
 /** Few downloads are created at a time, because each takes a large part of the machine. */
 type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 
@@ -75,16 +72,10 @@ type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
  * Downloads wait in order for this many milliseconds; then the client gets an error and may try again later. More are created
  * at a time than two users may have, so neither delays all others.
  */
-export function openTurn(ofUser: () => Promise<number>, timeoutMs = queueTimeoutMs): Turn {
-  const limiter = openLimiter(1, 'The server is stopping')
+export function openTurn(ofUser: () => Promise<number>, timeoutMs: number = workLimits.searchFile.timeoutMs): Turn {
+  const admission = new Admission('The server is stopping')
   return async (work, signal) => {
-    limiter.allow(2 * (await ofUser()) + 1)
-    return takeWithin(limiter.take, work, signal, { ms: timeoutMs, late: busy })
+    const total = 2 * (await ofUser()) + 1
+    return admission.take([{ ...workLimits.searchFile, total, timeoutMs }], work, { signal })
   }
 }
-
-const busy = () =>
-  new Problem(503, 'Other downloads are in progress. Try again in a minute.', {
-    code: 'exportBusy',
-    retryAfterSeconds: 60,
-  })

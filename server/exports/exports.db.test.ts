@@ -182,7 +182,7 @@ test.each(criteriaCases)(
   },
 )
 
-test('before anything was indexed, a download has its heads and the day that was asked for', async () => {
+test('before anything was indexed, a download has its headings and the requested day', async () => {
   const { status, bytes, name, type } = await download('/files/search/csv?indexingDate=2025-12-31')
   expect([status, type]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(name).toBe('attachment; filename=searchFileResult-2025-12-31.csv')
@@ -221,7 +221,7 @@ const searches: [string, SearchSelection, readonly EntrySort[], ListedEntry][] =
 ]
 const directionsOfSort = ['asc', 'desc'] as const
 test.each(searches)(
-  'of a longer list by %s the first entries come, whatever the order',
+  'the first entries of a longer list by %s are returned, in any order',
   async (_, searched, sorts, list) => {
     const snapshot = (await snapshotAt(db))!
     const selection = await selectBySearch(platform, snapshot, searched)

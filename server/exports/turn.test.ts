@@ -16,7 +16,7 @@ test('downloads are made one after another', async () => {
   expect(begun).toEqual(['one', 'two'])
 })
 
-test('one that would wait too long is told to come again, and one whose caller went away is forgotten', async () => {
+test('a query that would wait too long is refused for a later retry, and one whose caller left is dropped', async () => {
   const turn = openTurn(none, 1)
   const first = Promise.withResolvers<string>()
   const making = turn(() => first.promise, stays)

@@ -1,42 +1,26 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ageOn, type Dominant, type DominantBelow, type DominantField, type FolderMap } from '#events/folders/map.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
-import { type History, newHistory } from '#server/snapshots/oracle/history.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { type Folder, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { folderRoutes } from './index.ts'
+import { compareBytes, pathOf, testHistory } from './testing.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, folderRoutes(platform)), await testSession(platform.db, []))
 const random = newRandom(testSeed(17))
-
-const planned = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03'].slice(0, cases(2, 4))
-let history: History
-let dates: string[]
-beforeAll(async () => {
-  history = await newHistory(platform, random, { dates: planned, disks: 2, entries: 120 })
-  dates = [...history.dates.keys()]
-})
+const { history, dates, rowsAt } = await testHistory(platform, random, 120)
 
 type Query = Record<string, string | number>
 const get = async (path: string, query: Query) =>
   ask('GET', `/api/v1/directories/${path}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))}`)
 const mostlyOf = (query: Query): Promise<{ status: number; body: DominantBelow }> => get('map/dominant', query)
 const mapOf = async (query: Query): Promise<FolderMap> => (await get('map', query)).body
-
-const rowsAt = (date: string, volumeId: number): Row[] => [
-  ...(history.dates
-    .get(date)
-    ?.find((state) => state.volumeId === volumeId)
-    ?.rows.values() ?? []),
-]
-const pathOf = ({ parentPath, name }: Row) => parentPath + name
-const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 type MapCase = { rows: Row[]; path: string; levels: number; by: Exclude<DominantField, 'age'> }
 
@@ -63,13 +47,13 @@ function largestPart(rows: Row[], folder: string, by: MapCase['by']) {
   for (const row of rows)
     if (!row.isDirectory && row.size > 0 && row.parentPath.startsWith(`${folder}/`))
       parts.set(row[by], (parts.get(row[by]) ?? 0) + row.size)
-  const [largest] = [...parts].sort(([a, size], [b, other]) => other - size || compare(a, b))
+  const [largest] = [...parts].sort(([a, size], [b, other]) => other - size || compareBytes(a, b))
   return largest && { value: largest[0], size: largest[1] }
 }
 
-const inOrder = (folders: Dominant[]) => folders.toSorted((a, b) => compare(a.path, b.path))
+const inOrder = (folders: Dominant[]) => folders.toSorted((a, b) => compareBytes(a.path, b.path))
 
-test('each folder of a map is told by what most bytes below it have, on any date', async () => {
+test('each folder of a map is labeled by the type of most bytes below it, on any date', async () => {
   const seen = { extension: 0, owner: 0, deep: 0, older: 0, shared: 0, missing: 0 }
   for (let n = 0; n < cases(12, 120); n++) {
     const indexingDate = random.pick(dates)
@@ -98,7 +82,7 @@ test('each folder of a map is told by what most bytes below it have, on any date
 const rowOf = (date: string, volumeId: number, path: string) =>
   rowsAt(date, volumeId).find((row) => row.isDirectory && (pathOf(row) || '/') === path)
 
-test('whatever folder the map draws is told, unless nothing below it has a record and a size', async () => {
+test('every folder that the map draws is labeled, unless nothing below it has a record and a size', async () => {
   let drawn = 0
   for (const date of dates)
     for (const { volumeId } of history.dates.get(date)!) {
@@ -153,7 +137,7 @@ test('hidden files and folders count as those that the map draws, and equally la
   expect(await foldersOf({ volumeId, by: 'owner', path: '/even/' })).toEqual([{ path: '/even', value: 'bo', size: 10 }])
 })
 
-test('by age a folder is told by the bytes of each age below it, which add up to those of the folders in it', async () => {
+test('by age a folder has the bytes of each age below it, which add up to those of its folders', async () => {
   const on = '2026-02-04'
   const daysAgo = (days: number) => Date.parse(on) / 1000 + 86_400 - days * 86_400
   const file = (path: string, size: number, days: number) => ({ path, size, accessed: daysAgo(days) })
@@ -172,7 +156,7 @@ test('by age a folder is told by the bytes of each age below it, which add up to
   expect(ageOn(on, { lastModified: null, lastAccess: null, ...cut })).toBe(0)
 })
 
-test('a folder too small to be looked into is told whole, and files without a record are of no type', async () => {
+test('a folder that is too small to open is labeled as a whole, and files without a record have no type', async () => {
   const volumeId = await storageOf([
     { path: '', entries: [folder('/large'), folder('/small'), folder('/archive'), folder('/nothing')] },
     { path: '/large', entries: [{ path: '/large/a.mov', size: 2_000_000 }] },
@@ -209,7 +193,7 @@ test('names that look like SQL, patterns or paths are names', async () => {
   for (const shown of expected) expect(await foldersOf({ volumeId, by: 'owner', path: shown.path })).toEqual([shown])
 })
 
-test('what is wrong is named, and what is not there is not found', async () => {
+test('wrong fields are named, and missing items are not found', async () => {
   const by = 'extension'
   const wrong: [Query, string][] = [
     [{ path: '/', by }, 'storageId'],

@@ -3,7 +3,7 @@ import type { AccessTimes } from '#events/storages.ts'
 import { isFolder } from '#server/entries/conditions.ts'
 import { knownSeconds } from '#server/entries/times.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
@@ -27,7 +27,7 @@ export type ShownVersion = { indexingDate: string; version: FolderVersion }
 
 /** A folder in each snapshot of some days that has it, oldest first. Reads its versions, not the snapshots. */
 export async function folderVersions(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   folder: OneFolder,
   days: Days = {},
 ): Promise<ShownVersion[]> {

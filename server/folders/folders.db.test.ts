@@ -117,7 +117,7 @@ test('statistics count what a folder was like in all snapshots', async () => {
   }
 })
 
-test('the details of a folder come with the largest of what lies in it', async () => {
+test('the details of a folder include its largest entries', async () => {
   let missing = 0
   for (const place of someFolders()) {
     const indexingDate = random.pick(dates)
@@ -168,7 +168,7 @@ test('a slash at the end of a folder means nothing, and of its details none may 
   expect([body.name, body.largest]).toEqual([row!.name, []])
 })
 
-test('what is wrong is named', async () => {
+test('wrong fields are named', async () => {
   const wrong: [string, string, string][] = [
     ['/directories/details', 'path=/', 'storageId'],
     ['/directories/details', 'storageId=', 'storageId'],

@@ -1,45 +1,30 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FolderMap, MapEntry } from '#events/folders/map.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
-import { type History, newHistory } from '#server/snapshots/oracle/history.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { known } from '#server/search/oracle/chosen.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { folderRoutes } from './index.ts'
+import { compareBytes, pathOf, testHistory } from './testing.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, folderRoutes(platform)), await testSession(platform.db, []))
 const random = newRandom(testSeed(11))
-
-const planned = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03'].slice(0, cases(2, 4))
-let history: History
-let dates: string[]
-beforeAll(async () => {
-  history = await newHistory(platform, random, { dates: planned, disks: 2, entries: 90 })
-  dates = [...history.dates.keys()]
-})
+const { history, dates, rowsAt } = await testHistory(platform, random, 90)
 
 type Query = Record<string, string | number>
 const mapOf = async (query: Query): Promise<{ status: number; body: FolderMap }> =>
   ask('GET', `/api/v1/directories/map?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))}`)
 
-const rowsAt = (date: string, volumeId: number): Row[] => [
-  ...(history.dates
-    .get(date)
-    ?.find((state) => state.volumeId === volumeId)
-    ?.rows.values() ?? []),
-]
-const pathOf = ({ parentPath, name }: Row) => parentPath + name
-const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 const bySize = (a: Row, b: Row) =>
   b.size - a.size ||
-  compare(a.parentPath, b.parentPath) ||
-  compare(a.name, b.name) ||
+  compareBytes(a.parentPath, b.parentPath) ||
+  compareBytes(a.name, b.name) ||
   Number(a.isDirectory) - Number(b.isDirectory)
 
 type MapCase = { rows: Row[]; before: Row[] | undefined; path: string; levels: number; most: number }
@@ -93,7 +78,7 @@ function shown(row: Row, folder: number | null, before: Row[] | undefined): MapE
   }
 }
 
-test('a map has the largest entries of each folder, level by level, on any date and beside another one', async () => {
+test('a map has the largest entries of each folder, level by level, on any date and next to another one', async () => {
   const seen = { cut: 0, deep: 0, grown: 0, created: 0, missing: 0 }
   for (let n = 0; n < cases(16, 160); n++) {
     const indexingDate = random.pick(dates)
@@ -155,7 +140,7 @@ test('a folder without size has a map of itself alone', async () => {
   expect(body.entries).toMatchObject([{ size: 0, smaller: { count: 2, size: 0 } }])
 })
 
-test('what is wrong is named, and what is not there is not found', async () => {
+test('wrong fields are named, and missing items are not found', async () => {
   const wrong: [Query, string][] = [
     [{ path: '/' }, 'storageId'],
     [{ storageId: 1, volumeId: 2 }, 'storageId'],

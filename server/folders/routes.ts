@@ -1,7 +1,7 @@
 import { folderDetails, folderHistory, folderStatistics } from '#events/folders/calls.ts'
 import { dominantBelow, mapOfFolder } from '#events/folders/map.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
@@ -12,7 +12,7 @@ import { folderVersions } from './folderVersions.ts'
 import { mapFolder } from './mapFolder.ts'
 import { findDominantBelow } from './dominantBelow.ts'
 
-export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
+export const folderRoutes = ({ db, clickhouse }: Stores) => [
   route(folderDetails, async ({ query }) => {
     const snapshot = await snapshotOrEmpty(db, query.indexingDate)
     return (await findFolder(clickhouse, snapshot, query)) ?? notFound('folder', query.path)

@@ -6,7 +6,8 @@ import type { LiveEvent } from '#events/live.ts'
 import { streamNames } from '#events/streams.ts'
 import { createApp } from '#server/app.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
-import { name, sql } from '#server/platform/clickhouse/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { onEveryServer } from '#server/platform/clickhouse/statements.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { renewReplica, replicaId } from '#server/replicas/replicaRows.ts'
@@ -20,7 +21,7 @@ const app = createApp(platform, healthRoutes(platform))
 const none = new Set<string>()
 const problem = { key: 'disk of the data folder', message: 'The disk of the data folder is almost full.' }
 
-test('a problem is logged once, told to the browsers and shown until it is solved', async () => {
+test('a problem is logged once, sent to the browsers and shown until it is solved', async () => {
   const pushed: LiveEvent[] = []
   const watch = (found: (typeof problem)[]) =>
     watchHealth({ ...platform, live: (event) => void pushed.push(event) }, async () => found)
@@ -74,7 +75,7 @@ test('a problem of one of two servers is not ended by the other, unless that ser
   await platform.db.deleteFrom('replicas').execute()
 })
 
-test('who is no administrator is not told', async () => {
+test('only administrators are notified', async () => {
   const ask = asUser(app, await testSession(platform.db, ['ROLE_PROJECT_MANAGER']))
   expect((await ask('GET', '/api/v1/health/problems')).status).toBe(403)
 })
@@ -133,9 +134,9 @@ test('a damaged part is found, with its table', async () => {
   const [part] = await clickhouse.rows<{ path: string; name: string }>(
     sql`SELECT path, name FROM system.parts WHERE table = ${stored} AND active`,
   )
-  await clickhouse.command(sql`DETACH TABLE ${name(stored)}`)
+  await clickhouse.command(onEveryServer(`DETACH TABLE ${stored}`))
   await rename(part!.path, join(dirname(part!.path.replace(/\/$/, '')), 'detached', `broken-on-start_${part!.name}`))
-  await clickhouse.command(sql`ATTACH TABLE ${name(stored)}`)
+  await clickhouse.command(onEveryServer(`ATTACH TABLE ${stored}`))
   const found = await findProblems(platform, none)
   expect(found.map(({ key }) => key)).toContain('table damaged')
   expect(found.find(({ key }) => key === 'table damaged')?.message).toBe(

@@ -29,7 +29,7 @@ async function wayTo(port: number) {
   return { port: (way.address() as AddressInfo).port, cut, mend: () => (isCut = false) }
 }
 
-test('a Postgres that goes away fails calls with the reason, and they go on when it returns', async () => {
+test('a Postgres that stops fails calls with the reason, and they work again when it returns', async () => {
   const platform = await testPlatform()
   const url = new URL(await testDatabaseUrl())
   const way = await wayTo(Number(url.port))

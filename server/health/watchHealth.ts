@@ -2,10 +2,10 @@ import { hostname } from 'node:os'
 import { type HealthEvent, type HealthProblem, openProblems, type OpenProblem } from '#events/health.ts'
 import { streamNames } from '#events/streams.ts'
 import { append, readStream, system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { replicaId, runningReplicas } from '#server/replicas/index.ts'
 import { findProblems, isOfOneServer } from './findProblems.ts'
 
@@ -34,15 +34,12 @@ export async function watchHealth(
   const problems = await find({ db, ...stores }, open)
   const own = replicaId(stores.config)
   const others = (await runningReplicas(db)).flatMap(({ id }) => (id === own ? [] : id))
-  const { events } = await db
-    .transaction()
-    .execute((trx) =>
-      append<HealthEvent>(trx, streamNames.health, system, evolveVersion, (past) =>
-        changes(past, problems, { own, others }),
-      ),
-    )
+  const { events } = await inTransaction(db, (trx) =>
+    append<HealthEvent>(trx, streamNames.health, system, evolveVersion, (past) =>
+      changes(past, problems, { own, others }),
+    ),
+  )
   if (events.length === 0) return
-  wakeFollowers()
   live({ type: 'changed', topics: ['health'] })
   for (const { type, problem } of events) {
     if (type === 'HealthProblemFound') log.warn({ problem: problem.key }, problem.message)

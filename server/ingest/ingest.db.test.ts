@@ -84,7 +84,7 @@ const waiting = async () => {
 }
 const settled = (timeout = 60_000) => vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout, interval: 50 })
 
-test('batches arrive once each, whatever their order and however often they are sent', async () => {
+test('batches are stored once each, in any order and with any number of repeats', async () => {
   const scanId = await openScan('once')
   const random = newRandom(3)
   const seen = walkDisk(newDisk(random, 300))
@@ -101,7 +101,7 @@ test('batches arrive once each, whatever their order and however often they are 
   await ingest.stop()
 })
 
-test('a batch whose news fails comes again and doubles nothing', async () => {
+test('a batch whose event fails is retried and doubles nothing', async () => {
   const scanId = await openScan('again')
   let failures = 1
   const inserted = async () => {
@@ -115,7 +115,7 @@ test('a batch whose news fails comes again and doubles nothing', async () => {
   await ingest.stop()
 })
 
-test('a batch that came before its table waits for it', async () => {
+test('a batch that arrives before its table waits for it', async () => {
   const scanId = await openScan('later')
   await staging.drop(platform.clickhouse, scanId)
   const arrived = Promise.withResolvers<void>()
@@ -128,7 +128,7 @@ test('a batch that came before its table waits for it', async () => {
   await ingest.stop()
 })
 
-test('what an agent sends of scans that are closed keeps no other agent from the stream', async () => {
+test('messages of an agent about closed scans keep no other agent from the stream', async () => {
   const closed = await openScan('flood')
   await platform.db.updateTable('scans').set({ state: 'cancelled' }).where('id', '=', closed).execute()
   const scanId = await openScan('beside')
@@ -275,7 +275,7 @@ test('damaged blocks are refused before the engine has them, and nothing of them
   expect(counted.length).toBeGreaterThan(4)
 })
 
-test('the columns of a row are those of the staging table', async () => {
+test('the columns of a row match the staging table', async () => {
   const scanId = await openScan('columns')
   const columns = await platform.clickhouse.rows<{ name: string; type: string }>(sql`
     SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = ${scanTableName('staging', scanId)}

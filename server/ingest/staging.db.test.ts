@@ -117,7 +117,7 @@ test('a scan of a folder that lost all of it but the folders above lists it agai
   expect(await readStaging(clickhouse, 21)).toEqual([])
 })
 
-test('what is missing is said in words', async () => {
+test('missing parts are explained in words', async () => {
   const clickhouse = await testClickHouse()
   await staging.create(clickhouse, 20)
   await staging.startAttempt(clickhouse, 20, 1)
@@ -133,7 +133,7 @@ test('what is missing is said in words', async () => {
   await staging.drop(clickhouse, 20)
 })
 
-test('a batch of an older attempt that comes late is refused by the table itself', async () => {
+test('a late batch of an older attempt is refused by the table', async () => {
   const clickhouse = await testClickHouse()
   const [batch] = batchesOf(newRandom(1), 1, walkDisk(newDisk(newRandom(1), 5)))
   if (!batch) throw new Error('There is no batch')
@@ -144,7 +144,7 @@ test('a batch of an older attempt that comes late is refused by the table itself
   await staging.drop(clickhouse, 21)
 })
 
-test('folders of which an older attempt said that they are as in another scan are listed again', async () => {
+test('folders that an older attempt reported as unchanged are listed again', async () => {
   const clickhouse = await testClickHouse()
   const disk = newDisk(newRandom(2), 60)
   const seen = walkDisk(disk)
@@ -217,7 +217,7 @@ test('a scan of files refuses names and folders that no file system has, in entr
   expect(refused).toEqual({ reasons: Array.from({ length: count }, () => 'VIOLATED_CONSTRAINT'), taken: 0 })
 })
 
-test('names with dots, the storage itself and checkpoints are no such names', async () => {
+test('names with dots, the storage itself and checkpoints are different names', async () => {
   const places = ['...', '..a', 'a..', '.a', ' '].map((name) => ({ parentPath: '/.../..a/', name }))
   const taken = await insertEach(await testClickHouse(), 24, false, [
     ...places.map(

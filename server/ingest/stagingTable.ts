@@ -4,6 +4,7 @@ import { entryLimits } from '#events/scans/entryLimits.ts'
 import { type BatchId, entryColumns } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { createTable, dropTable } from '#server/platform/clickhouse/statements.ts'
 import { kindOf, scanTableName, tablesOf } from './scanTables.ts'
 
 const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
@@ -24,8 +25,7 @@ const maxFiles = 1_000_000_000_000
  * between slashes.
  */
 export async function create(clickhouse: ClickHouse, scanId: number, hasKeys = false): Promise<void> {
-  await clickhouse.command(sql`
-    CREATE TABLE IF NOT EXISTS ${tablesOf(scanId).staging} (${text(columns)},
+  const definition = sql`${text(columns)},
       CONSTRAINT known_kind CHECK kind <= ${kindOf.gone}
         AND (kind = ${kindOf.entry} OR is_directory = (kind != ${kindOf.checkpoint})),
       CONSTRAINT fit_mark CHECK ${fitMark(undefined)},
@@ -38,9 +38,10 @@ export async function create(clickhouse: ClickHouse, scanId: number, hasKeys = f
         startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),
       CONSTRAINT file_names CHECK ${hasKeys ? sql`1` : fileNames},
       CONSTRAINT bounded_texts CHECK ${boundedTexts},
-      CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1)
-    ENGINE = MergeTree PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)
-    SETTINGS non_replicated_deduplication_window = 100000, min_parts_to_merge_at_once = ${partsToMerge}`)
+      CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1`
+  const clauses = sql`PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)
+    SETTINGS non_replicated_deduplication_window = 100000, min_parts_to_merge_at_once = ${partsToMerge}`
+  await clickhouse.command(createTable(tablesOf(scanId).staging, { columns: definition, clauses, ifNotExists: true }))
 }
 
 /**
@@ -89,5 +90,5 @@ export const insertBatch = (
 /** Drops the staging tables of a scan. May be repeated. */
 export async function drop(clickhouse: ClickHouse, scanId: number): Promise<void> {
   const { staging, next, pending, half } = tablesOf(scanId)
-  for (const table of [staging, next, pending, half]) await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
+  for (const table of [staging, next, pending, half]) await clickhouse.command(dropTable(table))
 }

@@ -2,6 +2,16 @@ import type { Listing } from '#events/sources/kinds.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import {
+  alterColumns,
+  cloneTable,
+  createTable,
+  dropTable,
+  exchangeTables,
+  removeRows,
+  truncateTable,
+  type Statement,
+} from '#server/platform/clickhouse/statements.ts'
 import { foldersAbove, isInAny } from '#server/entries/ancestors.ts'
 import { kindOf, scanTableName, tablesOf } from './scanTables.ts'
 import { fitMark } from './stagingTable.ts'
@@ -21,28 +31,27 @@ export async function startAttempt(
   comparedWith?: number,
 ): Promise<void> {
   const { staging, next, half } = tablesOf(scanId)
-  const run = (statement: Sql) => clickhouse.command(statement)
+  const run = (statement: Statement) => clickhouse.command(statement)
   const takeMarks = (table: Sql) =>
-    run(sql`ALTER TABLE ${table} DROP CONSTRAINT fit_mark, ADD CONSTRAINT fit_mark CHECK ${fitMark(comparedWith)}`)
+    run(alterColumns(table, sql`DROP CONSTRAINT fit_mark, ADD CONSTRAINT fit_mark CHECK ${fitMark(comparedWith)}`))
   if (attempt === 1 && comparedWith !== undefined) await takeMarks(staging)
   if (attempt === 1) return notePending(clickhouse, scanId, firstPending(staging, scannedPath, listing))
-  await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
-  await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
+  await run(dropTable(next))
+  await run(dropTable(half))
   await clickhouse.settle(scanTableName('staging', scanId))
-  await run(sql`CREATE TABLE ${next} CLONE AS ${staging}`)
+  await run(cloneTable(next, staging))
   // An earlier attempt may be older than the column.
-  await run(sql`ALTER TABLE ${next} ADD COLUMN IF NOT EXISTS not_entered LowCardinality(String)`)
+  await run(alterColumns(next, sql`ADD COLUMN IF NOT EXISTS not_entered LowCardinality(String)`))
   await removeUnfitRows(clickhouse, scanId, comparedWith)
   await takeMarks(next)
   if (listing === 'pages') await keepToCheckpoint(clickhouse, scanId)
   else await keepWholeFolders(clickhouse, scanId, scannedPath)
-  await run(sql`ALTER TABLE ${next} DROP CONSTRAINT IF EXISTS this_attempt`)
-  await run(
-    sql`ALTER TABLE ${next} ADD CONSTRAINT this_attempt CHECK attempt = 0 OR attempt >= ${text(String(Number(attempt)))}`,
-  )
-  await run(sql`EXCHANGE TABLES ${staging} AND ${next}`)
-  await run(sql`DROP TABLE ${next} SYNC`)
-  await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
+  await run(alterColumns(next, sql`DROP CONSTRAINT IF EXISTS this_attempt`))
+  const isOfAttempt = sql`attempt = 0 OR attempt >= ${text(String(Number(attempt)))}`
+  await run(alterColumns(next, sql`ADD CONSTRAINT this_attempt CHECK ${isOfAttempt}`))
+  await run(exchangeTables(staging, next))
+  await run(dropTable(next))
+  await run(dropTable(half))
 }
 
 /**
@@ -54,20 +63,15 @@ async function removeUnfitRows(clickhouse: ClickHouse, scanId: number, comparedW
   const isUnfit = sql`compared_scan != 0 AND compared_scan != ${comparedWith}`
   const { unfit, deltas } = await clickhouse.one<{ unfit: number; deltas: number }>(sql`
     SELECT toFloat64(count()) AS unfit, toFloat64(countIf(kind = ${kindOf.delta})) AS deltas FROM ${next} WHERE ${isUnfit}`)
-  if (deltas > 0) await clickhouse.command(sql`TRUNCATE TABLE ${next}`)
-  else if (unfit > 0)
-    await clickhouse.command(sql`ALTER TABLE ${next} DELETE WHERE ${isUnfit} SETTINGS mutations_sync = 2`)
+  if (deltas > 0) await clickhouse.command(truncateTable(next))
+  else if (unfit > 0) await clickhouse.command(removeRows(next, isUnfit))
 }
 
 /** Removes entries below folders that were not listed completely. The topmost of these folders are listed again. */
 async function keepWholeFolders(clickhouse: ClickHouse, scanId: number, scannedPath: string): Promise<void> {
   const { next, half } = tablesOf(scanId)
-  await clickhouse.command(
-    sql`CREATE TABLE ${half} ENGINE = MergeTree ORDER BY folder AS ${notWhole(next, scannedPath)}`,
-  )
-  await clickhouse.command(
-    sql`ALTER TABLE ${next} DELETE WHERE ${belowAny(half, scannedPath)} SETTINGS mutations_sync = 2`,
-  )
+  await clickhouse.command(createTable(half, { clauses: sql`ORDER BY folder`, rows: notWhole(next, scannedPath) }))
+  await clickhouse.command(removeRows(next, belowAny(half, scannedPath)))
   await notePending(clickhouse, scanId, pendingFolders(next, scannedPath))
 }
 
@@ -132,9 +136,7 @@ async function keepToCheckpoint(clickhouse: ClickHouse, scanId: number): Promise
       WHERE number = batch)
     GROUP BY attempt ORDER BY attempt`)
   const kept = checkpoints.map(({ attempt, last }) => sql`(attempt = ${Number(attempt)} AND batch <= ${last})`)
-  await clickhouse.command(
-    sql`ALTER TABLE ${next} DELETE WHERE NOT (${join(kept, ' OR ', '0')}) SETTINGS mutations_sync = 2`,
-  )
+  await clickhouse.command(removeRows(next, sql`NOT (${join(kept, ' OR ', '0')})`))
   const newest = checkpoints.at(-1)
   const left = sql`
     SELECT arrayJoin(JSONExtract(parts, 'Array(String)')) AS path FROM ${next}
@@ -144,8 +146,8 @@ async function keepToCheckpoint(clickhouse: ClickHouse, scanId: number): Promise
 
 async function notePending(clickhouse: ClickHouse, scanId: number, paths: Sql): Promise<void> {
   const { pending } = tablesOf(scanId)
-  await clickhouse.command(sql`DROP TABLE IF EXISTS ${pending} SYNC`)
-  await clickhouse.command(sql`CREATE TABLE ${pending} ENGINE = MergeTree ORDER BY path AS ${paths}`)
+  await clickhouse.command(dropTable(pending))
+  await clickhouse.command(createTable(pending, { clauses: sql`ORDER BY path`, rows: paths }))
 }
 
 /** A page of the folders or parts to list in the current attempt, in order, and the number of later ones. */

@@ -73,7 +73,7 @@ async function settle(
     await inserted(taken.scanId)
     message.ack()
   } catch (error) {
-    platform.log.warn({ error, subject: message.subject }, 'A batch could not be taken; it comes again')
+    platform.log.warn({ error, subject: message.subject }, 'A batch could not be taken, will retry')
     message.nak(retryMs)
   }
 }

@@ -25,7 +25,7 @@ const then = (job: Job, events: JobEvent[]): Job => events.reduce(evolve, job)
 const begun = (...events: JobEvent[]): Job =>
   given(...[1, 2].map((taskId) => ({ type: 'TaskStarted', at, taskId, attempt: 1 }) as const), ...events)
 
-test('a job tells of which storages only a folder is scanned, and so does the task of each', () => {
+test('a job and its tasks name storages that they only scan in part', () => {
   const [planned, other] = [
     { volumeId: 7, scannedPath: '/films', serverId: 1, taskId: 1, scanId: 100 },
     { volumeId: 8, scannedPath: '', serverId: 1, taskId: 2, scanId: 101 },
@@ -53,7 +53,7 @@ test('a job that succeeded keeps the notes of its scans, each once', () => {
   expect(job).toMatchObject({ status: 'SUCCESS', result: { note } })
 })
 
-test('a volume that fails beside one that succeeds makes a warning and is named', () => {
+test('a failed volume next to a successful one makes a warning and is named', () => {
   const job = then(begun(), [...endTask(begun(), 1, {}, at), ...failTask(begun(), 2, 'the share is gone', at)])
   expect(job.status).toBe('WARNING')
   expect(fieldsOf(job.result).failedScanVolumeSettings).toEqual([{ id: 8, reason: 'the share is gone' }])
@@ -77,7 +77,7 @@ test('a scan of a store with odd records ends with a warning that counts them', 
   ])
 })
 
-test('what ended stays ended', () => {
+test('an ended job stays ended', () => {
   const failed = given(...failTask(given(), 1, 'gone', at))
   expect(endTask(failed, 1, {}, at)).toEqual([])
   expect(startTask(failed, 1, 2, at)).toEqual([])
@@ -90,7 +90,7 @@ test('a task that was taken up again counts its attempts and keeps its first sta
   expect(job.tasks[0]).toMatchObject({ attempt: 2, startedAt: at, updatedAt: later })
 })
 
-test('a job that tags shows how far it came, and its end is that of its one task', () => {
+test('a tagging job shows its progress, and ends with its one task', () => {
   const payload = { tags: ['raw'], remove: false, isDirectory: false, filters: noFilters }
   const queued = queueTagging(7, 9, payload, at).reduce<Job | undefined>(evolve, undefined)!
   expect(queued).toMatchObject({ id: 7, type: 'TAG_SEARCH_RESULT', status: 'NEW', payload })

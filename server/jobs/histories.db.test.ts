@@ -118,7 +118,7 @@ function checkReason(error: unknown): void {
   else if (!/has already ended|can't be|no job|jobs waiting/.test(String(error))) throw error
 }
 
-test(`whatever happens to jobs, whoever breaks off or meets, a replay finds the same (SEED=${seed})`, async () => {
+test(`a replay finds the same jobs after any events, interruptions and conflicts (SEED=${seed})`, async () => {
   const random = numbers(seed)
   const differences: Difference[] = []
   for (let step = 1; step <= 400; step++) {
@@ -152,7 +152,7 @@ test('each stream has its versions without gaps, and nothing in it that may not 
   expect([...seen]).toEqual(expect.arrayContaining(['AVAILABLE', 'WAITING', 'RUNNING']))
 })
 
-test('what was pruned is summed up, and gone as a whole', async () => {
+test('pruned jobs are summed up, and removed as a whole', async () => {
   const began = await nextNumberOfAll()
   const summaries = await readStream<JobsPruned & { at: string }>(db, 'job-retention')
   const pruned = summaries.reduce((sum, { event }) => sum + event.jobs, 0)
@@ -169,7 +169,7 @@ test('what was pruned is summed up, and gone as a whole', async () => {
 })
 const nextNumberOfAll = () => db.transaction().execute((trx) => nextNumber(trx, 'job_ids'))
 
-test('projections that are written anew are the same', async () => {
+test('rebuilt projections are the same', async () => {
   await sql`UPDATE jobs SET evolve_version = 0, status = 'NEW' WHERE id IN (SELECT min(id) FROM jobs)`.execute(db)
   expect(await rebuildOutdatedJobs(db)).toBe(true)
   expect((await replayJobs(db, { write: false })).differences).toBe(0)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const list = async (query = '') => (await ask('GET', `/api/v1/jobs${query}`).expect(200)).body
 const ids = (body: { elements: { id: number }[] }) => body.elements.map(({ id }) => id)
 
-test('jobs come in pages of 25, the newest first', async () => {
+test('jobs are returned in pages of 25, the newest first', async () => {
   const first = await list()
   expect(first).toMatchObject({ page: 1, size: 25, total: 30, sort: 'id', direction: 'desc' })
   expect(ids(first)).toEqual(Array.from({ length: 25 }, (_, i) => 30 - i))
@@ -80,7 +80,7 @@ test('a sort by anything else names those there are', async () => {
   ])
 })
 
-test('a job is told with its tasks, and its tasks page by page', async () => {
+test('a job is returned with its tasks, and its tasks page by page', async () => {
   const { body } = await ask('GET', '/api/v1/jobs/4').expect(200)
   expect(body).toMatchObject({ id: 4, version: 4, tasks: [{ id: 41 }, { id: 42 }, { id: 43 }] })
   const page = (await ask('GET', '/api/v1/jobs/4/tasks?size=2&sort=id&direction=desc').expect(200)).body
@@ -89,7 +89,7 @@ test('a job is told with its tasks, and its tasks page by page', async () => {
   expect((await ask('PUT', '/api/v1/jobs/999', { status: 'CANCELLED' })).status).toBe(404)
 })
 
-test('who may start jobs lists, opens and cancels their own; those of others are as unknown as those that are not there', async () => {
+test('users who may start jobs list, open and cancel their own; other jobs look like missing ones', async () => {
   const ana = await testUser(db, ['ROLE_PROJECT_MANAGER'])
   const asAna = asUser(
     createApp(platform, [...routes, ...taskRoutes(platform, handlersFor(platform))]),
@@ -156,7 +156,7 @@ test('a job names its storages, failed ones first, and a row of a list the first
   await sql`DELETE FROM jobs WHERE id = 80`.execute(db)
 })
 
-test('rows are read by their numbers, and those of jobs that are gone are left out', async () => {
+test('rows are read by their numbers, without those of deleted jobs', async () => {
   expect((await jobRows(db, [7, 5, 999])).map(({ id }) => id)).toEqual([5, 7])
   expect(await jobRows(db, [])).toEqual([])
 })

@@ -38,7 +38,7 @@ test('jobs that ended before a moment go with their events, and one event sums t
   expect((await compareJobs(db)).differences).toEqual([])
 })
 
-test('what a follower of the log has not heard yet is kept', async () => {
+test('events that a follower of the log has not received are kept', async () => {
   const [first] = await readStream(db, 'job-5')
   await db.insertInto('followers').values({ name: 'slow', position: first!.position }).execute()
   expect(await pruneJobs(db, new Date(day(30)))).toBe(1)
@@ -46,7 +46,7 @@ test('what a follower of the log has not heard yet is kept', async () => {
   await db.deleteFrom('followers').execute()
 })
 
-test('an open job is kept however old it is, and when nothing is to be pruned nothing is said', async () => {
+test('an open job is kept at any age, and without jobs to prune nothing is reported', async () => {
   expect(await pruneJobs(db, new Date(day(30)))).toBe(2)
   expect(await left()).toEqual([2])
   const before = await pruned()

@@ -5,10 +5,10 @@ import { configuredNumber } from '#server/configurations/index.ts'
 import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { record } from '#server/platform/log/audit.ts'
 import { type Trx, lockLog, system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 /** Milliseconds. */
 const intervalMs = 60 * 60_000
@@ -47,9 +47,8 @@ export const startRetention = ({ db, live, log }: Pick<Platform, 'db' | 'live' |
 export async function pruneJobs(db: Db, before: Date): Promise<number> {
   let all = 0
   for (;;) {
-    const pruned = await db.transaction().execute((trx) => pruneSome(trx, before))
+    const pruned = await inTransaction(db, (trx) => pruneSome(trx, before))
     all += pruned
-    if (pruned > 0) wakeFollowers()
     if (pruned < jobsAtOnce) return all
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { subjects } from '#events/subjects.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
+import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import { testNats } from '#server/platform/testing/stores.ts'
 import { subscribeToAppends } from './startLive.ts'
 
 const nats = await testNats()
 
-test('an append wakes this replica at once and is told to the others, whose appends wake it too', async () => {
+test('an append wakes this replica at once and is sent to the others, whose appends wake it too', async () => {
   const sent: string[] = []
   let woken = 0
   nats.connection.subscribe(subjects.appended, { callback: (_, message) => sent.push(message.string()) })

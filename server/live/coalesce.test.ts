@@ -4,15 +4,8 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { coalesce } from './coalesce.ts'
-import { progress } from './testing.ts'
+import { progressed } from './testing.ts'
 
-const progressed = (scanId: number, entries: number): LiveEvent => ({
-  type: 'scanProgressed',
-  scanId,
-  jobId: 1,
-  taskId: 1,
-  progress: progress(entries),
-})
 const changed = (scanId: number, state: 'running' | 'done' = 'running'): LiveEvent => ({
   type: 'scanChanged',
   scan: scanRecordOf(scanId, state),
@@ -34,7 +27,7 @@ test('of the states of one scan only the last is kept, and its progress stays', 
   ])
 })
 
-test('a whole dashboard replaces what was said of scans before it', () => {
+test('a whole dashboard replaces earlier events of scans', () => {
   const dashboard: LiveEvent = { type: 'dashboard', dashboard: { indexingDate: null, storages: [], scans: [] } }
   expect(gathered(dashboard, changed(1), progressed(1, 1), dashboard, changed(2))).toEqual([
     progressed(1, 1),
@@ -49,7 +42,7 @@ test('changed topics are named once', () => {
   ).toEqual([changed(1), { type: 'changed', topics: ['jobs', 'tags'] }])
 })
 
-test('what was appended is gathered in its order', () => {
+test('appended events are gathered in order', () => {
   const logged = (...positions: number[]): LiveEvent => ({ type: 'logged', events: positions.map(loggedEvent) })
   expect(gathered(logged(1, 2), logged(3))).toEqual([logged(1, 2, 3)])
 })

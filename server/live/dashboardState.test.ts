@@ -12,7 +12,7 @@ function slowDatabase() {
 }
 const statesOf = ({ scans }: Dashboard) => scans.map(({ scanId, state }) => `${scanId} ${state}`)
 
-test('what happens while the database is read is not lost', async () => {
+test('events during a read of the database are not lost', async () => {
   const { read, answer } = slowDatabase()
   const state = keepDashboard(read)
   const refreshed = state.refresh()
@@ -23,7 +23,7 @@ test('what happens while the database is read is not lost', async () => {
   expect(statesOf(state.current())).toEqual(['2 running', '1 done'])
 })
 
-test('what changes while the database is read makes it be read once more', async () => {
+test('changes during a read of the database make it read once more', async () => {
   const { read, answer, pending } = slowDatabase()
   const state = keepDashboard(read)
   const wishes = [state.refresh(), state.refresh(), state.refresh()]
@@ -35,7 +35,7 @@ test('what changes while the database is read makes it be read once more', async
   expect(pending).toHaveLength(0)
 })
 
-test('a reading that fails leaves what was known, and the next one goes on', async () => {
+test('a failed read keeps the known values, and the next one continues', async () => {
   const answers = [
     Promise.reject(new Error('away')),
     Promise.resolve({ indexingDate: '2026-01-01', storages: [], scans: [] }),

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
 import type { Dashboard } from '#events/dashboard.ts'
 import type { LiveEvent, ServerMessage } from '#events/live.ts'
@@ -10,32 +9,19 @@ import { closeSession } from '#server/platform/callers/session.ts'
 import { testSession } from '#server/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { publishLive, startLive } from './index.ts'
-import { listen, look, progress } from './testing.ts'
+import { listen, look, progressed, testLive } from './testing.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
 const publish = publishLive(nats)
 
-let place: Awaited<ReturnType<typeof listen>>
-let live: { stop(): Promise<void> }
+const live = testLive(platform, 'volumes, scans, snapshots')
 let session: string
-
 beforeEach(async () => {
-  await sql`TRUNCATE volumes, scans, snapshots CASCADE`.execute(db)
   session = await testSession(db, [])
-  place = await listen()
-  live = await startLive(platform, place.http)
-})
-afterEach(async () => {
-  await live.stop()
-  await place.close()
 })
 
-function visitor(from: Parameters<typeof look>[1] = { session }) {
-  const browser = look(place.host, from)
-  onTestFinished(() => browser.socket.terminate())
-  return browser
-}
+const visitor = (from: Parameters<typeof look>[1] = { session }) => live.open(from)
 async function subscriber(...topics: ('dashboard' | 'changed')[]) {
   const browser = visitor()
   await browser.opened()
@@ -47,13 +33,6 @@ async function subscriber(...topics: ('dashboard' | 'changed')[]) {
 }
 const isEvent = (type: LiveEvent['type']) => (message: ServerMessage) =>
   message.type === 'events' && message.events.some((event) => event.type === type)
-const progressed = (scanId: number, entries: number): LiveEvent => ({
-  type: 'scanProgressed',
-  scanId,
-  jobId: 1,
-  taskId: 1,
-  progress: progress(entries),
-})
 const framesOf = (heard: ServerMessage[]) => heard.filter((message) => message.type !== 'beat')
 
 test('only a browser that is signed in and shows a page of ours may look on', async () => {
@@ -61,8 +40,8 @@ test('only a browser that is signed in and shows a page of ours may look on', as
   expect(await visitor({}).refused()).toBe(401)
   expect(await visitor({ session: 'made-up' }).refused()).toBe(401)
   expect(await visitor({ session, origin: 'http://elsewhere.example' }).refused()).toBe(401)
-  expect(await visitor({ session, origin: `http://${place.host}.elsewhere.example` }).refused()).toBe(401)
-  for (const origin of ['null', `htp://${place.host}`, 'chrome-extension://dataintell', 'file:///'])
+  expect(await visitor({ session, origin: `http://${live.host()}.elsewhere.example` }).refused()).toBe(401)
+  for (const origin of ['null', `htp://${live.host()}`, 'chrome-extension://dataintell', 'file:///'])
     expect(await visitor({ session, origin }).refused()).toBe(401)
   expect(await visitor(withoutOrigin).refused()).toBe(401)
   await visitor().opened()
@@ -79,7 +58,7 @@ test('a subscriber gets the state and then, in steps of one, what happens', asyn
   expect(frames.map((frame) => 'position' in frame && frame.position)).toEqual([0, 1, 2])
 })
 
-test('who comes later gets the state with all that happened, and a second subscription begins anew', async () => {
+test('late subscribers get the state with all events, and a second subscription restarts', async () => {
   const first = await subscriber('dashboard')
   publish({ type: 'scanChanged', scan: scanRecordOf(8, 'running') })
   publish(progressed(8, 4))
@@ -92,7 +71,7 @@ test('who comes later gets the state with all that happened, and a second subscr
   expect(again).toMatchObject({ position: 2, state: known })
 })
 
-test('what happens at once is gathered into few frames, with the last progress alone', async () => {
+test('simultaneous events are gathered into few frames, with the last progress alone', async () => {
   const browser = await subscriber('dashboard')
   publish({ type: 'scanChanged', scan: scanRecordOf(9, 'running') })
   for (let entries = 1; entries <= 2_000; entries++) {
@@ -124,7 +103,7 @@ test('a topic reaches only its subscribers, until they unsubscribe', async () =>
   expect(browser.heard.filter(isEvent('changed'))).toHaveLength(1)
 })
 
-test('when the dashboard is said to have changed, it is read anew', async () => {
+test('a changed dashboard is read again', async () => {
   const browser = await subscriber('dashboard')
   const volumeId = await createFileStorage(db, { name: 'Films', path: '/films' })
   const row = { volumeId, state: 'done', indexingDate: '2026-01-01', jobId: 1, taskId: 1, agentId: 1 } as const
@@ -137,7 +116,7 @@ test('when the dashboard is said to have changed, it is read anew', async () => 
   })
 })
 
-test('more than a message holds makes everyone read the dashboard anew', async () => {
+test('more than a message holds makes all servers read the dashboard again', async () => {
   const browser = await subscriber('dashboard')
   const storages = Array.from({ length: 20_000 }, () => ({ name: 'x'.repeat(100) })) as Dashboard['storages']
   publish({ type: 'dashboard', dashboard: { indexingDate: null, storages, scans: [] } })
@@ -145,7 +124,7 @@ test('more than a message holds makes everyone read the dashboard anew', async (
   expect(frame).toMatchObject({ events: [{ dashboard: await readDashboard(db) }] })
 })
 
-test('what is not an event is left alone', async () => {
+test('messages other than events are ignored', async () => {
   const browser = await subscriber('dashboard')
   nats.connection.publish(subjects.live, 'not JSON')
   nats.connection.publish(subjects.live, '{"type":"scanChanged","scan":{"scanId":"x"}}')
@@ -203,7 +182,7 @@ test('a beat names the build, and the socket of a session that ended is closed',
   await other.until((message) => message.type === 'beat', 1)
 })
 
-test('what one replica says reaches the browsers of another, and a stopped one sends its browsers away', async () => {
+test('messages of one replica reach the browsers of another, and a stopped one sends its browsers away', async () => {
   const elsewhere = await listen()
   const other = await startLive(platform, elsewhere.http)
   const browser = look(elsewhere.host, { session })

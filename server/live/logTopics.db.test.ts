@@ -1,44 +1,24 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { JobDetails } from '#events/jobs/calls.ts'
 import { type Job, type JobEvent, evolve } from '#events/jobs/events.ts'
 import type { ServerMessage } from '#events/live.ts'
-import type { Role } from '#events/contract/needs.ts'
 import { findJobDetails } from '#server/jobs/index.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { openSession } from '#server/platform/callers/session.ts'
-import { testSession, testUser } from '#server/testing.ts'
-import { publishLive, startLive } from './index.ts'
-import { appender, begin, eventsIn, has, listen, loggedOf, look, progress } from './testing.ts'
+import { testUser } from '#server/testing.ts'
+import { publishLive } from './index.ts'
+import { appender, begin, eventsIn, has, loggedOf, progress, testLive } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
 
-let place: Awaited<ReturnType<typeof listen>>
-let live: { stop(): Promise<void> }
-
-beforeEach(async () => {
-  await sql`TRUNCATE events, jobs, tasks CASCADE`.execute(db)
-  place = await listen()
-  live = await startLive(platform, place.http)
-})
-afterEach(async () => {
-  await live.stop()
-  await place.close()
-})
-
-async function browser(...roles: Role[]) {
-  const browser = look(place.host, { session: await testSession(db, roles) })
-  onTestFinished(() => browser.socket.terminate())
-  await browser.opened()
-  return browser
-}
+const { browser, open } = testLive(platform, 'events, jobs, tasks')
 const admin = () => browser('ROLE_ADMIN')
 
-test('who may start jobs follows their own, and hears nothing of those of others', async () => {
+test('users who may start jobs follow their own, and receive nothing of others', async () => {
   const ana = await testUser(db, ['ROLE_PROJECT_MANAGER'])
-  const page = look(place.host, { session: await openSession(db, ana.id, '127.0.0.1') })
-  onTestFinished(() => page.socket.terminate())
+  const page = open({ session: await openSession(db, ana.id, '127.0.0.1') })
   await page.opened()
   await queue(1)
   await queue(2, { ...ana, address: null })
@@ -79,7 +59,7 @@ test('a job is shown as it is and then by its events, which fold to what the ser
   expect({ ...folded, version: 8, agentName }).toEqual(await findJobDetails(db, 1))
 })
 
-test('the log tells everything, a job only of itself, and the list of jobs their rows and how far scans came', async () => {
+test('the log sends everything, a job only itself, and the list of jobs their rows and the progress of scans', async () => {
   const page = await admin()
   for (const topic of ['log', 'jobs', 'job-2'] as const) await begin(page, topic)
   await queue(1)
@@ -104,7 +84,7 @@ test('the log tells everything, a job only of itself, and the list of jobs their
   expect(eventsIn(page.heard, 'job-2')).toEqual([])
 })
 
-test('who was away is told what followed, and all of it anew when that is too much or of another log', async () => {
+test('reconnecting browsers receive what followed, and everything if that is too much or of another log', async () => {
   await queue(1)
   const page = await admin()
   const logged = loggedOf(await begin(page, 'job-1'))
@@ -127,7 +107,7 @@ test('who was away is told what followed, and all of it anew when that is too mu
   }
 })
 
-test('whoever comes, goes and comes again while events are appended misses none and gets none twice', async () => {
+test('browsers that join, leave and return during appends miss no event and receive none twice', async () => {
   await queue(1)
   let isOver = false
   const appending = async () => {

@@ -1,41 +1,20 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ServerMessage, Topic } from '#events/live.ts'
-import type { Role } from '#events/contract/needs.ts'
 import { newestPosition } from '#server/event-log/index.ts'
 import { append, system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { testSession } from '#server/testing.ts'
 import { subjects } from '#events/subjects.ts'
-import { startLive } from './index.ts'
-import { appender, begin, eventsIn, has, listen, look } from './testing.ts'
+import { appender, begin, eventsIn, has, testLive } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
 const { queue, advance, note } = appender(db)
 
-let place: Awaited<ReturnType<typeof listen>>
-let live: { stop(): Promise<void> }
-
-beforeEach(async () => {
-  await sql`TRUNCATE events, jobs, tasks, users CASCADE`.execute(db)
-  place = await listen()
-  live = await startLive(platform, place.http)
-})
-afterEach(async () => {
-  await live.stop()
-  await place.close()
-})
-
-async function browser(...roles: Role[]) {
-  const browser = look(place.host, { session: await testSession(db, roles) })
-  onTestFinished(() => browser.socket.terminate())
-  await browser.opened()
-  return browser
-}
+const { browser } = testLive(platform, 'events, jobs, tasks, users')
 const isRefused = (topic: Topic) => (message: ServerMessage) => message.type === 'refused' && message.topic === topic
 
-test('who may not see jobs or the log is refused them, and keeps the rest', async () => {
+test('users who may not see jobs or the log are refused those, and keep the rest', async () => {
   const page = await browser()
   for (const topic of ['log', 'jobs', 'job-1'] as const) {
     page.say({ type: 'subscribe', topic })
@@ -47,7 +26,7 @@ test('who may not see jobs or the log is refused them, and keeps the rest', asyn
   expect(received.map((message) => 'topic' in message && message.topic)).toEqual(['dashboard'])
 })
 
-test('who loses a role is told nothing more of what it allowed from the next beat on', async () => {
+test('a user who loses a role receives none of its topics from the next beat on', async () => {
   const page = await browser('ROLE_ADMIN')
   await begin(page, 'log')
   await begin(page, 'changed')
@@ -61,7 +40,7 @@ test('who loses a role is told nothing more of what it allowed from the next bea
   expect(eventsIn(page.heard, 'log')).toHaveLength(1)
 })
 
-test('what another replica appends is told at once, whether it says so or not', async () => {
+test('appends of another replica are sent at once, also if it does not announce them', async () => {
   const page = await browser('ROLE_ADMIN')
   await begin(page, 'log')
   const appendElsewhere = (version: number) =>
@@ -101,7 +80,7 @@ async function received({ heard }: Awaited<ReturnType<typeof browser>>, after: n
   await expect.poll(heardOf, { timeout: 60_000 }).toEqual(positions)
 }
 
-test('a browser that reads too slowly is told later what it missed', async () => {
+test('a slow browser later receives the events that it missed', async () => {
   await queue(1)
   const page = await browser('ROLE_ADMIN')
   const witness = await browser('ROLE_ADMIN')
@@ -118,7 +97,7 @@ test('a browser that reads too slowly is told later what it missed', async () =>
   expect(page.heard.filter(isBeginning)).toHaveLength(1)
 })
 
-test('one that missed too much begins anew', async () => {
+test('a browser that missed too much restarts', async () => {
   const page = await browser('ROLE_ADMIN')
   const witness = await browser('ROLE_ADMIN')
   for (const each of [page, witness]) await begin(each, 'log')

@@ -7,7 +7,7 @@ import { createFileStorage } from '#server/sources/index.ts'
 import { publishLive, startLive } from './index.ts'
 import { listen, look } from './testing.ts'
 
-test('after NATS was away everyone begins anew, with all that happened meanwhile', async () => {
+test('after an outage of NATS all browsers restart, with all events since', async () => {
   const platform = await testPlatform()
   const { db, nats } = platform
   const messages = await testNatsServer()

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { acceptSockets } from '#server/platform/http/socket.ts'
 import { Hub } from './hub.ts'
 import { randomUUID } from 'node:crypto'
-import { onAppended } from '#server/platform/log/follow.ts'
+import { onAppended } from '#server/platform/log/eventLog.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'nats' | 'log'>

@@ -2,18 +2,32 @@ import type { StreamName } from '#events/streams.ts'
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
+import type { Role } from '#events/contract/needs.ts'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { Job, JobEvent } from '#events/jobs/events.ts'
-import { ServerMessage, type Topic, livePath } from '#events/live.ts'
+import { type LiveEvent, ServerMessage, type Topic, livePath } from '#events/live.ts'
 import type { Progress } from '#events/scans/lifecycle.ts'
 import { noFilters } from '#events/search/filters.ts'
 import { sessionCookie } from '#events/users/session.ts'
 import { wallCookie } from '#events/wall.ts'
 import { beginJob, changeJob, progressTask, queueTagging, startTask } from '#server/jobs/index.ts'
-import { type Actor, append, system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
+import { type Actor, append, system, wakeFollowers } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { testSession } from '#server/testing.ts'
+import { startLive } from './index.ts'
+
+/** A scan's progress as it is sent to browsers. */
+export const progressed = (scanId: number, entries: number): LiveEvent => ({
+  type: 'scanProgressed',
+  scanId,
+  jobId: 1,
+  taskId: 1,
+  progress: progress(entries),
+})
 
 export const progress = (entries: number): Progress => ({
   entries,
@@ -77,6 +91,36 @@ export function look(host: string, { session, wall, origin = `http://${host}` }:
 }
 
 type Browser = ReturnType<typeof look>
+
+/** Live updates of a server that starts for each test, after the tables are emptied. Browsers close when the test ends. */
+export function testLive(platform: Platform, tables: string) {
+  let place: Awaited<ReturnType<typeof listen>>
+  let live: { stop(): Promise<void> }
+  beforeEach(async () => {
+    await sql`TRUNCATE ${sql.raw(tables)} CASCADE`.execute(platform.db)
+    place = await listen()
+    live = await startLive(platform, place.http)
+  })
+  afterEach(async () => {
+    await live.stop()
+    await place.close()
+  })
+  const open = (from: From) => {
+    const browser = look(place.host, from)
+    onTestFinished(() => browser.socket.terminate())
+    return browser
+  }
+  return {
+    host: () => place.host,
+    open,
+    /** A connected browser of a new user with these roles. */
+    browser: async (...roles: Role[]) => {
+      const browser = open({ session: await testSession(platform.db, roles) })
+      await browser.opened()
+      return browser
+    },
+  }
+}
 
 /** Subscribes and returns the beginning of the topic. */
 export function begin(browser: Browser, topic: Topic, after?: number): Promise<ServerMessage> {

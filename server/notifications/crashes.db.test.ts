@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { endTask } from '#server/jobs/index.ts'
-import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
+import { follow } from '#server/platform/log/follow.ts'
+import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { sealWebhooks } from './webhookAddress.ts'
 import { sendDue } from './sendDue.ts'
@@ -36,7 +37,7 @@ async function killFor(milliseconds: number): Promise<number> {
   return killed
 }
 
-test('followers and senders that are killed at any moment tell of each job once', async () => {
+test('followers and senders that are killed at any moment report each job once', async () => {
   const { port, arrived } = await testMailServer()
   const receiver = await testReceiver()
   await useMailServer(db, port)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   id = (await ana.ask('POST', path, draft).expect(200)).body.id
 })
 
-test('each user has their own, and those of others are unknown to them', async () => {
+test('each user has their own, and cannot see others', async () => {
   expect(await listOf(ana)).toEqual([{ ...draft, webhookTemplate: null, id, lastDelivery: null, isWebhookLost: false }])
   expect(await listOf(bob)).toEqual([])
   for (const [method, body] of [
@@ -44,7 +44,7 @@ test('each user has their own, and those of others are unknown to them', async (
   expect(await listOf(ana)).toHaveLength(1)
 })
 
-test('without more words a notification is told always and by mail', async () => {
+test('without further options a notification is always sent by mail', async () => {
   const made = await bob.ask('POST', path, { type: 'GENERATE_REPORT' }).expect(200)
   expect(await listOf(bob)).toEqual([
     {
@@ -81,7 +81,7 @@ test('a change is recorded with its before and after, and a webhook without what
   expect(JSON.stringify(recorded)).not.toContain('planted-secret')
 })
 
-test('the address of a webhook is sealed wherever it is kept, and the mails beside it are not touched', async () => {
+test('the address of a webhook is sealed in every place, and the mails next to it are not touched', async () => {
   const address = 'https://hooks.example.com/services/planted-secret'
   await ana.ask('PUT', `${path}/${id}`, { ...draft, webhook: address }).expect(204)
   const row = { userId: ana.id, notificationId: id, position: 1, subject: 'Subject', body: '{}' }
@@ -106,7 +106,7 @@ test('the address of a webhook is sealed wherever it is kept, and the mails besi
   await db.deleteFrom('deliveries').execute()
 })
 
-test('an address whose key was lost is shown as lost, is not told, and is entered again', async () => {
+test('an address whose key was lost is shown as lost, receives nothing, and is entered again', async () => {
   const address = 'https://hooks.example.com/services'
   await ana.ask('PUT', `${path}/${id}`, { ...draft, webhook: address }).expect(204)
   const another = { ...platform, config: { ...platform.config, secretKey: 'x'.repeat(32) } }
@@ -150,7 +150,7 @@ test.each([
   expect(await listOf(bob)).toEqual([])
 })
 
-test('the list shows what came of the last event: of mail and webhook the one that fares worse', async () => {
+test('the list shows the result of the last event: the worse one of mail and webhook', async () => {
   const receiver = await testReceiver()
   const server = await testMailServer()
   await useMailServer(db, server.port)
@@ -220,7 +220,7 @@ test('a user changes their own address; it is well formed, recorded and known at
   ])
 })
 
-test('a test mail goes to the own address at once, and what stands against it is the message', async () => {
+test('a test mail is sent to the own address at once, and problems are in the message', async () => {
   const test = () => ana.ask('POST', '/api/v1/emails/tests')
   const server = await testMailServer()
   await useMailServer(db, server.port)

@@ -12,7 +12,8 @@ import {
   verifyTask,
 } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
+import { follow } from '#server/platform/log/follow.ts'
+import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { beginScan, change, endedAt, testReader } from './testing.ts'
 import { notifyOfEnd } from './notifyOfEnd.ts'
@@ -67,7 +68,7 @@ test.each(ends)('“%s” goes once to users with a matching notification', asyn
   expect(new Set(rows.map(({ subject }) => subject))).toEqual(new Set([`${label}: job ${jobId}`]))
 })
 
-test('a job of several tasks is told of when the last one ends, also when they end at once', async () => {
+test('a job of several tasks is reported when the last one ends, also if they end at once', async () => {
   await forget()
   await testReader(db, [{}])
   await beginScan(db, 201, [1, 2, 3])
@@ -116,7 +117,7 @@ test('the mail says what happened, to which storages, how long it took and where
   ])
 })
 
-test('a scan that misses files of an action is told to those who asked for warnings, one that finds all is not', async () => {
+test('a scan that misses files of an action is reported to users with notifications of warnings, a complete one is not', async () => {
   await forget()
   await testReader(db, [
     { type: 'ARCHIVE_ARCHIWARE_FILES', status: 'ON_WARNING' },
@@ -145,7 +146,7 @@ test('a scan that misses files of an action is told to those who asked for warni
   expect(sent[0]?.body).toContain('A scan of the target found 2 files as they should be, 0 changed, 1 missing\n')
 })
 
-test('nobody is told of a job that ended before they asked, however far behind the follower is', async () => {
+test('a job that ended before a notification was added is not reported, even if the follower is late', async () => {
   await forget()
   await beginScan(db, 401)
   await change(db, 401, (job) => endTask(job, 4011, {}, endedAt))
@@ -162,7 +163,7 @@ test('nobody is told of a job that ended before they asked, however far behind t
   expect((await deliveries()).map(({ subject }) => subject)).toEqual(['Scan completed: Films'])
 })
 
-test('what was written for an event goes with the position when the follower breaks after it', async () => {
+test('rows written for an event are committed with the position if the follower fails after it', async () => {
   await forget()
   await testReader(db, [{}])
   await beginScan(db, 501)

@@ -1,32 +1,21 @@
 import { createHmac } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { notifyUser } from './notifyUser.ts'
-import { sendDue } from './sendDue.ts'
-import { postTo, testReader, testReceiver, testSender, useMailServer } from './testing.ts'
+import { postTo, testReader, testReceiver, testSender, useMailServer, testOutbox } from './testing.ts'
 import { signingKey } from './webhookAddress.ts'
 
 const sender = await testSender()
 const { db } = sender
+const { clock, send, rows } = testOutbox(sender)
 const minute = 60_000
-
-/** A clock that only moves when it is set. */
-let time = Date.now()
-const now = () => new Date(time)
-const send = (channel: 'email' | 'webhook' = 'email') => sendDue(sender, channel, { now })
-const rows = () => db.selectFrom('deliveries').selectAll().orderBy('id').execute()
-
-beforeEach(async () => {
-  await db.deleteFrom('deliveries').execute()
-  time = Date.now() + 1_000
-})
 
 test('each attempt of a webhook is signed with its own time, as Standard Webhooks defines it', async () => {
   const receiver = await testReceiver()
   await postTo(sender, await testReader(db, []), receiver.address)
   receiver.answer = 503
   await send('webhook')
-  time += minute
+  clock.time += minute
   receiver.answer = 204
   await send('webhook')
   const key = await signingKey(sender.config, receiver.address)
@@ -58,10 +47,10 @@ test('deliveries about the same wait for each other, those about others do not',
     body: '"other user"',
   })
   receiver.answer = 204
-  time = Date.now() + 2_000
+  clock.time = Date.now() + 2_000
   await send('webhook')
   expect(posted().toSorted()).toEqual(['7 ended', '8 ended', 'no subject', 'other user'])
-  time += minute
+  clock.time += minute
   await Promise.all([send('webhook'), send('webhook')])
   expect(posted().slice(-2)).toEqual(['7 ended', '7 was checked'])
   expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent'])
@@ -79,16 +68,16 @@ test('mails about the same are sent in order, and one that is refused for good h
   await send()
   await tell('passed')
   isWrong = false
-  time = Date.now() + 2_000
+  clock.time = Date.now() + 2_000
   await send()
   expect(arrived).toEqual([])
-  time += minute
+  clock.time += minute
   await send()
   expect(arrived.map(({ headers }) => headers['subject'])).toEqual(['failed', 'passed'])
   ;[isWrong, code] = [true, 550]
   await tell('refused')
   await tell('next')
-  time = Date.now() + 120_000
+  clock.time = Date.now() + 120_000
   await send()
   expect((await rows()).slice(-2).map(({ state, tries }) => [state, tries])).toEqual([
     ['failed', 1],
@@ -109,13 +98,13 @@ test('a receiver that names a delay gets nothing else of the notification before
   await postTo(sender, userId, receiver.address, 'other')
   await db
     .updateTable('deliveries')
-    .set({ nextTryAt: new Date(time + 500) })
+    .set({ nextTryAt: new Date(clock.time + 500) })
     .where('key', 'in', ['second', 'third', 'other'])
     .execute()
   Object.assign(receiver, { answer: 429, headers: { 'Retry-After': '120' } })
   await send('webhook')
   Object.assign(receiver, { answer: 204, headers: {} })
-  time += 60_000
+  clock.time += 60_000
   await send('webhook')
   expect((await rows()).map(({ key, tries, state }) => [key, tries, state])).toEqual([
     ['first', 1, 'waiting'],
@@ -123,7 +112,7 @@ test('a receiver that names a delay gets nothing else of the notification before
     ['third', 0, 'waiting'],
     ['other', 1, 'sent'],
   ])
-  time += 60_000
+  clock.time += 60_000
   await send('webhook')
   expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
 })

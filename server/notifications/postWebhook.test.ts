@@ -41,7 +41,7 @@ test('the address where machines of a cloud keep their credentials is refused to
   }
 })
 
-test("administrators' webhooks go to inner hosts, those of others only to public ones", () => {
+test("administrators' webhooks reach inner hosts, other users' only public ones", () => {
   for (const address of [
     '127.0.0.1',
     '10.1.2.3',
@@ -76,7 +76,7 @@ test('a name is judged by the address it has when it is sent', async () => {
   expect(receiver.posted).toHaveLength(1)
 })
 
-test('a receiver that hangs, is not there, hangs up or has no name is said in plain words', async () => {
+test('a receiver that hangs, is missing, disconnects or has no name is reported in plain words', async () => {
   const receiver = await testReceiver()
   receiver.answer = undefined
   const { host } = new URL(receiver.address)

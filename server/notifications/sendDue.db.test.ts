@@ -1,31 +1,21 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { forgetOld, takeDue } from './outbox.ts'
 import { sendDue } from './sendDue.ts'
 import { attachFiles, type MailFile } from './attachFiles.ts'
 import { notifyAddress, notifyUser } from './notifyUser.ts'
-import { postTo, testReader, testReceiver, testSender, useMailServer } from './testing.ts'
+import { postTo, testReader, testReceiver, testSender, useMailServer, testOutbox } from './testing.ts'
 
 const sender = await testSender()
 const { db } = sender
+const { clock, send, rows, now } = testOutbox(sender)
 const minute = 60_000
-
-/** A clock that only moves when it is set. */
-let time = Date.now()
-const now = () => new Date(time)
-const send = (channel: 'email' | 'webhook' = 'email') => sendDue(sender, channel, { now })
-const rows = () => db.selectFrom('deliveries').selectAll().orderBy('id').execute()
 const one = async () => (await rows())[0]!
-
-beforeEach(async () => {
-  await db.deleteFrom('deliveries').execute()
-  time = Date.now() + 1_000
-})
 
 const tell = (userId: number, key: string) =>
   db.transaction().execute((trx) => notifyUser(trx, userId, { key, subject: 'Subject', text: 'Text\n' }))
 
-test('what is told under one key is sent once, to the address that the user has by then', async () => {
+test('a message with one key is sent once, to the current address of the user', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const userId = await testReader(db, [])
@@ -46,7 +36,7 @@ test('what is told under one key is sent once, to the address that the user has 
   expect(await one()).toMatchObject({ state: 'sent', tries: 1, reason: null })
 })
 
-test('a demo sends no email and no webhook, whatever its visitors set up', async () => {
+test('a demo sends no email and no webhook, with any settings', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const demo = { ...sender, config: { ...sender.config, isDemo: true } }
@@ -61,7 +51,7 @@ test('a demo sends no email and no webhook, whatever its visitors set up', async
   ])
 })
 
-test('a mail to an address goes there, once, whoever has an account', async () => {
+test('a mail to an address is sent there, once, with any accounts', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const draft = { key: 'statement-1', senderId: null, subject: 'Subject', text: 'Text\n' }
@@ -92,7 +82,7 @@ test('mails of a bundle carry its files, also when they are tried again, and the
   await forgetOld(db, now())
   expect(await keptFiles()).toEqual([{ bundle: 'run-1', name: 'run.pdf' }])
   await server.start()
-  time += minute
+  clock.time += minute
   await send()
   const seen = server.arrived.map(
     ({ to: [to = ''], text, files }) => [to, text, files[0]?.name, files[0]?.bytes] as const,
@@ -123,7 +113,7 @@ test('files that are more than a mail may carry are left out, and the mail says 
   expect((await keptFiles()).map(({ name }) => name)).toEqual(['run.pdf', 'small.csv'])
 })
 
-test('a mail that is told in a transaction that is undone is never sent', async () => {
+test('a mail of a transaction that is rolled back is never sent', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const userId = await testReader(db, [])
@@ -141,13 +131,13 @@ test('many mails and several senders: each goes out once', async () => {
   await useMailServer(db, port)
   const userId = await testReader(db, [])
   for (let i = 0; i < 45; i++) await tell(userId, `many-${i}`)
-  time = Date.now() + 1_000
+  clock.time = Date.now() + 1_000
   await Promise.all([send(), send(), send()])
   expect(arrived).toHaveLength(45)
   expect(new Set(arrived.map(({ headers }) => headers['message-id'])).size).toBe(45)
 })
 
-test('while the mail server is down the reason stands there, and when it is back the mail goes out once', async () => {
+test('while the mail server is down the reason is shown, and after that the mail is sent once', async () => {
   const server = await testMailServer()
   await useMailServer(db, server.port)
   await server.stop()
@@ -160,36 +150,36 @@ test('while the mail server is down the reason stands there, and when it is back
   await server.start()
   await send()
   expect(server.arrived).toEqual([])
-  time += minute
+  clock.time += minute
   await send()
   await send()
   expect(server.arrived).toHaveLength(1)
   expect(await one()).toMatchObject({ state: 'sent', tries: 2, reason: null })
 })
 
-test('what cannot be sent is tried again after 1, 5, 15 and 60 minutes and every 4 hours, and given up after a day', async () => {
+test('failed messages are retried after 1, 5, 15 and 60 minutes and every 4 hours, and abandoned after a day', async () => {
   await db.deleteFrom('configurations').execute()
   await tell(await testReader(db, []), 'late')
-  const begun = time
+  const begun = clock.time
   const triedAt: number[] = []
   for (let state = 'waiting'; state === 'waiting';) {
-    triedAt.push((time - begun) / minute)
+    triedAt.push((clock.time - begun) / minute)
     await send()
     const { tries, nextTryAt } = await one()
     expect(tries).toBe(triedAt.length)
-    time = nextTryAt.getTime() - 1
+    clock.time = nextTryAt.getTime() - 1
     await send()
-    time++
+    clock.time++
     ;({ tries: triedAt.length, state } = await one())
   }
   expect(triedAt).toEqual([0, 1, 6, 21, 81, 321, 561, 801, 1041, 1281])
   expect(await one()).toMatchObject({ state: 'failed', reason: 'No mail server is set up' })
-  time += 1_000 * minute
+  clock.time += 1_000 * minute
   await send()
   expect((await one()).tries).toBe(triedAt.length)
 })
 
-test('what is refused for good fails at once and keeps nothing else waiting', async () => {
+test('a permanent refusal fails at once and delays nothing else', async () => {
   const refuses = () => (isWrong ? { at: 'recipient' as const, code: 550, text: 'No such user' } : undefined)
   let isWrong = true
   const { port, arrived } = await testMailServer({ refuses })
@@ -207,14 +197,14 @@ test('what is refused for good fails at once and keeps nothing else waiting', as
   expect(arrived).toHaveLength(1)
 })
 
-test('what a sender took and never ended is taken by another one after a while, and carries the same id', async () => {
+test('a message whose sender never finished is taken by another one after a while, with the same id', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   await tell(await testReader(db, []), 'taken')
   expect(await takeDue(db, 'email', now())).toHaveLength(1)
   await send()
   expect(arrived).toEqual([])
-  time += 3 * minute
+  clock.time += 3 * minute
   await send()
   expect(arrived.map(({ headers }) => headers['message-id'])).toEqual(['<taken@example.org>'])
   expect(await one()).toMatchObject({ state: 'sent', tries: 2 })
@@ -225,7 +215,7 @@ test('a sender that failed late does not undo what another one sent in the meant
   const { NotSent } = await import('#server/platform/mail/notSent.ts')
   await tell(await testReader(db, []), 'twice')
   const [slow] = await takeDue(db, 'email', now())
-  time += 3 * minute
+  clock.time += 3 * minute
   const [quick] = await takeDue(db, 'email', now())
   await keepFailure(db, slow!, new NotSent('late'), now())
   expect(await one()).toMatchObject({ state: 'waiting', reason: null, tries: 2 })
@@ -243,7 +233,7 @@ test('a webhook gets the job as JSON with its key, and again when it answered wi
     const { host } = new URL(receiver.address)
     const more = answer === 302 ? '; redirects are not followed' : ''
     expect(await one()).toMatchObject({ state: 'waiting', reason: `${host} answered ${answer}${more}` })
-    time += 60 * minute
+    clock.time += 60 * minute
   }
   receiver.answer = 204
   await send('webhook')
@@ -255,7 +245,7 @@ test('a webhook gets the job as JSON with its key, and again when it answered wi
   expect(receiver.posted[0]!.headers['content-type']).toBe('application/json')
 })
 
-test('what was sent is forgotten after 30 days, and what waits is not', async () => {
+test('sent messages are deleted after 30 days, and waiting ones are not', async () => {
   const { port } = await testMailServer()
   await useMailServer(db, port)
   const userId = await testReader(db, [])
@@ -263,8 +253,8 @@ test('what was sent is forgotten after 30 days, and what waits is not', async ()
   await send()
   await tell(userId, 'waits')
   const day = 24 * 60 * minute
-  await forgetOld(db, new Date(time + 29 * day))
+  await forgetOld(db, new Date(clock.time + 29 * day))
   expect(await rows()).toHaveLength(2)
-  await forgetOld(db, new Date(time + 31 * day))
+  await forgetOld(db, new Date(clock.time + 31 * day))
   expect((await rows()).map(({ key }) => key)).toEqual(['waits'])
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { beforeEach } from 'vitest'
 import type { Job, JobEvent } from '#events/jobs/events.ts'
 import type { JobNotificationDraft } from '#events/notifications/calls.ts'
 import { readConfig } from '#server/config.ts'
@@ -13,12 +14,29 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { testUser } from '#server/testing.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
+import { sendDue } from './sendDue.ts'
 import { sealWebhooks } from './webhookAddress.ts'
 
 /** The parts of the platform needed for sending. */
 export async function testSender(): Promise<Pick<Platform, 'db' | 'config' | 'log' | 'live'>> {
   const config = readConfig({ DATAINTELL_DATA: testFolder('data') })
   return { db: await testDb(), config, log: openLog(undefined), live: () => undefined }
+}
+
+/** An empty outbox before each test, sent by a clock that only moves when it is set. */
+export function testOutbox(sender: Parameters<typeof sendDue>[0]) {
+  const clock = { time: Date.now() }
+  const now = () => new Date(clock.time)
+  beforeEach(async () => {
+    await sender.db.deleteFrom('deliveries').execute()
+    clock.time = Date.now() + 1_000
+  })
+  return {
+    clock,
+    now,
+    send: (channel: 'email' | 'webhook' = 'email') => sendDue(sender, channel, { now }),
+    rows: () => sender.db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+  }
 }
 
 /** Configures an SMTP server of the test, in plain text. Addresses of the domains need no confirmation. */

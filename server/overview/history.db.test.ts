@@ -45,7 +45,7 @@ test('figures of a period start at its first snapshot and end at the newest one'
   expect(await history({ indexingDate: '2026-05-01' })).toEqual([])
 })
 
-test('a storage that was added meanwhile is no growth', async () => {
+test('a storage added in between does not count as growth', async () => {
   await scan(late, '2026-05-21', [file('big', 900)])
   const figures: { files: number; duplicates: number | null }[] = await history()
   expect(figures.map(({ files }) => files)).toEqual([1, 2, 3, 3])

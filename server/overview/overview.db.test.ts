@@ -65,7 +65,7 @@ test('a storage whose first scan failed has the reason, until another scan runs'
   expect((await states()).get(music)?.lastScan).toBeNull()
 })
 
-test('a canceled scan is no failure', async () => {
+test('a canceled scan does not fail a check', async () => {
   await scanned(films, 'cancelled', 'Cancelled by ana')
   const state = (await states()).get(films)
   expect(state?.lastScan?.reason).toBe('Cancelled by ana')
@@ -102,7 +102,7 @@ test('a storage is scheduled by schedules of all storages, of its kind, of its a
   }
 })
 
-test('a storage is watched by alerts of all storages and of its own, but not by those of projects', async () => {
+test('a storage is watched by alerts of all storages and its own, but not by alerts of projects', async () => {
   await scheduled('ALERT', 'PROJECT_SPACE_ALERT', { threshold: 80, resourceIds: [], all: true })
   await scheduled('ALERT', 'SCAN_FAILED_ALERT', { resourceIds: [music] })
   expect(await covered()).toEqual([

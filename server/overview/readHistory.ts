@@ -5,14 +5,12 @@ import type { Input } from '#events/contract/endpoint.ts'
 import { coldMonths, type FiguresAtDate, type figureHistory, maxHistoryDates } from '#events/overview/history.ts'
 import { readStorages } from '#server/dashboard/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { duplicateFiles } from '#server/snapshots/index.ts'
 import { periodStart } from '#server/snapshots/reading/periodStart.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { filesBefore } from '#server/storages/index.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** The figures of a few dates of a period, from the counts of their scans. */
 export async function readHistory(

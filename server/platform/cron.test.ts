@@ -51,11 +51,11 @@ const expressions: [string, string[]][] = [
   ['0 0 0 1 1 ? 2027,2099', ['2027-01-01T00:00', '2099-01-01T00:00']],
   ['0 0 0 1 1 ? 2027', ['2027-01-01T00:00']],
 ]
-test.each(expressions)('%s comes next at the right times', (cron, times) => {
+test.each(expressions)('%s is due next at the right times', (cron, times) => {
   expect(next('UTC', cron, '2026-01-01T00:00:00.500Z', Math.max(2, times.length))).toEqual(times)
 })
 
-test('each minute comes, and none that is over', () => {
+test('each minute is due, and no past one', () => {
   process.env['TZ'] = 'UTC'
   const times = nextTimes('30 * * * * ?', new Date('2026-01-01T00:00:30.500Z'), 2)
   expect(times.map((time) => time.toISOString())).toEqual(['2026-01-01T00:01:30.000Z', '2026-01-01T00:02:30.000Z'])
@@ -75,7 +75,7 @@ test('a stored expression with several times in a minute runs at the first of th
 const spring = '2026-03-28T12:00:00Z'
 const autumn = '2026-10-24T12:00:00Z'
 
-test('a time that the clock leaves out comes when it goes on, once', () => {
+test('a time that the clock skips is due once when it continues', () => {
   const daily = ['2026-03-29T01:00', '2026-03-30T00:30', '2026-03-31T00:30']
   expect(next('Europe/Berlin', '0 30 2 * * ?', spring)).toEqual(daily)
   expect(next('Europe/Berlin', '0 15,30,45 2 * * ?', spring, 2)).toEqual(['2026-03-29T01:00', '2026-03-30T00:15'])
@@ -98,13 +98,13 @@ test('of a time that the clock shows twice the first counts', () => {
   ])
 })
 
-test('what comes each hour goes on by the real clock', () => {
+test('an hourly time continues by the real clock', () => {
   const hours = (day: string, from: number) => Array.from({ length: 4 }, (_, i) => `${day}T0${from + i}:00`)
   expect(next('Europe/Berlin', '0 0 * * * ?', '2026-03-28T23:30:00Z', 4)).toEqual(hours('2026-03-29', 0))
   expect(next('Europe/Berlin', '0 0 * * * ?', '2026-10-24T23:30:00Z', 4)).toEqual(hours('2026-10-25', 0))
 })
 
-test('west of Greenwich the days are those of the server, when its clock changes too', () => {
+test("west of Greenwich the days are the server's, when its clock changes too", () => {
   const midnights = ['2026-03-08T05:00', '2026-03-09T04:00']
   expect(next('America/New_York', '0 0 0 * * ?', '2026-03-07T12:00:00Z', 2)).toEqual(midnights)
   expect(next('America/New_York', '0 30 2 * * ?', '2026-03-07T12:00:00Z', 2)).toEqual([
@@ -137,7 +137,7 @@ test('times follow each other strictly, all through a year and in every zone', (
     }
 })
 
-test('an expression without a time to come is refused, as is one that cannot be read', () => {
+test('an expression without a future time is refused, and an invalid one too', () => {
   const now = new Date('2026-06-01T00:00:00Z')
   const refused = (message: string) =>
     expect.objectContaining({ status: 400, subErrors: [{ field: 'cron', message: expect.stringContaining(message) }] })
@@ -169,7 +169,7 @@ function daysOf(part: string, year: number, month: number): number[] {
   return cronNumbers(part, cronFields[3])
 }
 
-test('random expressions come at the times that a plain loop finds', () => {
+test('random expressions are due at the times that a plain loop finds', () => {
   process.env['TZ'] = 'UTC'
   const random = newRandom(1)
   const number = (from: number, to: number) => from + random.below(to - from + 1)

@@ -22,7 +22,7 @@ test('of several that were missed the last one is run, once', () => {
   expect(often).toEqual({ run: at('01-07T09:00'), missed: at('01-01T00:00'), next: at('01-07T09:01') })
 })
 
-test('what was due more than an hour ago is not made up for', () => {
+test('runs due more than an hour ago are not caught up', () => {
   const daily = '0 0 0 * * ?'
   expect(dueBy(daily, at('01-01T23:00'), at('01-02T00:00'))).toMatchObject({ run: at('01-01T23:00') })
   const due = { run: undefined, missed: at('01-01T23:00'), next: at('01-02T23:00') }

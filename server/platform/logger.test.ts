@@ -7,7 +7,7 @@ import { register } from 'prom-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLog } from './logger.ts'
 
-test('what is logged stands as lines of JSON in a file of the day, without its secrets', async () => {
+test('log entries are lines of JSON in a file of the day, without secrets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dataintell-log-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const log = openLog(join(folder, 'logs'))
@@ -47,7 +47,7 @@ test('with LOG_STDOUT lines are also printed, as containers expect', async () =>
   expect(printed('')).toBe('')
 })
 
-test('a log on a full disk loses lines, counts them, and goes on when there is space', async () => {
+test('a log on a full disk loses lines, counts them, and continues when there is space', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dataintell-log-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, `server.${new Date().toLocaleDateString('sv-SE')}.1.log`)

@@ -78,7 +78,7 @@ test('the same of ClickHouse', async () => {
   await db.deleteFrom('migrations').where('name', 'like', '9%').execute()
 })
 
-test('a file says which servers may keep running with it: those of the previous version, and none without such a line', async () => {
+test('a file lists the servers that may keep running with it: the previous version, and none without such a line', async () => {
   const later = ['-- Of the next version.\n-- minimum: 0080\nCREATE TABLE one (a int);', 'CREATE TABLE two (a int);']
   await migratePostgres(db, folderOf(...later))
   const knownUpTo = async (name: string) =>

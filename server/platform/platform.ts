@@ -19,3 +19,6 @@ export type Platform = {
   /** Sends an event to every connected browser, through all replicas of the server. */
   live: (event: LiveEvent) => void
 }
+
+/** Stores of entries: their settings, and their rows. */
+export type Stores = Pick<Platform, 'db' | 'clickhouse'>

@@ -1,4 +1,5 @@
 import type { ChangeTopic } from '#events/changes.ts'
+import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Platform } from './platform.ts'
 import { type Running, runEvery } from './runEvery.ts'
@@ -24,7 +25,8 @@ export function runOnChange(
   let workedAt = 0
   const heard = nats.connection.subscribe(subjects.live, {
     callback: (error, message) => {
-      if (!error && topics.some((topic) => message.string().includes(`"${topic}"`))) isDue = true
+      const changed = error ? [] : changedTopics(message.string())
+      if (topics.some((topic) => changed.includes(topic))) isDue = true
     },
   })
   const round = async () => {
@@ -40,5 +42,15 @@ export function runOnChange(
       stopping.abort(new Error('The server is stopping'))
       await running.stop()
     },
+  }
+}
+
+/** Topics of a live event; none if the message isn't one. */
+function changedTopics(message: string): readonly ChangeTopic[] {
+  try {
+    const event = JSON.parse(message) as LiveEvent
+    return event.type === 'changed' ? event.topics : []
+  } catch {
+    return []
   }
 }

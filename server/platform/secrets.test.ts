@@ -12,7 +12,7 @@ const name = 'spring.mail.password'
 const place = { name, called: 'The mail password' }
 const secret = 'Grüße & "quotes" 😀'
 
-test('a secret comes back as it went in, and is never written the same way twice', async () => {
+test('a secret is returned unchanged, and is never written the same way twice', async () => {
   const here = source()
   const sealed = await sealSecret(here, name, secret)
   expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+\.[\w-]+$/)
@@ -22,7 +22,7 @@ test('a secret comes back as it went in, and is never written the same way twice
   expect(await openSecret(here, place, await sealSecret(here, name, ''))).toBe('')
 })
 
-test('a changed secret does not open, whichever character was changed', async () => {
+test('a changed secret does not open, with any changed character', async () => {
   const here = source()
   const sealed = await sealSecret(here, name, secret)
   // The last character of base64 has unused bits.
@@ -74,7 +74,7 @@ test('the key file is for its owner alone, made once by however many ask, and it
   for (const one of sealed) expect(await openSecret({ data: '/nowhere', secretKey }, place, one)).toBe(secret)
 })
 
-test('a key file that was cut off is said, and not replaced', async () => {
+test('a key file that was cut off is reported, and not replaced', async () => {
   const { data } = source()
   mkdirSync(join(data, 'keys'))
   writeFileSync(join(data, 'keys/secret.key'), 'short')

@@ -1,57 +1,15 @@
-import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing/stores.ts'
-import { snapshotRoutes } from '#server/snapshots/index.ts'
-import { storageRoutes } from '#server/storages/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { createFileStorage, fileStorageRoutes } from '#server/sources/index.ts'
-import { priceBookRoutes } from './index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
+import { expect, test } from 'vitest'
+import { testPriceBooks } from './testing.ts'
 
-const platform = await testPlatform()
-const { db } = platform
-const routes = [priceBookRoutes, fileStorageRoutes, snapshotRoutes, storageRoutes].flatMap((of) => of(platform))
-const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
-const path = '/api/v1/storage-prices'
+const { platform, routes, db, ask, path, itIs, cold, add, change, listed, volume, setUp, scanned, costs } =
+  await testPriceBooks()
 
-beforeEach(async () => {
-  await sql`TRUNCATE storage_prices, volumes, scans, snapshots, events RESTART IDENTITY CASCADE`.execute(db)
-})
-afterEach(() => void vi.useRealTimers())
-
-/** The following calls happen at noon of this day. */
-const itIs = (day: string) => vi.useFakeTimers({ now: new Date(`${day}T12:00:00`), toFake: ['Date'] })
-
-const cold = { description: 'Cold', currencySymbol: '€', price: 0.3 }
-const add = async (draft: object = cold): Promise<number> => (await ask('POST', path, draft).expect(200)).body.id
-const change = (id: number, draft: object) => ask('PUT', `${path}/${id}`, { id, ...draft }).expect(204)
-const listed = async (query = '') => (await ask('GET', `${path}?${query}`).expect(200)).body.elements
-
-const volume = { name: 'Films', path: '/films' }
-const setUp = async (priceBook: number, draft = volume): Promise<number> =>
-  (await ask('POST', '/api/volumeSettings', { ...draft, storagePrice: { id: priceBook } }).expect(200)).body.id
 const give = (id: number, priceBook: number) =>
   ask('PUT', `/api/volumeSettings/${id}`, { ...volume, storagePrice: { id: priceBook } }).expect(204)
-
-/** Adds scans of the volume on these days. */
-async function scanned(volumeId: number, ...days: string[]) {
-  for (const [place, indexingDate] of days.entries()) {
-    const row = { volumeId, state: 'done' as const, indexingDate, jobId: 1, taskId: volumeId * 100 + place, agentId: 1 }
-    const { id } = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()
-    await db.insertInto('snapshots').values({ indexingDate, volumeId, scanId: id }).execute()
-  }
-}
-
-/** The volume's costs on each day, oldest first, from both calls that return them. */
-async function costs(volumeId: number): Promise<(string | null)[]> {
-  const details = await ask('GET', `/api/v1/detailedVolumes/${volumeId}?sort=indexingDate,asc`).expect(200)
-  const days: string[] = details.body.elements.map(({ indexingDate }: { indexingDate: string }) => indexingDate)
-  const volumes = await Promise.all(days.map((day) => ask('GET', `/api/v1/volumes?indexingDate=${day}`).expect(200)))
-  const prices = volumes.map(({ body }) => body.elements[0].storagePrice)
-  expect(prices).toEqual(details.body.elements.map(({ storagePrice }: { storagePrice: unknown }) => storagePrice))
-  return prices.map((price) => price && `${price.description} ${price.currencySymbol}${price.price}`)
-}
 
 test('a price book is added, listed with its prices, changed and deleted', async () => {
   itIs('2026-01-01')
@@ -118,7 +76,7 @@ test('every wrong field is named', async () => {
   expect(await listed()).toEqual([])
 })
 
-test('a name is taken whatever its case, until its price book is deleted', async () => {
+test('a name is taken in any case, until its price book is deleted', async () => {
   const [id, other] = [await add(), await add({ ...cold, description: 'Other' })]
   const taken = [{ field: 'description', message: 'must be unique' }]
   const wanted = { ...cold, description: 'COLD' }
@@ -158,7 +116,7 @@ const found = (indexingDate: string, bytes: Record<string, number>) =>
     .where('indexingDate', '=', indexingDate)
     .execute()
 
-test('classes with prices of their own make the average of a storage by its bytes; the plain price is that of all others', async () => {
+test('class prices make the average of a storage by its bytes; the plain price applies to all other classes', async () => {
   itIs('2026-01-10')
   const classPrices = [
     { storageClass: 'glacier', price: 1 },
@@ -231,7 +189,7 @@ test('a price book that storages use cannot be deleted', async () => {
   await ask('DELETE', `${path}/${id}`).expect(204)
 })
 
-test('each change is in the event log with who did it, and told to those who look on', async () => {
+test('each change is in the event log with its user, and sent to followers', async () => {
   const heard = platform.nats.connection.subscribe(subjects.live, { max: 1 })
   const id = await add()
   await change(id, { ...cold, price: 1 })

@@ -1,56 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing/stores.ts'
-import { snapshotRoutes } from '#server/snapshots/index.ts'
-import { storageRoutes } from '#server/storages/index.ts'
-import { asUser, testSession } from '#server/testing.ts'
-import { fileStorageRoutes } from '#server/sources/index.ts'
-import { priceBookRoutes } from './index.ts'
+import { expect, test } from 'vitest'
+import { testPriceBooks } from './testing.ts'
 
-const platform = await testPlatform()
-const { db } = platform
-const routes = [priceBookRoutes, fileStorageRoutes, snapshotRoutes, storageRoutes].flatMap((of) => of(platform))
-const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
-const path = '/api/v1/storage-prices'
-
-beforeEach(async () => {
-  await sql`TRUNCATE storage_prices, volumes, scans, snapshots, project_statements, events RESTART IDENTITY CASCADE`.execute(
-    db,
-  )
-})
-afterEach(() => void vi.useRealTimers())
-
-/** The following calls happen at noon of this day. */
-const itIs = (day: string) => vi.useFakeTimers({ now: new Date(`${day}T12:00:00`), toFake: ['Date'] })
-
-const cold = { description: 'Cold', currencySymbol: '€', price: 0.3 }
-const add = async (draft: object = cold): Promise<number> => (await ask('POST', path, draft).expect(200)).body.id
-const change = (id: number, draft: object) => ask('PUT', `${path}/${id}`, { id, ...draft }).expect(204)
-const listed = async (query = '') => (await ask('GET', `${path}?${query}`).expect(200)).body.elements
-
-const volume = { name: 'Films', path: '/films' }
-const setUp = async (priceBook: number, draft = volume): Promise<number> =>
-  (await ask('POST', '/api/volumeSettings', { ...draft, storagePrice: { id: priceBook } }).expect(200)).body.id
-/** Adds scans of the volume on these days. */
-async function scanned(volumeId: number, ...days: string[]) {
-  for (const [place, indexingDate] of days.entries()) {
-    const row = { volumeId, state: 'done' as const, indexingDate, jobId: 1, taskId: volumeId * 100 + place, agentId: 1 }
-    const { id } = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()
-    await db.insertInto('snapshots').values({ indexingDate, volumeId, scanId: id }).execute()
-  }
-}
-
-/** The volume's costs on each day, oldest first, from both calls that return them. */
-async function costs(volumeId: number): Promise<(string | null)[]> {
-  const details = await ask('GET', `/api/v1/detailedVolumes/${volumeId}?sort=indexingDate,asc`).expect(200)
-  const days: string[] = details.body.elements.map(({ indexingDate }: { indexingDate: string }) => indexingDate)
-  const volumes = await Promise.all(days.map((day) => ask('GET', `/api/v1/volumes?indexingDate=${day}`).expect(200)))
-  const prices = volumes.map(({ body }) => body.elements[0].storagePrice)
-  expect(prices).toEqual(details.body.elements.map(({ storagePrice }: { storagePrice: unknown }) => storagePrice))
-  return prices.map((price) => price && `${price.description} ${price.currencySymbol}${price.price}`)
-}
+const { db, ask, path, itIs, cold, add, change, listed, volume, setUp, scanned, costs } = await testPriceBooks()
 
 /** Days and prices of a price book, oldest first. */
 const prices = async () =>
@@ -99,7 +52,7 @@ test('a price from a day before the first one ends that on the day before, and l
   })
 })
 
-test('the day of a price is refused in a closed month, with the first open day, and if it is no day', async () => {
+test('the day of a price is refused in a closed month, with the first open day, and if it is invalid', async () => {
   itIs('2026-03-10')
   const book = await add()
   const close = (projectId: number, month: string, deletedOn: string | null) =>

@@ -9,13 +9,13 @@ const totals = (bytes: number) => ({
   classes: JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}: ${bytes}`).join()}}`) as Record<string, number>,
 })
 
-test('storage classes are added by whatever names stores give them', () => {
+test('storage classes are added under the names that stores use', () => {
   const added = addTotals([totals(10), totals(20)])
   expect(Object.entries(added.classes ?? {})).toEqual(names.map((name) => [name, 30]))
   expect(JSON.parse(JSON.stringify(added))).toEqual(totals(30))
 })
 
-test('so are those of ages and duplicates, and totals without classes have none', () => {
+test('the same for ages and duplicates, and totals without classes have none', () => {
   const older = { ...noStatistics, ACCESS_DATE: { older: totals(5) } }
   const { ACCESS_DATE, MODIFIED_DATE } = addStatistics([older, older])
   expect(ACCESS_DATE.older).toEqual(totals(10))

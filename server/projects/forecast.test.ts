@@ -19,7 +19,7 @@ test('one that grows unevenly has a range, worked out by hand', () => {
   expect(found).toEqual({ days: 10, earliest: 4, latest: null, bytesPerDay: 10 })
 })
 
-test('one that shrinks never does, one that is full has, and what is not known is not told', () => {
+test('a shrinking project never reaches the limit, a full one already has, and unknown values are left out', () => {
   expect(forecastOf(historyOf(130, 120, 110), 200)).toEqual({
     days: null,
     earliest: null,

@@ -24,7 +24,7 @@ test('projects are listed by name, found by name or description, and sorted by w
   expect((await list('filter=alpha')).elements[0]).toMatchObject({ sizeOfFiles: 100, costs: [], loadingReport: false })
 })
 
-test('costs are those of a year, by the price of the date and by currency', async () => {
+test('costs are per year, by the price of the date and by currency', async () => {
   const gib = 2 ** 30
   const books = [
     { description: 'Hot', currencySymbol: '€', price: 12 },
@@ -99,7 +99,7 @@ test('the history of many folders and dates is read from an index alone', async 
   expect(plan).toMatch(/Index Only Scan using folder_figures_pkey/)
 })
 
-test('changes of folders are told with who made them, and others are not', async () => {
+test('changes of folders are reported with their user, and other changes are not', async () => {
   const id = await create({ paths: [{ volumeId: films, path: '/a' }] })
   await manager('PUT', '/api/projects', { ...draft, id, paths: [{ volumeId: films, path: '/a' }], name: 'New' })
   await admin('PUT', '/api/projects', { ...draft, id, paths: [{ volumeId: sound, path: '/' }] })
@@ -135,7 +135,7 @@ test('the most active projects are those whose size changed most', async () => {
   await reader('GET', '/api/v1/projects/mostActiveProjects?type=weeks').expect(400)
 })
 
-test('the forecast goes on from the active date as the last 90 days before it went', async () => {
+test('the forecast continues the last 90 days before the active date', async () => {
   const id = await create({ paths: [{ volumeId: films, path: '/a' }], allocatedSize: 200 })
   const forecast = async (query = '') =>
     (await reader('GET', `/api/v1/projects/${id}/forecast?${query}`).expect(200)).body

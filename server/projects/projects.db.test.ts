@@ -37,7 +37,7 @@ test('only managers of projects and administrators change them', async () => {
   await admin('DELETE', `/api/projects/${id}`).expect(204)
 })
 
-test('what is wrong is named field by field', async () => {
+test('wrong fields are named one by one', async () => {
   const { body } = await manager('POST', '/api/projects', { name: ' ', allocatedSize: '1' }).expect(400)
   expect(body).toEqual({
     message: 'Validation errors',
@@ -71,7 +71,7 @@ test('what is wrong is named field by field', async () => {
   expect((await list()).total).toBe(0)
 })
 
-test('a name is given once, in whatever case, also when two come at once', async () => {
+test('a name is used once, in any case, also if two requests arrive at once', async () => {
   const id = await create()
   const other = await create({ name: 'Other' })
   const taken = [{ field: 'name', message: 'must be unique' }]
@@ -84,7 +84,7 @@ test('a name is given once, in whatever case, also when two come at once', async
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
-test('what is not there is not found', async () => {
+test('missing items are not found', async () => {
   const calls: [typeof manager, 'GET' | 'PUT' | 'DELETE', string, object?][] = [
     [reader, 'GET', '/api/v1/projects/7'],
     [reader, 'GET', '/api/v1/projects/7/history'],
@@ -99,7 +99,7 @@ test('what is not there is not found', async () => {
   }
 })
 
-test('a folder is tracked once, and what lies in another one is counted with it', async () => {
+test('a folder is tracked once, and a folder inside another one is counted with it', async () => {
   const paths = ['/a', '/a/', '/a/b', '/ab', '/a/b/c'].map((path) => ({ volumeId: films, path }))
   const id = await create({ paths: [...paths, { volumeId: sound, path: '/a' }] })
   await count(films, '2026-01-01', { '/a': 100, '/a/b': 60, '/ab': 7, '/a/b/c': 50 })
@@ -140,7 +140,7 @@ test('a folder that is gone counts nothing and says so; a deleted storage keeps 
   expect(await find(id, 'indexingDate=2026-01-01')).toMatchObject({ sizeOfFiles: 110, indexingDate: '2026-01-01' })
 })
 
-test('a path in another letter case or normalization is that of the scanned folder, if it can only mean that one', async () => {
+test('a path in another letter case or normalization refers to the scanned folder, if it can only mean that one', async () => {
   const folders = ['/Rushes', '/two', '/TWO', '/café']
   await scanFolders(platform, { volumeId: films, indexingDate: '2026-01-01' }, [
     { path: '', entries: folders.map((path) => ({ path, isDirectory: true, size: 0 })) },
@@ -167,7 +167,7 @@ test('a folder that a project has stays, although another one appears under a si
   expect((await find(id)).projectShares[0]?.projectItems).toMatchObject([{ path: '/old' }])
 })
 
-test('what cannot be stored or read is refused, and nothing breaks', async () => {
+test('invalid values are refused, and nothing breaks', async () => {
   const odd = ["/'; DROP TABLE projects; --", '/%_\\', '/ü 🎬', '/with blank ', '/../..', `/${'x'.repeat(32_000)}`]
   const id = await create({ paths: odd.map((path) => ({ volumeId: films, path })) })
   expect((await find(id)).projectShares[0]?.projectItems.map(({ path }) => path).sort()).toEqual([...odd].sort())

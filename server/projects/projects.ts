@@ -7,7 +7,7 @@ import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { today } from '#server/platform/days.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
@@ -15,11 +15,7 @@ import { closeProject } from './statements/closeMonths.ts'
 import { trackFolders } from './trackedFolders.ts'
 
 /** A draft with the stored paths of its added folders, see `asStored`. Those that the project `id` has stay, also if they are gone. */
-export async function withStoredPaths(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  draft: ProjectDraft,
-  id = 0,
-): Promise<ProjectDraft> {
+export async function withStoredPaths({ db, clickhouse }: Stores, draft: ProjectDraft, id = 0): Promise<ProjectDraft> {
   const tracked = await db
     .selectFrom('projectFolders')
     .select(['path', 'volumeId'])

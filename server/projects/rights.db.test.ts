@@ -41,7 +41,7 @@ test('these are all calls of projects that not everybody may make', () => {
   expect(guarded.toSorted()).toEqual(changing.map(([method, path]) => `${method} ${path}`).toSorted())
 })
 
-test('nobody but project managers and administrators changes a project, whatever other roles they have', async () => {
+test('only project managers and administrators change a project, with any other roles', async () => {
   const before = await kept()
   const others = roles.filter((role) => role !== 'ROLE_ADMIN' && role !== 'ROLE_PROJECT_MANAGER')
   expect(others.length).toBeGreaterThan(3)

@@ -76,7 +76,7 @@ test('a server with another key that was killed a moment ago keeps no one from s
   expect((await otherReplicas(db, { data: '', port: 0 })).map(({ host }) => host)).toContain('killed')
 })
 
-test('a server that restarts keeps its entry, and those of others that ended long ago are removed', async () => {
+test('a server that restarts keeps its entry, and entries of other servers that ended long ago are removed', async () => {
   const server = serverOf(1, one)
   await (await join(server)).stop()
   await join(server)

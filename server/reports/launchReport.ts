@@ -2,7 +2,6 @@ import { isOpen } from '#events/jobs/events.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
 import { beginJob, nextNumber, queueReport } from '#server/jobs/index.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -15,12 +14,10 @@ const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
  * Queues a run of a report over the newest snapshot and returns its job. Throws 404, and 409 while another run is open.
  */
 export async function launchReport(db: Db, templateId: number, by: Caller): Promise<number> {
-  const jobId = await inTransaction(db, (trx) => launchIn(trx, templateId, by))
-  wakeFollowers()
-  return jobId
+  return inTransaction(db, (trx) => launchIn(trx, templateId, by))
 }
 
-/** Same in the caller's transaction, for a due time if any; the caller then wakes the followers of the log. */
+/** Same in the caller's transaction, for a due time if any. */
 export async function launchIn(
   trx: Trx,
   templateId: number,

@@ -83,7 +83,7 @@ test('a run that another user starts does not call the webhook, and one of its u
   expect((await find(id)).jobs).toHaveLength(3)
 })
 
-test('an address without its path is no address', async () => {
+test('an address without its path is invalid', async () => {
   const refused = [{ field: 'delivery.webhook', message: 'is hidden. Enter the whole address.' }]
   const copy = await bo('POST', path, draft({ delivery: { ...delivery, webhook: hidden } })).expect(400)
   expect(copy.body.subErrors).toEqual(refused)

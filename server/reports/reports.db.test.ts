@@ -31,7 +31,7 @@ test('a report finds what both storages have, tells its figures, and search find
   expect((await ask('GET', `/api/v1/reports/${id}/jobs`).expect(200)).body).toHaveLength(1)
 })
 
-test('what older runs found goes by the retention, what the newest found and all figures stay', async () => {
+test('results of older runs are deleted by the retention, those of the newest and all figures stay', async () => {
   const id = await create({ retention: 1 })
   const [older, newer] = [await run(id), await run(id)]
   const longAgo = { endedAt: new Date('2026-01-01'), reportTag: reportTag(`Weekly ${at.made}`, '2026-01-01') }
@@ -48,7 +48,7 @@ test('what older runs found goes by the retention, what the newest found and all
   expect([compared.status, compared.body.code]).toEqual([409, 'not-kept'])
 })
 
-test('a check fails where more files match than may, and its recipients are told by mail and webhook', async () => {
+test('a check fails if too many files match, and its recipients are notified by mail and webhook', async () => {
   const checks = [
     { rule: 'MORE_FILES_THAN', value: 0 },
     { rule: 'BYTES_GREW_BY', value: 10, level: 'WARN' },
@@ -182,7 +182,7 @@ test('a report may start at most once a minute, and a stored one that starts mor
   await ask('DELETE', `${path}/${id}`).expect(204)
 })
 
-test('what is wrong with a report is said by field', async () => {
+test('problems of a report are named by field', async () => {
   const wrong = async (of: object) => (await ask('POST', path, draft(of)).expect(400)).body.subErrors
   const named = (field: string) => [expect.objectContaining({ field })]
   expect(await wrong({ name: ' ' })).toEqual(named('name'))
@@ -201,7 +201,7 @@ test('what is wrong with a report is said by field', async () => {
   await ask('GET', `${path}/${id}`).expect(404)
 })
 
-test('the types are told by their words', async () => {
+test('the types are labeled with their words', async () => {
   expect((await reader('GET', `${path}/types`)).body).toEqual(['DUPLICATED', 'UNIQUE', 'SEARCH_QUERY'])
   expect((await reader('GET', `${path}/dataSources/types`)).body).toEqual(['VOLUME', 'PROJECT'])
   expect((await reader('GET', path).expect(200)).body).toMatchObject({ size: 25, sort: 'name', direction: 'asc' })

@@ -4,11 +4,11 @@ import { configured } from '#server/configurations/index.ts'
 import { dueBy, runWhenDue } from '#server/platform/dueTimes.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { runEvery, type Running, newItemLoop } from '#server/platform/runEvery.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { inTurn } from '#server/tasks/index.ts'
 import { launchIn } from './launchReport.ts'
 import { forgetOldRuns } from './runs/forgetOldRuns.ts'
@@ -60,20 +60,17 @@ export async function launchDue(
     ({ id }) => `report ${id}`,
     async ({ id }) => void ((await launchOne(db, id, now)) && launched++),
   )
-  if (launched > 0) {
-    wakeFollowers()
-    live({ type: 'changed', topics: ['reports'] })
-  }
+  if (launched > 0) live({ type: 'changed', topics: ['reports'] })
   return launched
 }
 
 /** Launches a report and stores its next time in one transaction. A refusal, as while a run is open, skips the time. */
 async function launchOne(db: Db, id: number, now: Date): Promise<boolean> {
   try {
-    return await db.transaction().execute((trx) => claimDue(trx, id, now))
+    return await inTransaction(db, (trx) => claimDue(trx, id, now))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return db.transaction().execute((trx) => claimDue(trx, id, now, error.message))
+    return inTransaction(db, (trx) => claimDue(trx, id, now, error.message))
   }
 }
 

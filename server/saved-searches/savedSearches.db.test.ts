@@ -45,7 +45,7 @@ test('a search is kept for its owner alone until it is shared; browsers hear of 
   expect(await listOf(ana)).toEqual([])
 })
 
-test('what is shared, only its owner and administrators change, and each change is recorded', async () => {
+test('shared searches are only changed by their owner and administrators, and each change is recorded', async () => {
   const id = await save(ana, { ...draft, isShared: true })
   await bob.ask('PUT', `${path}/${id}`, draft).expect(403)
   await bob.ask('DELETE', `${path}/${id}`).expect(403)

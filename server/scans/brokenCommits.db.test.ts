@@ -54,7 +54,7 @@ async function arrived(): Promise<number> {
 }
 const scanOf = (id: number) => db.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a commit that breaks off after its snapshot shows is finished as soon as the store is back', async () => {
+test('a commit that fails after its snapshot is visible is finished as soon as the store is back', async () => {
   const scanId = await arrived()
   const state = async () => (await scanOf(scanId)).state
   const tables = async () => {
@@ -70,7 +70,7 @@ test('a commit that breaks off after its snapshot shows is finished as soon as t
   expect(await state()).toBe('done')
 })
 
-test('a commit that broke off is not tried again once its scan is cancelled', async () => {
+test('an interrupted commit is not retried once its scan is canceled', async () => {
   store.isAway = true
   const scanId = await arrived()
   // Other tests of this process have interrupted commits of their own.

@@ -92,7 +92,7 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
 
 /** The sweep calls the commit again, with the same result. */
 const orWarn = (platform: Platform, scan: Scan) => (error: unknown) =>
-  platform.log.warn({ error, scan: scan.id }, 'A scan that has to begin anew could not')
+  platform.log.warn({ error, scan: scan.id }, 'A scan that has to restart could not')
 
 /** Numbers of requests and of odd records of a paged listing, and the agent's note on the scan. */
 function toldOf({ announced }: Scan): Pick<ScanResult, 'requests' | 'oddRecords' | 'note'> {

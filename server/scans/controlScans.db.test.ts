@@ -76,7 +76,7 @@ test('a job that waits in the queue of its agent is available, and is over when 
   expect(await put(jobId, 'CANCELLED')).toEqual([409, `Job ${jobId} has already ended: it is CANCELLED`])
 })
 
-test('the agent of a job that is cancelled is told, and what it still sends is refused', async () => {
+test('the agent of a canceled job is notified, and its later messages are refused', async () => {
   const jobId = await queue()
   const order = await orderOf(jobId)
   const told = nextTold()
@@ -87,7 +87,7 @@ test('the agent of a job that is cancelled is told, and what it still sends is r
   expect((await scanOf(jobId)).state).toBe('cancelled')
 })
 
-test('a scan that is paused stops, and goes on with the folders that are left when it is resumed', async () => {
+test('a paused scan stops, and continues with the remaining folders when it is resumed', async () => {
   const jobId = await queue()
   const order = await orderOf(jobId)
   const folder = { ...entry, parentPath: '/', name: 'folder', inode: 4 }
@@ -118,7 +118,7 @@ test('a scan that is paused stops, and goes on with the folders that are left wh
   expect(await statusOf(jobId)).toBe('SUCCESS')
 })
 
-test('an agent that does not hear that its scan is paused is told again when it goes on', async () => {
+test('an agent that misses the pause of its scan is notified again when it continues', async () => {
   const jobId = await queue()
   const order = await orderOf(jobId)
   await put(jobId, 'WAITING')
@@ -140,7 +140,7 @@ test('pausing and resuming again and again does not use up the tries of a scan',
   expect(await put(jobId, 'CANCELLED')).toEqual([200, 'CANCELLED'])
 })
 
-test('a scan whose walk is over cannot be paused, and what waits beside it can', async () => {
+test('a scan whose walk is over cannot be paused, and waiting ones next to it can', async () => {
   const jobId = await queue()
   const order = await orderOf(jobId)
   // A missing batch keeps the scan from its snapshot while another scan waits.

@@ -109,7 +109,7 @@ test('a full scan is compared with nothing, and says what its agent notes', asyn
   })
 })
 
-test('a delta that does not fit what is known begins anew as a full scan', async () => {
+test('a delta that does not match the known state restarts as a full scan', async () => {
   const volumeId = await newCluster()
   const first = await scanFirst(volumeId)
   const order = await begin(volumeId, true)
@@ -139,7 +139,7 @@ test('an agent that was to list all cannot send a delta', async () => {
   await expect.poll(refused).toContainEqual({ reason: 'a batch with rows that cannot be' })
 })
 
-test('the agent is asked to keep the baseline of the last scan, unless that is long ago', async () => {
+test('the agent has to keep the baseline of the last scan, unless it is old', async () => {
   const volumeId = await newCluster()
   const { scanId } = await scanFirst(volumeId)
   const asked: BaselineQuestion[] = []

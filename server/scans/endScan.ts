@@ -36,7 +36,7 @@ async function tryAgain(platform: Platform, scan: Scan, reason: string, { from, 
     isLost = events.length > 0
     return events
   })
-  if (isLost) platform.log.warn({ scan: scanId, attempt, reason }, 'A scan goes on in another attempt')
+  if (isLost) platform.log.warn({ scan: scanId, attempt, reason }, 'A scan continues in another attempt')
   else await failScan(platform, scan, reason)
 }
 

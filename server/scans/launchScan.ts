@@ -4,7 +4,6 @@ import { type Source, type SourceKind, sourceOfType, sources } from '#events/sou
 import { beginJob, nextNumber, queueScan, type ScanJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
 import { sourceVolumes } from '#server/sources/index.ts'
@@ -65,15 +64,13 @@ export async function launchScan(trx: Trx, request: ScanRequest): Promise<Launch
  * Throws 404 for a storage that is not set up, and 409 for one that is being scanned.
  */
 export async function queueScans(db: Db, request: ScanRequest): Promise<number> {
-  const jobId = await inTransaction(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { jobId, busy, gone } = await launchScan(trx, request)
     const { one } = sources[request.kind ?? 'fileStorage']
     if (gone[0] !== undefined) notFound(one, gone[0])
     if (busy[0] !== undefined) conflict(`A scan of ${busy[0]} is already waiting or running`)
     return jobId ?? notFound(one, 0)
   })
-  wakeFollowers()
-  return jobId
 }
 
 const notAvailable = ({ scannedBy }: Source) =>

@@ -43,7 +43,7 @@ const [{ volumeId }] = (await ask('GET', path)).body.elements
 const queue = () => queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
 const scanOf = (id: number) => db.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('an agent that starts a scan is told what to mount, and the password is kept nowhere on the way', async () => {
+test('an agent that starts a scan receives the mounts, and the password is stored nowhere on the way', async () => {
   await queue()
   const order = await takeTask()
   expect(order).toMatchObject({

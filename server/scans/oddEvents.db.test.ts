@@ -15,7 +15,7 @@ const scans = await startScanning(platform)
 afterAll(() => scans.stop())
 const { queue, ended } = queueing(platform)
 
-test('odd texts and sizes of an agent are made storable or refused once, and hold up nobody', async () => {
+test('odd texts and sizes of an agent are made storable or refused once, and delay no one', async () => {
   await queue()
   const order = await takeTask()
   const path = `/${randomBytes(3_000).toString('hex')}`
@@ -31,7 +31,7 @@ test('odd texts and sizes of an agent are made storable or refused once, and hol
   expect(unreadable.elements).toEqual([{ path, error: 'not readable \ufffd' }])
 })
 
-test('a scan that cannot be checked fails with the reason, and the others go on', async () => {
+test('a scan that cannot be checked fails with the reason, and the others continue', async () => {
   await queue()
   const broken = await takeTask()
   const announced = JSON.stringify({ attempt: 1, sequence: 0, batches: 'many', progress })

@@ -79,7 +79,7 @@ const refused = async () => {
   return rows.reduce((sum, { messages }) => sum + messages, 0)
 }
 
-test('an agent that remembers the committed scan is told so, and what it leaves out stays as it is', async () => {
+test('an agent with the committed scan is informed of it, and entries that it leaves out stay unchanged', async () => {
   const volumeId = await newVolume()
   const first = await scanFirst(volumeId)
   expect(first.compareWith).toBeUndefined()
@@ -94,7 +94,7 @@ test('an agent that remembers the committed scan is told so, and what it leaves 
   expect((await begin(volumeId)).compareWith).toBeUndefined()
 })
 
-test('one of so many scans sends all, and what was not the same then is counted', async () => {
+test('every Nth scan sends everything, and differences are counted', async () => {
   await db.insertInto('configurations').values({ name: 'scanCheckEvery', value: '3' }).execute()
   const volumeId = await newVolume()
   let last = await scanFirst(volumeId)
@@ -132,7 +132,7 @@ test('one of so many scans sends all, and what was not the same then is counted'
   }
 })
 
-test('a folder of which more was left out than is known is listed again', async () => {
+test('a folder with more omitted than known entries is listed again', async () => {
   const volumeId = await newVolume()
   const first = await scanFirst(volumeId)
   const before = [await shown(volumeId), await metric('unfit_marks_total')] as const
@@ -150,7 +150,7 @@ test('a folder of which more was left out than is known is listed again', async 
   expect(await shown(volumeId)).toEqual(before[0])
 })
 
-test('an agent that leaves out what does not fit, whatever it is told, is refused, and its scan fails', async () => {
+test('an agent that repeatedly leaves out wrong entries is refused, and its scan fails', async () => {
   const volumeId = await newVolume()
   const first = await scanFirst(volumeId)
   const before = await shown(volumeId)
@@ -170,7 +170,7 @@ test('an agent that leaves out what does not fit, whatever it is told, is refuse
   expect(await shown(volumeId)).toEqual(before)
 })
 
-test('what is said to be as in another scan is refused', async () => {
+test('entries reported as unchanged are refused', async () => {
   const volumeId = await newVolume()
   const first = await scanFirst(volumeId)
   const order = await begin(volumeId)

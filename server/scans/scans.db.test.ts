@@ -45,7 +45,7 @@ test('a scan goes from its order to its snapshot and its job succeeds', async ()
   expect(events.map(({ task }) => task)).toEqual([null, ...events.slice(1).map(() => named)])
 })
 
-test('a scan belongs to the day it started, however long it waited, and however often it goes on', async () => {
+test('a scan belongs to the day it started, however long it waited, and however often it continues', async () => {
   const { jobId } = await queue()
   const change = (indexingDate: string) => db.updateTable('scans').set({ indexingDate }).where('jobId', '=', jobId)
   await change('2026-01-01').execute()
@@ -134,7 +134,7 @@ test("the end of an attempt that another one took the place of meanwhile is not 
   await ended(order.scanId)
 })
 
-test('a scan of which a batch was lost goes on in another attempt', async () => {
+test('a scan that lost a batch continues in another attempt', async () => {
   await queue()
   const first = await takeTask()
   await send(first, rowsOf())
@@ -159,7 +159,7 @@ test('a scan that loses batches again and again fails and names them', async () 
   expect(await statusOf(jobId)).toBe('FAILURE')
 })
 
-test('a task that is started again is a new attempt, and the old one is not heard any more', async () => {
+test('a restarted task is a new attempt, and messages of the old one are no longer accepted', async () => {
   await queue()
   const first = await takeTask()
   const again = await askForOrder(first.taskId)
@@ -191,7 +191,7 @@ test('an agent gets no order for the task of another agent, or for one that is o
   expect(await askForOrder(order.taskId)).toMatchObject({ type: 'over' })
 })
 
-test('what another agent says of a scan, or what is no event, changes nothing and is counted', async () => {
+test('messages of another agent about a scan, and invalid ones, change nothing and are counted', async () => {
   await queue()
   const order = await takeTask()
   await say(order, { type: 'failed', reason: 'said by a stranger' } as never, 2)
@@ -214,7 +214,7 @@ test('what another agent says of a scan, or what is no event, changes nothing an
   expect(refused).toContainEqual({ reason: 'an event of another run of the agent', agentId: 1 })
 })
 
-test('what a scan could not read is listed by path, page by page', async () => {
+test('unreadable paths of a scan are listed page by page', async () => {
   await queue()
   const order = await takeTask()
   for (const path of ['/c', '/a', '/b', '/a']) await say(order, { type: 'unreadable', path, error: 'EACCES' })
@@ -261,7 +261,7 @@ test('a scan whose agent fell silent waits for it with what arrived, and is give
   leases.silentSince = Date.now()
 })
 
-test('an agent that was thought lost and speaks again is told to stop that attempt', async () => {
+test('an agent that was considered lost and returns is ordered to stop that attempt', async () => {
   leases.silentSince = Date.now() - 61_000
   const { jobId } = await queue()
   const lost = await takeTask()

@@ -79,7 +79,7 @@ test('an alert of all storages watches those that are added later, after their s
   expect(await listed()).toMatchObject([{ alert: { state: 'ok' } }])
 })
 
-test('what became of the messages stays visible after later runs without any', async () => {
+test('the result of messages stays visible after later runs without any', async () => {
   await newStorage('Films', 90)
   await create(alert())
   await runDue(platform, new Date('2026-05-01T12:00:00Z'))
@@ -130,7 +130,7 @@ test('others send an alert to themselves and to public webhooks only', async () 
   await create(alert({ delivery: { webhook: 'https://ntfy.sh/dataintell' } }), ana)
 })
 
-test('an administrator who loses the role sends to no other address any more', async () => {
+test('an administrator who loses the role no longer sends to other addresses', async () => {
   await newStorage('Films', 90)
   const leaving = await newUser(['ROLE_ADMIN'])
   await db.updateTable('users').set({ email: 'leaving@example.com' }).where('id', '=', leaving.id).execute()

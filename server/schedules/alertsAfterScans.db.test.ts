@@ -51,7 +51,7 @@ const reasons = async () => {
 }
 const mails = async () => (await db.selectFrom('deliveries').select('subject').execute()).length
 
-test('a scan that makes a project cross its threshold is told of by itself, once, whichever replica counts', async () => {
+test('a scan that makes a project cross its threshold is reported automatically, once, by any replica', async () => {
   const id = await create(80)
   const running = [startFigures, startAlertsAfterScans, startAlertsAfterScans].map((start) => start(platform))
   onTestFinished(() => Promise.all(running.map((one) => one.stop())).then(() => {}))

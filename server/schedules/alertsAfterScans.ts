@@ -1,9 +1,9 @@
 import { system, type Trx } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { runOnChange } from '#server/platform/runOnChange.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { evaluateAlert } from './evaluateAlert.ts'
 import { type Outcome, recordRun } from './recordRun.ts'
 
@@ -23,22 +23,21 @@ export const startAlertsAfterScans = (platform: Platform): Running =>
 /** Evaluates all alerts of storages and projects. A failing alert does not delay the others. */
 export async function alertAfterScans({ db, log, live }: Stores, now: Date): Promise<void> {
   const alerts = db.selectFrom('schedules').select('id').where('jobClass', 'in', afterScans)
-  let [evaluated, sent] = [0, 0]
+  let evaluated = 0
   for (const { id } of await alerts.where('paused', '=', false).orderBy('id').execute()) {
     try {
       evaluated++
-      if (await alertOnce(db, id, now)) sent++
+      await alertOnce(db, id, now)
     } catch (error) {
       log.error({ error, schedule: id }, 'could not evaluate an alert, will retry')
     }
   }
-  if (sent > 0) wakeFollowers()
   if (evaluated > 0) live({ type: 'changed', topics: ['schedules'] })
 }
 
 /** Locks the alert, so that only one of several replicas sends it. False if there is nothing new to record. */
 const alertOnce = (db: Db, id: number, now: Date): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const rows = trx.selectFrom('schedules').selectAll().where('id', '=', id).where('paused', '=', false)
     const schedule = await rows.forUpdate().executeTakeFirst()
     if (!schedule) return false

@@ -8,7 +8,7 @@ import { testSchedules } from './testing/testSchedules.ts'
 
 const { db, platform, admin, at, films, endScans, draft, scheduled, run, runsOf } = await testSchedules()
 
-test('a time is not run again when the clock is set back and the schedule is saved anew', async () => {
+test('a time is not run again when the clock is set back and the schedule is saved again', async () => {
   const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
   await run('10:00:00')
   await endScans()
@@ -39,7 +39,7 @@ test('a server that starts with a clock that was put right waits for the right t
   await scheduler.stop()
 })
 
-test('a clock that is corrected while the server runs changes due times, and missed runs that have yet to come', async () => {
+test('a clock that is corrected while the server runs changes due times, and missed runs in the future', async () => {
   const id = await scheduled('SCAN_VOLUMES', { volumes: [films] }, '0 0 10 * * ?')
   let now = new Date('2028-05-01T09:59:00Z')
   const scheduler = startScheduler(platform, () => now)

@@ -4,6 +4,7 @@ import { dueBy } from '#server/platform/dueTimes.ts'
 import { system, type Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { type Outcome, recordRun } from './recordRun.ts'
 import { evaluateAlert } from './evaluateAlert.ts'
 import { draftOf, type ScheduleRow } from './scheduleRow.ts'
@@ -17,13 +18,13 @@ type Start = (trx: Trx, schedule: ScheduleRow, dueAt: Date) => Promise<Outcome>
  */
 export async function runSchedule(db: Db, id: number, now: Date): Promise<boolean> {
   try {
-    return await db.transaction().execute((trx) => runOnce(trx, id, now, start))
+    return await inTransaction(db, (trx) => runOnce(trx, id, now, start))
   } catch (error) {
     // Any error but a refusal is retried in the next round.
     if (!(error instanceof Problem)) throw error
     const outcome = error.status === 409 ? 'skipped' : 'failed'
     const refused: Start = async () => ({ outcome, reason: error.message })
-    return db.transaction().execute((trx) => runOnce(trx, id, now, refused))
+    return inTransaction(db, (trx) => runOnce(trx, id, now, refused))
   }
 }
 

@@ -156,7 +156,7 @@ test('buckets are scanned by a job of their own type, and not with the file stor
 
 const runSchedule = (id: number, time: string) => change(platform, admin, [], (change) => runNow(change, id, at(time)))
 
-test('a schedule runs now for a user, beside its times and while it is paused', async () => {
+test('a schedule runs now for a user, in addition to its times and while it is paused', async () => {
   const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
   await db
     .updateTable('schedules')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { runWhenDue } from '#server/platform/dueTimes.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newItemLoop, type Running } from '#server/platform/runEvery.ts'
 import { runSchedule } from './runSchedule.ts'
@@ -40,10 +39,7 @@ export async function runDue(
     ({ id }) => `schedule ${id}`,
     async ({ id }) => void ((await runSchedule(db, id, now)) && ran++),
   )
-  if (ran > 0) {
-    wakeFollowers()
-    live({ type: 'changed', topics: ['schedules'] })
-  }
+  if (ran > 0) live({ type: 'changed', topics: ['schedules'] })
   return ran
 }
 

@@ -73,7 +73,7 @@ test('a schedule is made, listed with its next times, changed and removed, and e
   expect(heard[0]).toEqual({ type: 'changed', topics: ['schedules'] })
 })
 
-test('a paused schedule is never due, and one that goes on waits for its next time', async () => {
+test('a paused schedule is never due, and a resumed one waits for its next time', async () => {
   const { id } = (await admin.ask('POST', path, { ...nightly, paused: true }).expect(200)).body
   expect([await due(id), (await listed())[0].nextRuns]).toEqual([null, []])
   now = new Date('2026-05-03T10:00:00Z')
@@ -103,7 +103,7 @@ test('five fields and macros of crontab are stored in the Quartz form that the f
   expect(await refused({ ...nightly, cron: '* 25 * * *' })).toMatchObject([{ field: 'cron' }])
 })
 
-test('what is wrong is refused with its field', async () => {
+test('wrong values are refused with their field', async () => {
   const wrong = async (change: object, ...fields: string[]) =>
     expect((await refused({ ...nightly, ...change })).map(({ field }: { field: string }) => field)).toEqual(fields)
   await wrong({ name: ' ', cron: '0 0 0 * * *' }, 'name', 'cron')
@@ -139,7 +139,7 @@ test('the class of a schedule stays what it is', async () => {
   await admin.ask('DELETE', `${path}/${id}`).expect(204)
 })
 
-test('what is scanned when is for those who may change settings', async () => {
+test('the schedule of scans is for users who may change settings', async () => {
   const { id } = (await admin.ask('POST', path, nightly).expect(200)).body
   for (const { ask } of [ana, ben]) {
     await ask('GET', path).expect(403)
@@ -151,7 +151,7 @@ test('what is scanned when is for those who may change settings', async () => {
   await admin.ask('DELETE', `${path}/${id}`).expect(204)
 })
 
-test('an alert is its user’s own, whoever the payload says, and nobody else changes it', async () => {
+test('an alert belongs to its user, with any user in the payload, and no one else changes it', async () => {
   const forged = alertOf([films], { payload: { threshold: 0, resourceIds: [films], userId: ben.id } })
   const { id } = (await ana.ask('POST', path, forged).expect(200)).body
   const group = '?jobGroup=ALERT'
@@ -169,7 +169,7 @@ test('an alert is its user’s own, whoever the payload says, and nobody else ch
   await ana.ask('DELETE', `${path}/${id}`).expect(204)
 })
 
-test('the next times of an expression are told before it is kept', async () => {
+test('the next times of an expression are shown before it is saved', async () => {
   const ask = asUser(app, await testSession(db, []))
   const { body } = await ask('GET', `${path}/preview?cron=${encodeURIComponent('0 0 */4 * * ?')}`).expect(200)
   expect(body.times).toHaveLength(5)

@@ -81,7 +81,7 @@ test('the copies of a file are all that share its name, size and moment, on any 
   expect(upperCase).toMatchObject({ total: 3, sort: 'name', direction: 'asc' })
 })
 
-test('the copies of a folder are those of its size, creation date and counts', async () => {
+test('copies of a folder have its size, creation date and counts', async () => {
   const hash = await hashOf('/a', 'directories')
   const copies = await page(`/directories/hash/${hash}?indexingDate=2026-01-01&sort=path&direction=desc`)
   expect(places(copies)).toEqual(['Disk:/b', 'Disk:/a'])
@@ -90,7 +90,7 @@ test('the copies of a folder are those of its size, creation date and counts', a
   expect(await page(`/files/hash/${hash}`)).toMatchObject({ elements: [], total: 0 })
 })
 
-test('copies come by pages, and a cursor goes on', async () => {
+test('copies are returned in pages, and a cursor resumes after the last one', async () => {
   const address = `/files/hash/${await hashOf('/a/take.mov')}?indexingDate=2026-01-01&sort=owner,desc&size=1`
   const first = await page(address)
   expect(places(first)).toEqual(['Disk:/b/take.mov'])
@@ -122,7 +122,7 @@ test('a hash that nothing shares has no copies, and one that is none is refused 
   }
 })
 
-test('what is reclaimable is all copies but one of those that are meant, and is told of duplicates alone', async () => {
+test('all but one of the matching copies are reclaimable, and only for duplicates', async () => {
   const of = (query: string) => sizes(`indexingDate=2026-01-01&${query}`)
   expect(await of('onlyDuplicates=true')).toEqual({ count: 3, size: 300, reclaimable: 200 })
   expect(await of('onlyDuplicates=true&volumeId=2')).toEqual({ count: 1, size: 100, reclaimable: 0 })
@@ -158,7 +158,7 @@ test('hard links are one file: to delete one of them frees nothing', async () =>
   expect(await sizes(`onlyDuplicates=true&volumeId=${volumeId}`)).toEqual({ count: 2, size: 100, reclaimable: 0 })
 })
 
-test('copies stand together where a list is grouped by set, the largest first', async () => {
+test('copies are adjacent if a list is grouped by set, the largest first', async () => {
   const list = await page('/files/search?indexingDate=2026-01-01&sort=duplicateSet,desc')
   const hashes = list.elements.map(({ identificationHash }) => identificationHash)
   expect(list.elements.map(({ size }) => size)).toEqual([101, 100, 100, 100, 0])

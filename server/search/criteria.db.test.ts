@@ -102,7 +102,7 @@ test('every operator of every field chooses what plain loops choose, and so does
     }
 })
 
-test('sizes of criteria are those of the files, or of the folders where no file can be meant', async () => {
+test('sizes of criteria apply to files, or to folders if files cannot match', async () => {
   for (let n = 0; n < questions / 10; n++) {
     const date = random.pick(dates)
     const known = numberedAt(date)
@@ -139,7 +139,7 @@ test('an empty list of storages restricts nothing, minimums may be negative, and
   expect(await countOf({ volumeId: { values: [] }, excludeFilter: true })).toBe(all)
 })
 
-test('what a criterion asks of folders alone leaves out files', async () => {
+test('a criterion that only applies to folders leaves out files', async () => {
   const isFolder = { isDirectory: { value: true } }
   const few = { numberOfFiles: { max: 3 } }
   const pairs = [

@@ -45,7 +45,7 @@ const pairs = [
   ['', []],
 ] as const
 
-test('charts of conditions are those of the filters with the same meaning, without folders', async () => {
+test('charts of conditions equal those of the filters with the same meaning, without folders', async () => {
   for (const [filters, criteria] of pairs) {
     for (const fieldName of groupingFields) {
       const chart = `fieldName=${fieldName}&indexingDate=2026-01-01`
@@ -63,13 +63,13 @@ test('charts of conditions are those of the filters with the same meaning, witho
   }
 })
 
-test('the periods of conditions end where they are asked to end', async () => {
+test('the periods of conditions end at the requested time', async () => {
   const chart = '/v1/search/dates?dateField=lastModified&dateIntervalType=MONTH&indexingDate=2026-01-01&size=1'
   expect(await post(`${chart}&before=2022-05-01`, [])).toEqual([{ date: '2022-04-01', size: 206, count: 4 }])
   expect(await post(`${chart}&before=2022-06-01`, [])).toEqual([{ date: '2022-05-01', size: 14, count: 2 }])
 })
 
-test('files are charted by type, whatever the case of their extension', async () => {
+test('files are charted by type, in any case of their extension', async () => {
   expect(await post('/v1/search/fields?fieldName=fileType', [])).toMatchObject([
     { field: 'video', size: 200, count: 2 },
     { field: 'audio', size: 14, count: 2 },

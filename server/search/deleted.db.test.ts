@@ -36,7 +36,7 @@ async function deletedOn(indexingDate: string): Promise<[string, number][]> {
   return (body as EntryPage).elements.map(({ name, size }) => [name, size])
 }
 
-test('what was deleted is listed once, as it was last, unless it is back, and for thirty days', async () => {
+test('a deleted entry is listed once, in its last state, unless it is back, and for thirty days', async () => {
   await scanWith('2026-01-01', { kept: 10, twice: 20, back: 30 })
   await scanWith('2026-01-02', { kept: 10 })
   await scanWith('2026-01-03', { kept: 10, twice: 21, back: 31 })
@@ -54,7 +54,7 @@ test('what was deleted is listed once, as it was last, unless it is back, and fo
   expect(await deletedOn('2026-02-03')).toEqual([])
 })
 
-test('what was deleted, came back and was moved or is no longer looked at is not listed as deleted', async () => {
+test('a deleted entry that returned and was moved or is no longer scanned is not listed as deleted', async () => {
   const volumeId = await newVolume(platform, 'Two')
   const scan = (indexingDate: string, ...entries: File[]) =>
     scanFolders(platform, { volumeId, indexingDate }, [{ path: '', entries }])

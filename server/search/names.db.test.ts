@@ -91,7 +91,7 @@ test('names from before the search key are found, because it is computed when th
   expect(await searched({ search: 'bestätigung' })).toEqual([decomposed])
 })
 
-test('what is searched for in names, on any date, narrows what is read by its index', async () => {
+test('a search in names, on any date, reads less because of its index', async () => {
   const { volumes, ...snapshot } = await snapshotOrEmpty(platform.db, undefined)
   const earlier = { ...snapshot, volumes: volumes.map((volume) => ({ ...volume, committedScan: volume.scanId + 1 })) }
   const read = async (typed: string, from: Sql) => {
@@ -175,7 +175,7 @@ test('an extension may have several parts, dots and spaces', async () => {
   expect(await byExtension('dät')).toEqual(['skizze.DÄT'.normalize('NFD')])
 })
 
-test('a space at the end of a name is no part of its extension', async () => {
+test('a space at the end of a name does not belong to its extension', async () => {
   expect(await searched({ extension: 'txt', search: 'list' })).toEqual(['list.txt '])
   const { body } = await ask('GET', '/api/files/search/fields?fieldName=extension&size=25')
   expect(body.map(({ field }: { field: string }) => field)).not.toContain('txt ')

@@ -25,7 +25,7 @@ test('weeks begin on Monday', () => {
   expect(lastPeriods('WEEK', 1, '2026-11-23', false).starts).toEqual(['2026-11-23'])
 })
 
-test('a day that is the end of a filter is not in it any more', () => {
+test('the end day of a filter is excluded', () => {
   expect(lastPeriods('MONTH', 1, '2024-03-01', true)).toEqual({ starts: ['2024-02-01'], end: '2024-03-01' })
   expect(lastPeriods('YEAR', 1, '2024-01-01', true)).toEqual({ starts: ['2023-01-01'], end: '2024-01-01' })
   expect(lastPeriods('DAY', 1, '2024-01-01', true).starts).toEqual(['2023-12-31'])

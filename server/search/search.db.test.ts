@@ -153,7 +153,7 @@ test('sizes, fields and dates of any search add up as plain loops do', async () 
   expect(files).toBeGreaterThan(cases(0, questions))
 })
 
-test('a chart of the first days that there are has what lies in them', async () => {
+test('a chart of the first days has the entries of those days', async () => {
   const indexingDate = [...history.dates.keys()].at(-1)!
   const known = knownAt(history, tags, indexingDate, 0).filter(({ row, deleted }) => !row.isDirectory && !deleted)
   for (const [dateIntervalType, date] of [
@@ -184,7 +184,7 @@ test('the files without an extension are those that the chart of extensions coun
   expect(hidden).toBeGreaterThan(0)
 })
 
-test('what was not accessed since a day is the same, counted when the snapshot was made or now', async () => {
+test('files not accessed since a day are the same, counted when the snapshot was made or now', async () => {
   for (const date of history.dates.keys()) {
     const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.defaultValue))
     for (const lastAccessBefore of ['1970-01-01', '1970-01-02', '2022-04-16', '2023-11-15', '2107-01-01']) {
@@ -207,7 +207,7 @@ test('files that are duplicates are as many, counted with their groups or now', 
   expect(told).toBeGreaterThan(0)
 })
 
-test('a cursor goes on whatever page is asked for', async () => {
+test('a cursor continues from any requested page', async () => {
   const { cursor } = await answerOf<Page>('/files/search', { size: '3' })
   const { elements } = await answerOf<Page>('/files/search', { size: '3', page: '2' })
   const beyond = await answerOf<Page>('/files/search', { size: '3', page: '9000', cursor: cursor ?? '' })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [{ path: '', entries }])
 })
 
-test('pages reach the ten thousandth file, and the cursor of the last of them goes on', async () => {
+test('pages reach the ten thousandth file, and the cursor of the last page continues', async () => {
   const last = await page('sort=size,asc&size=1000&page=10')
   expect(last).toMatchObject({ page: 10, size: 1000, total: files })
   expect(sizes(last)).toEqual(Array.from({ length: 1000 }, (_, at) => 9_001 + at))

@@ -41,7 +41,7 @@ const factsOf = async (id: number) =>
 beforeEach(() => db.deleteFrom('failedPasswords').execute())
 afterEach(() => db.deleteFrom('configurations').where('name', '=', 'secondFactorRequiredFor').execute())
 
-test('with a second factor a password alone signs nobody in', async () => {
+test('with a second factor a password alone does not sign in', async () => {
   const { signIn, secret, id } = await userWithFactor()
   expect((await signIn().expect(401)).body).toEqual({
     message: 'Enter the code of your authenticator app',
@@ -92,7 +92,7 @@ test('codes are guessed ten times at most, and a browser that signed in before i
   expect(answer.status).toBe(200)
 })
 
-test('a wrong password is refused before a code is asked for', async () => {
+test('a wrong password is refused before a code is requested', async () => {
   const { name } = await userWithFactor()
   const { body } = await stranger('POST', '/api/login', { name, password: 'another', code: '123456' }).expect(401)
   expect(body.code).toBe('wrong-credentials')
@@ -143,7 +143,7 @@ test('a confirmation needs the code too', async () => {
   await ask('POST', `${path}/recoveryCodes`).expect(409)
 })
 
-test('who needs a second factor sets it up before anything else', async () => {
+test('a required second factor is set up before anything else', async () => {
   const admin = await newUser(['ROLE_ADMIN'])
   const user = await newUser()
   const needFactor = (value: string) =>
@@ -200,7 +200,7 @@ test('an administrator removes the second factor of a user who lost it, and thei
   expect(await factsOf(user.id)).toContain('SecondFactorRemoved')
 })
 
-test('a secret that this server cannot open is said so, and recovery codes still work', async () => {
+test('a secret that this server cannot open is reported, and recovery codes still work', async () => {
   const { signIn, secret, recoveryCodes, id } = await userWithFactor()
   await db.updateTable('secondFactors').set({ secret: 'v1.another.AAAA.AAAA' }).where('userId', '=', id).execute()
   expect((await signIn(codeOf(secret)).expect(409)).body.message).toContain('The second factor cannot be opened')

@@ -4,7 +4,8 @@ import { storedBytes } from '#events/scans/entryLimits.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import { insertInto } from '#server/platform/clickhouse/statements.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { settledSnapshot, withVersionsKept } from '#server/snapshots/index.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
@@ -13,8 +14,6 @@ import { countColumns, type EntryCounts, type EntryRows, readsEverything } from 
 import { countMissing, withListing } from './listing.ts'
 import { dropRows, nextSelectionId, rowsOfSelection } from './rows.ts'
 import { selectFilesOfListed, selectFilesOfSearch, selectListed, selectSearch } from './selectEntries.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** A frozen selection: its snapshot, its totals, and the hash of its rows. */
 export type FrozenSelection = Selectable<Tables['selections']>
@@ -81,14 +80,16 @@ async function insertRows(
   { part = sql`0`, place = sql`''`, leftOut = sql`''` }: SelectionPlan,
 ): Promise<void> {
   await dropRows(clickhouse, id)
-  await clickhouse.change(sql`
-    INSERT INTO selected_entries (selection, position, volume, parent_path, name, is_directory, size, modified, part, place, left_out)
+  const rows = sql`
     SELECT ${id}, position, volume, parent_path, name, is_directory, size, last_modified, ${part}, ${place}, ${leftOut}
     FROM (
       SELECT *, row_number() OVER (ORDER BY volume, parent_path, name, is_directory) AS position
       FROM (SELECT ${snapshotColumns}, concat(parent_path, name) AS path FROM ${from} WHERE ${where}))
-    ${settings}`)
+    ${settings}`
+  await clickhouse.change(insertInto('selected_entries', rows, columns))
 }
+
+const columns = 'selection, position, volume, parent_path, name, is_directory, size, modified, part, place, left_out'
 
 /** Rows are sorted on disk if they need more memory than this, in bytes. */
 const settings = text(`SETTINGS max_threads = 2, max_insert_threads = 1, max_bytes_before_external_sort = 268435456`)

@@ -2,11 +2,9 @@ import type { SelectedEntry } from '#events/selections.ts'
 import { folderOf, nameOf, placeKey } from '#server/entries/places.ts'
 import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { EntryRows } from './countEntries.ts'
 import { dropRows, nextSelectionId, rowsOfSelection } from './rows.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Places of listed entries as rows of ClickHouse, because a statement has no room for thousands of paths. */
 export type Listing = EntryRows & { entries: readonly SelectedEntry[] }

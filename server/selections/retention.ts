@@ -2,12 +2,10 @@ import { sql as postgres } from 'kysely'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Platform, Stores } from '#server/platform/platform.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { dropRows } from './rows.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Keeps a selection as long as a job. Throws 409 if it was dropped or another job uses it. */
 export async function assignSelection(trx: Trx, id: number, jobId: number): Promise<void> {

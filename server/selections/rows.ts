@@ -1,6 +1,7 @@
 import { sql as postgres } from 'kysely'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { dropPartition } from '#server/platform/clickhouse/statements.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { EntryRows } from './countEntries.ts'
 
@@ -19,6 +20,6 @@ export const rowsOfSelection = (id: number): EntryRows => ({
 
 /** Drops the rows of a selection, and the states that an action gave them. */
 export async function dropRows({ change }: Pick<ClickHouse, 'change'>, id: number): Promise<void> {
-  await change(sql`ALTER TABLE acted_files DROP PARTITION ${id}`)
-  await change(sql`ALTER TABLE selected_entries DROP PARTITION ${id}`)
+  await change(dropPartition('acted_files', id))
+  await change(dropPartition('selected_entries', id))
 }

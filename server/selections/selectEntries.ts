@@ -3,14 +3,13 @@ import type { Selection } from '#events/selections.ts'
 import { below } from '#server/entries/conditions.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { selectBySearch } from '#server/search/index.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { EntryRows } from './countEntries.ts'
 import type { Listing } from './listing.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Search = Exclude<Selection, { entries: unknown }>
 
 /** The results of a search in a snapshot. */

@@ -3,14 +3,15 @@ import type { confirmIdentity as confirmIdentityCall } from '#events/users/sessi
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem, invalid } from '#server/platform/problem.ts'
 import { checkCode, wrongCode } from '#server/second-factor/index.ts'
-import { checkPassword, codeCounters, ownCounters } from '#server/platform/callers/guessing.ts'
+import { checkPassword, codeCounters, networkOf, ownCounters } from '#server/platform/callers/guessing.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { confirmSession, hasFactor } from '#server/platform/callers/session.ts'
 import type { failedSignIns } from './failedSignIns.ts'
-import { strangersLane } from './strangersLane.ts'
+import { Admission } from '#server/platform/limits/admission.ts'
+import { workLimits } from '#server/platform/limits/workLimits.ts'
 
-/** A few at a time, in a lane apart from sign-ins: a check holds a thread, and any user may request many. */
-const inLane = strangersLane()
+/** A few at a time, apart from sign-ins: a check holds a thread, and any user may request many. */
+const confirmations = new Admission('The server is stopping')
 
 /**
  * Confirms the session's user by their password, and a code if they have a second factor. Users of single sign-on have
@@ -40,7 +41,8 @@ export async function confirmIdentity(
     noteFailure({ user: { id: by.id, name }, address: by.address, reason })
     return invalid(field, fault)
   }
-  const isRight = await inLane(by.address, () => checkPassword(db, ownCounters(by), password, passwordHash))
+  const check = () => checkPassword(db, ownCounters(by), password, passwordHash)
+  const isRight = await confirmations.take([workLimits.signIn], check, { key: networkOf(by.address) })
   if (!isRight) refuse('password', 'is wrong')
   const counters = codeCounters({ signedIn: by.id })
   if (needsCode && !(await checkCode(platform, by, code, counters))) refuse('code', wrongCode)

@@ -54,7 +54,7 @@ test('a sign-in confirms for five minutes, and other browsers of the user stay u
   expect((await here.ask('PUT', `/api/v1/users/${other.id}`, draft)).body).toEqual(needed)
 })
 
-test('a clock that was ahead for a while confirms nobody', async () => {
+test('a clock that was ahead for a while does not confirm a user', async () => {
   const { ask } = await browser('-40 days')
   expect((await ask('POST', `/api/v1/users/${other.id}/password`)).body).toEqual(needed)
 })

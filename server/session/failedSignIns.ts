@@ -1,7 +1,7 @@
 import { streamNames } from '#events/streams.ts'
 import { record } from '#server/platform/log/audit.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 /** Minimum milliseconds between two events about related failures. */
 const defaultMs = 60_000
@@ -32,15 +32,11 @@ export function failedSignIns(
   const minutes = new Map<string, Pending | undefined>()
 
   const write = ({ user, address, reason, failures }: Pending) =>
-    db
-      .transaction()
-      .execute((trx) => {
-        const stream = user ? streamNames.user(user.id) : streamNames.signIns
-        const fact = { type: 'SignInFailed', name: user?.name ?? 'an unknown name', reason, failures }
-        return record(trx, stream, { kind: 'stranger', name: somebody, address }, fact)
-      })
-      .then(wakeFollowers)
-      .catch((error: unknown) => log.warn({ error }, 'could not record a failed sign-in in the event log'))
+    inTransaction(db, (trx) => {
+      const stream = user ? streamNames.user(user.id) : streamNames.signIns
+      const fact = { type: 'SignInFailed', name: user?.name ?? 'an unknown name', reason, failures }
+      return record(trx, stream, { kind: 'stranger', name: somebody, address }, fact)
+    }).catch((error: unknown) => log.warn({ error }, 'could not record a failed sign-in in the event log'))
   const begin = (key: string) => {
     minutes.set(key, undefined)
     setTimeout(() => end(key), everyMs).unref()

@@ -213,7 +213,7 @@ test('after a few wrong passwords more are refused unheard, and others still get
   await signInFrom('203.0.113.51', name, 'pass').expect(200)
 })
 
-test('nobody is locked out: a browser that signed in before gets in while everybody guesses at its account', async () => {
+test('no user is locked out: a browser that signed in before gets in while others guess at its account', async () => {
   const { name } = await testUser(db, [], 'pass')
   const first = await signInFrom('203.0.113.1', name, 'pass').expect(200)
   const cookie = ([first.headers['set-cookie']].flat() as string[]).find((one) => one.startsWith('KNOWN_')) ?? ''
@@ -229,7 +229,7 @@ test('nobody is locked out: a browser that signed in before gets in while everyb
   await signInFrom('203.0.113.1', name, 'pass', pair).expect(429)
 })
 
-test('what is refused before a password is checked counts nowhere, such as what a foreign page sends', async () => {
+test('requests refused before a password is checked count nowhere, such as those of a foreign page', async () => {
   const count = async () => (await db.selectFrom('failedPasswords').selectAll().execute()).length
   const before = await count()
   for (let i = 0; i < 60; i++) {
@@ -264,14 +264,14 @@ test('the address that a proxy names counts only when the proxy is trusted', asy
   expect(await addressBehind(['loopback'])).toEqual({ address: '203.0.113.9' })
 })
 
-test('the session cookie is for TLS alone when the browser came by TLS', async () => {
+test('the session cookie is restricted to TLS if the browser used TLS', async () => {
   const config = { ...platform.config, trustedProxies: ['loopback'] }
   const proxied = createApp({ ...platform, config }, sessionRoutes(platform))
   const response = await signIn(ana.name, 'correct horse', proxied).set('X-Forwarded-Proto', 'https').expect(200)
   expect(cookieOf(response, 'SESSION')).toContain('; Secure')
 })
 
-test('whoever is signed in learns where Orchestration is, if the server knows', async () => {
+test('signed-in users get the address of Orchestration, if the server knows it', async () => {
   const session = await testSession(db, [])
   const urlFor = async (orchestrationUrl?: string) => {
     const knowing = { ...platform, config: { ...platform.config, orchestrationUrl } }

@@ -43,7 +43,7 @@ test('one sees the own browsers, where they are and which one asks', async () =>
   })
 })
 
-test('sessions are listed in pages, the own ones like those of everyone', async () => {
+test('sessions are listed in pages, the own ones like all others', async () => {
   const ana = await userWithTwo()
   for (let i = 0; i < 30; i++) await openSession(db, ana.id, `198.51.100.${i}`, 'node')
   await userWithTwo()
@@ -79,7 +79,7 @@ test('a script that is not used for an hour is signed out, a browser only after 
   expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(60)
 })
 
-test('one signs out one of the own browsers, or all others, and nobody else', async () => {
+test('users sign out one of their browsers, or all others, and no one else', async () => {
   const [ana, bo] = [await userWithTwo(), await userWithTwo()]
   const ofBo = idAt(await own(bo.here), '192.0.2.2')
   await ana.here('DELETE', `/api/v1/sessions/own/${ofBo}`).expect(404)

@@ -7,7 +7,13 @@ import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { checkCode, hasSecondFactor, wrongCode } from '#server/second-factor/index.ts'
-import { browserCounters, checkPassword, codeCounters, strangerCounters } from '#server/platform/callers/guessing.ts'
+import {
+  browserCounters,
+  checkPassword,
+  codeCounters,
+  networkOf,
+  strangerCounters,
+} from '#server/platform/callers/guessing.ts'
 import { knownBrowser } from '#server/platform/callers/knownBrowser.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
 import { openPagesOf } from '#server/platform/http/openPages.ts'
@@ -16,7 +22,8 @@ import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
 import { closeSession, duty, findSession, hasFactor, sessionName } from '#server/platform/callers/session.ts'
 import { beginSession, type SignInSource } from './beginSession.ts'
 import type { failedSignIns } from './failedSignIns.ts'
-import { strangersLane } from './strangersLane.ts'
+import { Admission } from '#server/platform/limits/admission.ts'
+import { workLimits } from '#server/platform/limits/workLimits.ts'
 import type { Role } from '#events/contract/needs.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'log' | 'live'>
@@ -24,7 +31,7 @@ type Services = Pick<Platform, 'db' | 'config' | 'log' | 'live'>
 /** Topics of a sign-in: accounts show their users' last one. */
 const topics = ['users', 'sessions'] as const
 
-const asStranger = strangersLane()
+const strangers = new Admission('The server is stopping')
 
 /** Reasons for the event log. */
 const reasons = {
@@ -60,7 +67,8 @@ export async function signIn(
   const browser = user && (await knownBrowser(platform.config, cookies, user.id))
   const counters = browser ? browserCounters(browser) : strangerCounters(user?.name ?? normalName(name), from.address)
   const check = () => checkPassword(platform.db, counters, password, user?.passwordHash)
-  const isKnown = await (browser ? check() : asStranger(from.address, check))
+  const key = networkOf(from.address)
+  const isKnown = await (browser ? check() : strangers.take([workLimits.signIn], check, { key }))
   if (!isKnown || !user) return refuse('The name or the password is wrong', 'wrong-credentials')
   if (user.disabledAt) return refuse('Your account is disabled. Ask an administrator.', 'disabled')
   if (!(await passesSecondFactor(platform, { ...user, address: from.address, code, browser })))

@@ -1,36 +1,18 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sessionLimits } from '#events/users/sessions.ts'
 import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
-import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
 import { startLive } from '#server/live/index.ts'
 import { closeCodes } from '#server/live/liveClient.ts'
-import { listen, look } from '#server/live/testing.ts'
-import { testPlatform } from '#server/platform/testing/stores.ts'
+import { look } from '#server/live/testing.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser } from '#server/testing.ts'
 import { person } from './testing/person.ts'
-import { startProvider } from './testing/startProvider.ts'
+import { testProduct } from './testing/testProduct.ts'
 
-const platform = await testPlatform()
-const { db } = platform
-const place = await listen()
-afterAll(place.close)
-const address = `http://${place.host}`
-const provider = await startProvider(address)
-const { singleSignOn } = readConfig({
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: 'dataintell',
-  OIDC_CLIENT_SECRET: 'a secret of the tests',
-})
-const withProvider = { ...platform, config: { ...platform.config, singleSignOn } }
-const app = createApp(withProvider, sessionRoutes(withProvider))
-place.http.on('request', app)
-
-const isScreen = (url: string) => url.startsWith(address) && !url.startsWith(`${address}/api/`)
+const { db, place, address, provider, withProvider, app, isScreen } = await testProduct('', sessionRoutes)
 
 async function arrive(subject: string) {
   const browser = person()
@@ -101,7 +83,7 @@ test('a token without a session ends all sessions of its user, and their sockets
   await live.stop()
 })
 
-test('a token ends the session that it names, with or without its user, and those of the user without a name', async () => {
+test('a token ends the session that it names, with or without its user, and sessions of the user without a name', async () => {
   provider.know('4', { preferred_username: 'di' })
   const one = await arrive('4')
   const sid = await newestSid()

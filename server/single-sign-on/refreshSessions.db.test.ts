@@ -1,37 +1,28 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import { apiTokenRoutes } from '#server/api-tokens/index.ts'
-import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { listen } from '#server/live/testing.ts'
-import { testPlatform } from '#server/platform/testing/stores.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser } from '#server/testing.ts'
 import { openProvider } from './provider.ts'
 import { refreshSessions } from './refreshSessions.ts'
 import { person } from './testing/person.ts'
-import { startProvider } from './testing/startProvider.ts'
+import { testProduct } from './testing/testProduct.ts'
 
-const platform = await testPlatform()
-const { db } = platform
-const place = await listen()
-afterAll(place.close)
-const address = `http://${place.host}`
-const provider = await startProvider(address)
-const { singleSignOn: settings } = readConfig({
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: 'dataintell',
-  OIDC_CLIENT_SECRET: 'a secret of the tests',
-  OIDC_ROLES: 'storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER',
-})
-if (!settings) throw new Error('There is a provider')
-const withProvider = { ...platform, config: { ...platform.config, singleSignOn: settings } }
-const app = createApp(withProvider, [...sessionRoutes(withProvider), ...apiTokenRoutes(withProvider)])
-place.http.on('request', app)
-
-const isScreen = (url: string) => url.startsWith(address) && !url.startsWith(`${address}/api/`)
+const {
+  withProvider,
+  db,
+  place,
+  address,
+  provider,
+  singleSignOn: settings,
+  app,
+  isScreen,
+} = await testProduct('storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER', (platform) => [
+  ...sessionRoutes(platform),
+  ...apiTokenRoutes(platform),
+])
 
 async function arrive(subject: string) {
   const browser = person()
@@ -72,7 +63,7 @@ test('a user who leaves a group at the provider loses its role during the sessio
   expect(await roles()).toEqual(['ROLE_ADMIN'])
 })
 
-test('the provider is asked every ten minutes, and its tokens are encrypted', async () => {
+test('the provider is queried every ten minutes, and its tokens are encrypted', async () => {
   provider.know('2', { preferred_username: 'bo', groups: ['pm'] })
   const { roles } = await arrive('2')
   provider.know('2', { preferred_username: 'bo', groups: [] })
@@ -98,7 +89,7 @@ test('while the provider is down sessions stay; one that it no longer knows ends
   expect(ended).toContainEqual({ type: 'SignedOut', actorKind: 'provider' })
 })
 
-test('a session whose token cannot be opened does not keep others from being asked', async () => {
+test('a session whose token cannot be opened does not keep others from being checked', async () => {
   for (const subject of ['4', '5']) provider.know(subject, { preferred_username: `user ${subject}`, groups: ['pm'] })
   const [first, second] = [await arrive('4'), await arrive('5')]
   await db

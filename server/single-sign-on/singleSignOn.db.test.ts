@@ -1,43 +1,24 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import { apiTokenRoutes } from '#server/api-tokens/index.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { listen } from '#server/live/testing.ts'
-import { testPlatform } from '#server/platform/testing/stores.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
 import { userRoutes } from '#server/users/index.ts'
 import { singleSignOnHealth } from './index.ts'
 import { person } from './testing/person.ts'
-import { startProvider } from './testing/startProvider.ts'
+import { testProduct } from './testing/testProduct.ts'
 
-const platform = await testPlatform()
-const { db } = platform
-const place = await listen()
-afterAll(place.close)
-const address = `http://${place.host}`
-const provider = await startProvider(address)
-const variables = {
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: 'dataintell',
-  OIDC_CLIENT_SECRET: 'a secret of the tests',
-  OIDC_ROLES: 'storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER, pm=ROLE_SODA_TRANSFER',
-}
-const { singleSignOn } = readConfig(variables)
-const withProvider = { ...platform, config: { ...platform.config, singleSignOn } }
-const app = createApp(withProvider, [
-  ...sessionRoutes(withProvider),
-  ...userRoutes(withProvider),
-  ...apiTokenRoutes(withProvider),
-])
-place.http.on('request', app)
+const { variables, db, place, address, provider, withProvider, app, isScreen } = await testProduct(
+  'storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER, pm=ROLE_SODA_TRANSFER',
+  (platform) => [...sessionRoutes(platform), ...userRoutes(platform), ...apiTokenRoutes(platform)],
+)
 
 const link = (redirectTo = '/') => `${address}${singleSignOnPaths.signIn}?${new URLSearchParams({ redirectTo })}`
 const isCallback = (url: string) => url.startsWith(`${address}${singleSignOnPaths.callback}`)
-const isScreen = (url: string) => url.startsWith(address) && !url.startsWith(`${address}/api/`)
 
 /** Signs in at the provider; returns the final address and the current user. */
 async function arrive(subject: string, redirectTo?: string) {
@@ -49,7 +30,7 @@ async function arrive(subject: string, redirectTo?: string) {
   return { browser, at, session, me: body, roles }
 }
 
-test('whoever signs in at the provider has an account of its name, with the roles of their groups', async () => {
+test('a user who signs in at the provider has an account of its name, with the roles of their groups', async () => {
   provider.know('1', { preferred_username: 'ana', email: 'ana@example.com', groups: ['pm', 'others'] })
   const { at, me, roles } = await arrive('1', '/search?name=a')
   expect(at).toBe('/search?name=a')
@@ -59,7 +40,7 @@ test('whoever signs in at the provider has an account of its name, with the role
   expect(account).toMatchObject({ issuer: provider.issuer, subject: '1', passwordHash: null })
 })
 
-test('the roles are taken anew at each sign-in, and the account stays the same', async () => {
+test('the roles are read again at each sign-in, and the account stays the same', async () => {
   const { me: before } = await arrive('1')
   provider.know('1', { preferred_username: 'ana', groups: ['storage-admins'] })
   const promoted = await arrive('1')
@@ -114,7 +95,7 @@ const timesOf = (name: string) =>
     .orderBy('sessions.id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('a sign-in without a question of the provider confirms nobody, and signing in again asks', async () => {
+test('a sign-in without a prompt of the provider does not confirm a user, and signing in again requests one', async () => {
   provider.know('20', { preferred_username: 'ines', groups: ['storage-admins'] })
   const { browser } = await arrive('20')
   const first = await timesOf('ines')
@@ -154,7 +135,7 @@ test('a name that an account here has is not taken over', async () => {
   expect([at, me.code]).toEqual(['/login?problem=nameTaken', 'sign-in'])
 })
 
-test('a disabled account stays out, whatever the provider says', async () => {
+test('a disabled account stays out, with any answer of the provider', async () => {
   provider.know('3', { preferred_username: 'cleo', groups: ['pm'] })
   const { session } = await arrive('3')
   await db.updateTable('users').set({ disabledAt: new Date() }).where('name', '=', 'cleo').execute()
@@ -162,7 +143,7 @@ test('a disabled account stays out, whatever the provider says', async () => {
   expect((await arrive('3')).at).toBe('/login?problem=disabled')
 })
 
-test('an answer counts only in the browser that asked, once, and as the provider gave it', async () => {
+test('an answer only counts in the browser that requested it, once, and unchanged', async () => {
   provider.know('4', { preferred_username: 'dora' })
   const browser = person()
   const answer = await browser.signIn(link(), '4', isCallback)

@@ -92,7 +92,7 @@ test('a deletion that fails names the day', async () => {
   expect(body.message).toBe('Error while trying to delete the snapshot for the date [2026-01-01]')
 })
 
-test('what is no day is refused by name', async () => {
+test('an invalid day is refused by name', async () => {
   for (const date of ['2026-02-30', '999999', 'newest', "'%20OR%201=1", '2026-1-1', `${'9'.repeat(5_000)}`]) {
     const { status, body } = await ask('DELETE', `${path}/${date}`)
     expect([date, status, body.subErrors?.[0].field]).toEqual([date, 400, 'date'])

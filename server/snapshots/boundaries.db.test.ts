@@ -45,7 +45,7 @@ test('folders that a scan did not enter are marked and counted, and stay so outs
   expect(rows).toContainEqual({ path: '/t', reason: 'fileSystem:tmpfs' })
 })
 
-test('a file that two storages show is no copy of itself, and a real copy counts once', async () => {
+test('a file that two storages show is not a copy of itself, and a real copy counts once', async () => {
   const [outer, inner] = [await newVolume(stores, 'outer'), await newVolume(stores, 'inner')]
   const at = (path: string, name: string, size = 5_000): File => ({ path: `${path}/${name}`, size })
   const scan = (volumeId: number, root: string | undefined, folders: Folder[]) =>

@@ -65,7 +65,7 @@ test.each(shapes)('a chain of $levels folders is scanned with exact totals', asy
   expect((await sizes(volumeId)).get('')).toEqual(totals.get(''))
 })
 
-test('an attempt that broke off in a long chain goes on at the first folder that is left', async () => {
+test('an attempt interrupted in a long chain continues at the first remaining folder', async () => {
   const { name, levels } = shapes[0]!
   const paths = chain(levels, name)
   const middle = levels / 2

@@ -53,7 +53,7 @@ function dyingAfter(statements: number): ClickHouse {
   return { ...stores.clickhouse, command }
 }
 
-test('whichever dates are deleted, the others answer as before, also while it goes on and after a kill', async () => {
+test('after any dates are deleted, the others answer as before, also during the deletion and after a kill', async () => {
   const { dates, scan, findWrong, volumes } = await newKeptDates(stores, random, ['one', 'two'])
   for (const volume of volumes) await scan(nextDate(), volume)
   for (let round = 0; round < cases(1, 12); round++) {
@@ -135,7 +135,7 @@ test('where an entry went between two dates is known when those between are dele
   ])
 })
 
-test('what was deleted, came back and was moved is not listed as deleted when the date that had it back is gone', async () => {
+test('a deleted entry that returned and was moved is not listed as deleted if the date with its return is gone', async () => {
   const volumeId = await newVolume(stores, 'back and away')
   const dates = ['2025-01-01', '2025-01-02', '2025-01-03', '2025-01-04'] as const
   const gone: File = { path: '/gone' }
@@ -176,7 +176,7 @@ test.runIf(isLong)(
   },
 )
 
-test('a removal that fails is ended and begun anew', async () => {
+test('a removal that fails is ended and started again', async () => {
   const volumeId = await newVolume(stores, 'six')
   const dates = [nextDate(), nextDate()] as const
   for (const [n, indexingDate] of dates.entries())
@@ -193,7 +193,7 @@ test('a removal that fails is ended and begun anew', async () => {
 
 type Tuple<T> = [T, T, T]
 
-test('a volume that no date shows any more is forgotten, and its next scan is a first one; a deleted one loses its tags', async () => {
+test('a volume without dates is forgotten, and its next scan is a first one; a deleted one loses its tags', async () => {
   const { dates, scan, findWrong, volumes } = await newKeptDates(stores, random, ['four', 'five', 'erased'])
   const [volume, other, erased] = volumes as Tuple<(typeof volumes)[number]>
   const state = () =>

@@ -96,7 +96,7 @@ const deleteAll = async () => {
   for (const date of await datesShown()) await deleteSnapshot(stores.db, date, system)
 }
 
-test('copies are counted over all volumes of a date, as they come, change and go', async () => {
+test('copies are counted over all volumes of a date, when they are added, changed and removed', async () => {
   const disks = [newDisk(random, 240), newDisk(random, 240)] as const
   const volumes = [await newVolume(stores, 'one'), await newVolume(stores, 'two')] as const
   const days = cases(2, 6)
@@ -146,7 +146,7 @@ test('the newest date has its groups again when a volume was deleted, before the
 })
 
 test.runIf(isLong)(
-  'each date that is left has its own groups, whatever was scanned, deleted, dropped and killed in whatever order',
+  'each remaining date has its own groups, after any scans, deletions, drops and kills in any order',
   async () => {
     await deleteAll()
     let names = 0
@@ -213,7 +213,7 @@ test.runIf(isLong)(
   },
 )
 
-test('what a date shows is counted when a scan that ended late changed it', async () => {
+test('duplicates of a date are counted again when a scan that ended late changed it', async () => {
   await deleteAll()
   const disks = [newDisk(random, 30), newDisk(random, 30)] as const
   const volumes = [await newVolume(stores, 'late'), await newVolume(stores, 'early')] as const
@@ -224,7 +224,7 @@ test('what a date shows is counted when a scan that ended late changed it', asyn
   expect(await expectExact()).toEqual(['2026-06-02'])
 })
 
-test.runIf(isLong)('versions are few, are those that dates need, and stand in for each other', async () => {
+test.runIf(isLong)('versions are few, needed by dates, and replace each other', async () => {
   await deleteAll()
   const disk = newDisk(random, 60)
   const volumes = await newTwins('many')
@@ -246,7 +246,7 @@ test.runIf(isLong)('versions are few, are those that dates need, and stand in fo
   expect(others.reduce((sum, each) => sum + each, 0)).toBeLessThan(first)
 })
 
-test('what a question that began before still reads stays, and then goes', async () => {
+test('rows that an earlier query still reads stay, and are removed later', async () => {
   await deleteAll()
   const disk = newDisk(random, 40)
   const volumes = await newTwins('asked')
@@ -265,24 +265,20 @@ test('what a question that began before still reads stays, and then goes', async
   expect(await expectExact()).toEqual(['2026-08-02'])
 })
 
-test.runIf(isLong)(
-  'where older dates need too many rows, those counted longest ago are counted when asked for',
-  async () => {
-    await deleteAll()
-    const volumes = await newTwins('churning')
-    // Separate, so the amount of kept data doesn't depend on earlier tests.
-    const drawn = newRandom(6)
-    const dates = ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']
-    for (const date of dates) await scanTwins(volumes, newDisk(drawn, 60), date)
-    await dropUnusedDuplicates(stores, soon, { timesNewest: 3, minRows: 0 })
-    const known = await expectExact()
-    expect(known).toContain('2026-09-04')
-    expect(known).toContain('2026-09-03')
-    expect(known).not.toContain('2026-09-01')
-    const newest = await snapshotAt(stores.db)
-    const rows = await rowsOfVersions(stores.clickhouse)
-    const sum = (versions: Iterable<number>) =>
-      [...versions].reduce((all, version) => all + (rows.get(version) ?? 0), 0)
-    expect(sum(rows.keys())).toBeLessThanOrEqual(3 * sum(newest?.duplicatesVersions ?? []))
-  },
-)
+test.runIf(isLong)('if older dates need too many rows, those counted longest ago are counted on request', async () => {
+  await deleteAll()
+  const volumes = await newTwins('churning')
+  // Separate, so the amount of kept data doesn't depend on earlier tests.
+  const drawn = newRandom(6)
+  const dates = ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']
+  for (const date of dates) await scanTwins(volumes, newDisk(drawn, 60), date)
+  await dropUnusedDuplicates(stores, soon, { timesNewest: 3, minRows: 0 })
+  const known = await expectExact()
+  expect(known).toContain('2026-09-04')
+  expect(known).toContain('2026-09-03')
+  expect(known).not.toContain('2026-09-01')
+  const newest = await snapshotAt(stores.db)
+  const rows = await rowsOfVersions(stores.clickhouse)
+  const sum = (versions: Iterable<number>) => [...versions].reduce((all, version) => all + (rows.get(version) ?? 0), 0)
+  expect(sum(rows.keys())).toBeLessThanOrEqual(3 * sum(newest?.duplicatesVersions ?? []))
+})

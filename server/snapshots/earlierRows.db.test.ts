@@ -51,7 +51,7 @@ test('of rows that earlier versions wrote, objects match by their ETag and size'
   await clickhouse.command(sql`TRUNCATE TABLE entries`)
 })
 
-test('of rows that earlier versions wrote, those that are no copies lose their hash', async () => {
+test('rows of earlier versions that are not copies lose their hash', async () => {
   const own = { size: 5, modified: 1_600_000_000, created: 1_600_000_000 }
   const rows: [string, Record<string, string | number>, boolean][] = [
     ['/own', own, true],

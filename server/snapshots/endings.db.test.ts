@@ -36,7 +36,7 @@ async function tagged(volumeId: number, date: string) {
       AND file_id IN (SELECT file_id FROM entry_tags FINAL WHERE from_date <= ${date} AND to_date > ${date})`)
 }
 
-test('what new rules leave out ends as no longer indexed, what is gone as deleted', async () => {
+test('entries that new rules leave out end as no longer indexed, deleted ones as deleted', async () => {
   const volumeId = await newVolume(stores, 'rules')
   const folder = (path: string, inode: number): File => ({ path, isDirectory: true, inode })
   await scan(volumeId, '2026-01-01', [
@@ -64,7 +64,7 @@ test('what new rules leave out ends as no longer indexed, what is gone as delete
   expect(totals).toEqual([{ files: 3, folders: 1, bytes: 30, allocatedBytes: 1536 }])
 })
 
-test('a freed inode that another file has is no move; a rename is one, and takes the tags along', async () => {
+test('a freed inode that another file has is not a move; a rename is one, and keeps the tags', async () => {
   const volumeId = await newVolume(stores, 'moves')
   await scan(volumeId, '2026-01-01', [
     {

@@ -14,7 +14,7 @@ export { versionsInUse } from './duplicates/duplicatesOfScans.ts'
 export { withVersionsKept, withCommitsHeldBack, withFiguresLockIfFree } from './locks.ts'
 export { recoverLeftovers } from './commit/recoverLeftovers.ts'
 export { snapshotRoutes } from './routes.ts'
-export { endOfDays, nextTagVersion } from './tags/tagChanges.ts'
+export { endOfDays, nextTagVersion, tagColumns } from './tags/tagChanges.ts'
 
 /** Removes unused data, counts duplicates after volumes were removed, and deletes expired dates, in the background. */
 export function startUpkeep(platform: Platform): Running {

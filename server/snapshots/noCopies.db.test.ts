@@ -65,7 +65,7 @@ async function duplicatesIn(volumeId: number) {
 const none = { files: [], folders: [], reclaimable: 0, project: { numberOfFiles: 0, sizeOfFiles: 0 } }
 const at = (text: string): number => Date.parse(text) / 1000
 
-test('files that match only by a date that packaging programs write are no duplicates', async () => {
+test('files that match only by a date that packaging programs write are not duplicates', async () => {
   const dates = ['1985-10-26T08:15:00Z', '1980-01-01T00:00:00Z', '1979-11-30T00:00:00Z', '2000-01-01T00:00:00Z']
   const packed = dates.flatMap((date, n) =>
     ['a', 'b'].map((folder): [string, Omit<File, 'path'>] => [
@@ -97,7 +97,7 @@ test('an ETag that objects of different sizes have says nothing, also of two of 
   expect(await duplicatesIn(await scan('one ETag, two of a name', sameName))).toMatchObject({ files: ['/x/f', '/y/f'] })
 })
 
-test('an ETag of objects in parts is shared whatever size the agent adds to it', async () => {
+test('an ETag of objects in parts is shared with any size that the agent adds to it', async () => {
   const object = (size: number) => ({
     size,
     etag: `parts:${'c'.repeat(32)}-2:${size}`,
@@ -124,7 +124,7 @@ test('of a store with very many such ETags, none counts', async () => {
   expect(await duplicatesIn(await scan('many', tree('many', 101)))).toEqual(none)
 })
 
-test('an object whose ETag turns out to be shared is no duplicate any more, although it did not change', async () => {
+test('an object whose ETag turns out to be shared is no longer a duplicate, although it did not change', async () => {
   const object = { size: 9, etag: 'e'.repeat(32), modified: at('2024-05-06T07:08:09Z') }
   const volumeId = await scan('later shared', { '/a': object, '/b': object })
   expect(await duplicatesIn(volumeId)).toMatchObject({ files: ['/a', '/b'] })
@@ -137,14 +137,14 @@ test('an object whose ETag turns out to be shared is no duplicate any more, alth
   expect(await duplicatesIn(volumeId)).toEqual(none)
 })
 
-test('files in snapshots are no duplicates, neither of the live file nor of each other', async () => {
+test('files in snapshots are not duplicates, neither of the live file nor of each other', async () => {
   const places = ['', '/~snapshot/hourly.0', '/~snapshot/hourly.1', '/.snapshot/x', '/.zfs/snapshot/d', '/#snapshot/1']
   const more = ['/.snapshots/1/snapshot', '/@GMT-2026.11.27-03.00.00']
   const tree = Object.fromEntries([...places, ...more].map((place) => [`/x${place}/film.mov`, { size: 4_000 }]))
   expect(await duplicatesIn(await scan('with snapshots', tree))).toEqual(none)
 })
 
-test('empty files and folders are no duplicates, and neither are folders that hold only empty files', async () => {
+test('empty files and folders are not duplicates, and neither are folders that hold only empty files', async () => {
   const tree = { '/v1/': {}, '/v2/': {}, '/v10/': {}, '/a/empty': { size: 0 }, '/b/empty': { size: 0 } }
   expect(await duplicatesIn(await scan('empty', tree))).toEqual(none)
   const full = { '/a/f': { size: 5 }, '/b/f': { size: 5 }, '/b/c/': { created: 1_500_000_000 } }

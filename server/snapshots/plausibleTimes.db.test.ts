@@ -166,7 +166,7 @@ test('a folder in which no date is known has none', async () => {
   expect(await list('folders')).toMatchObject([{ name: 'in', lastAccess: null, lastModified: null }])
 })
 
-test('files of unknown date are no copies of each other, and those of the same date are', async () => {
+test('files of unknown date are not copies of each other, and files of the same date are', async () => {
   const copies = (folder: string, seconds: number): File => ({ path: `/in/${folder}`, size: 77, ...times(seconds) })
   const volumeId = await newVolume({ db }, 'copies')
   await scanFolders({ db, clickhouse }, { volumeId, indexingDate: day }, [

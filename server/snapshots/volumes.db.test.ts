@@ -27,7 +27,7 @@ beforeAll(async () => {
   await scan('delta', '2026-01-10', [1])
 })
 
-test('storages come by name, whatever its case, and as they are sorted', async () => {
+test('storages are returned by name, in any case, and in the requested order', async () => {
   expect(await page()).toMatchObject({ page: 1, total: 3, size: 25, sort: 'name', direction: 'asc' })
   expect(await names('')).toBe('Alpha beta delta')
   expect(await names('sort=name&direction=desc')).toBe('delta beta Alpha')

@@ -71,7 +71,7 @@ function countedBy(keyOf: (file: (typeof files)[number]) => string) {
   return Object.fromEntries(shares) as Shares
 }
 
-test('files are counted by age from the date asked for, by size and by kind', async () => {
+test('files are counted by age from the requested date, by size and by kind', async () => {
   const found = await details(films)
   expect(found.map(({ indexingDate }) => indexingDate)).toEqual(['2026-05-31', '2026-01-05'])
   for (const { indexingDate, statistics } of found) {
@@ -94,7 +94,7 @@ test('files are counted by age from the date asked for, by size and by kind', as
   )
 })
 
-test('what a commit counted of each storage class is kept beside the scan, where prices ask for it', async () => {
+test("a commit's counts of each storage class are kept with the scan, if prices need them", async () => {
   const scans = await db.selectFrom('scans').select('classBytes').where('volumeId', '=', films).execute()
   const classes = Object.entries(countedBy(({ storageClass }) => storageClass ?? ''))
   expect(scans).toEqual([
@@ -102,7 +102,7 @@ test('what a commit counted of each storage class is kept beside the scan, where
   ])
 })
 
-test('the largest extensions stand alone, the rest together', async () => {
+test('the largest extensions are shown alone, the rest together', async () => {
   const [newest] = await details(films, 'size=1')
   const all = Object.entries(
     countedBy(({ path }) => (path.includes('.') ? path.slice(path.lastIndexOf('.') + 1) : '').toLowerCase()),
@@ -115,7 +115,7 @@ test('the largest extensions stand alone, the rest together', async () => {
   expect(rest?.numberOfFiles).toBe(files.length - inAlone)
 })
 
-test('the snapshots of a storage between two days come in pages, in any order', async () => {
+test('the snapshots of a storage between two days are returned in pages, in any order', async () => {
   const times = { startedAt: new Date('2026-01-05T10:00:00Z'), finishedAt: new Date('2026-01-05T10:00:02.500Z') }
   const capacity = { capacityTotal: 100, capacityUsed: 90, capacityFree: 10 }
   await db
@@ -167,7 +167,7 @@ test('files not accessed since a day are those that counting the entries finds',
   }
 })
 
-test('the versions that a scan counted are told of its day, or why they could not be', async () => {
+test('the versions that a scan counted are shown for its day, or why they could not be counted', async () => {
   const bucket = await newVolume({ db }, 'Bucket')
   const days = ['2026-01-05', '2026-02-05', '2026-03-05']
   for (const day of days) await scanOf(bucket, day, [{ path: '/x' }])

@@ -3,7 +3,7 @@ import type { Answer, Input } from '#events/contract/endpoint.ts'
 import { productOfType } from '#events/sources/kinds.ts'
 import type { DetailedVolume, detailedVolume } from '#events/storages.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import {
@@ -31,7 +31,7 @@ const sortable = {
 
 /** A page of a volume's snapshots between two days, newest first; each counts ages from its own day. */
 export async function listDetails(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   id: number,
   { from, indexingDate, to = indexingDate, statistics, ...query }: Query,
 ): Promise<Answer<typeof detailedVolume>> {

@@ -47,7 +47,7 @@ async function allPages(query: string, between = async () => {}): Promise<string
   return pages
 }
 
-test('storages come newest first, or as sorted, and each cursor goes on where the page before ended', async () => {
+test('storages are returned newest first, or in the requested order, and each cursor resumes where the page before ended', async () => {
   for (const name of ['b', 'D', 'a', 'C', 'e']) await volume(name)
   expect(await allPages('')).toEqual(['eCaDb'])
   expect(await allPages('size=2')).toEqual(['eC', 'aD', 'b'])
@@ -63,7 +63,7 @@ test('pages by name are in the order of people', async () => {
   expect(await allPages('size=3&sort=NAME&direction=desc')).toEqual(['zoofilm 10Film 2', 'Ärzteapple'])
 })
 
-test('capacity is that of the date asked for, and unknown capacity sorts as the smallest', async () => {
+test('capacity belongs to the requested date, and unknown capacity sorts as the smallest', async () => {
   const [a, b] = [await volume('a'), await volume('b'), await volume('c')]
   await show(a, '2026-01-01', { capacityUsed: 5 })
   await show(a, '2026-01-02', { capacityUsed: 8 })
@@ -85,7 +85,7 @@ test('capacity is that of the date asked for, and unknown capacity sorts as the 
   ])
 })
 
-test('what is available is what users may fill, and the same for all storages of a disk', async () => {
+test('available space is the space for users, and the same for all storages of a disk', async () => {
   const [a, b] = [await volume('a'), await volume('b')]
   const disk = { capacityTotal: 100, fileSystem: 'north:1' }
   await show(b, '2026-01-01', { ...disk, capacityUsed: 20, capacityFree: 70 })
@@ -97,7 +97,7 @@ test('what is available is what users may fill, and the same for all storages of
   expect(details).toMatchObject({ used: 25, free: 65, fileSystem: 'north:1', sharedWith: ['a'], fullPath: '/b' })
 })
 
-test('storages that come and go between two pages neither repeat nor skip others', async () => {
+test('storages added and removed between two pages neither repeat nor skip others', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await volume(name)
   let turn = 0
   const gone = ['b', 'e']
@@ -144,7 +144,7 @@ test('a cursor that is none is refused by name', async () => {
 const active = async (query = ''): Promise<ActiveVolume[]> =>
   (await ask('GET', `/api/v1/volumes/mostActiveVolumes?${query}`).expect(200)).body
 
-test('the most active storages are those whose size changed most since the snapshot so many days before', async () => {
+test('the most active storages are those whose size changed most since the snapshot a number of days before', async () => {
   const [grows, shrinks, same, young, alone] = [
     await volume('grows'),
     await volume('shrinks'),

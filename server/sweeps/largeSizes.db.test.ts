@@ -48,7 +48,7 @@ function negativesIn(value: unknown, place = ''): string[] {
 
 const required = { path: '/', directoryPath: '/bucket', by: 'owner', field: 'owner', indexingDate: '2026-01-02' }
 
-test('no call answers with a negative sum, whatever the sizes add up to', async () => {
+test('no call answers with a negative sum, for any sizes', async () => {
   const answered: string[] = []
   const faults: string[] = []
   for (const { method, path } of calls.filter((call) => call.method === 'GET')) {

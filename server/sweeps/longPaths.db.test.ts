@@ -99,7 +99,7 @@ test('a cursor that unpacks to more than any list gave is refused by name', asyn
   expect((await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })).status).toBe(200)
 })
 
-test('lists of texts are as long as the engine can be told, or refused by name', async () => {
+test('lists of texts are as long as the engine accepts, or refused by name', async () => {
   const list = (letters: number) => Array.from({ length: letters / 800 }, () => "'".repeat(800))
   for (const field of ['tag', 'tags', 'report', 'reports', 'extension']) {
     expect((await answerOf('/files/search', { [field]: list(16_000) })).status).toBe(200)

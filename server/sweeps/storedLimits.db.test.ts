@@ -60,7 +60,7 @@ test.each(stored)(
   },
 )
 
-test('what was deleted makes room for others', async () => {
+test('deleted items make room for others', async () => {
   await set('savedSearchesPerUser', 1)
   const ana = await signedIn()
   const create = () => ana('POST', '/api/v1/savedSearches', { name: unique(), query: 'a=b' })

@@ -71,7 +71,7 @@ async function found(query: string): Promise<Entry[]> {
   return body.elements
 }
 
-test('a folder has the moments of what could be read below it, else its own, and none that nobody knows', async () => {
+test('a folder has the times of the readable entries below it, else its own, and no unknown ones', async () => {
   const folders = await found('')
   const moments = folders.map(({ path, lastAccess, lastModified }) => [path, [lastAccess, lastModified]])
   expect(Object.fromEntries(moments)).toEqual(dated)

@@ -1,11 +1,10 @@
 import { hiddenTagPrefix, reportTagPrefix } from '#events/tags.ts'
 import { contains, reportName, validOn } from '#server/entries/conditions.ts'
 import { searchText } from '#server/entries/searchKey.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type TagListOptions = { indexingDate?: string | undefined; size: number }
 
 /** The tags of entries in a day's storages, without hidden ones. */

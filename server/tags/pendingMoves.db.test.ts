@@ -72,7 +72,7 @@ function meeting<T>(begin: () => Promise<T>) {
 }
 const killed = () => Promise.reject(new Error('The server was killed'))
 
-test('a job takes a tag of what just moved, too', async () => {
+test('a job takes a tag of a recently moved entry, too', async () => {
   const { scanRenamed, tagAll, listed } = await tagged('taken by a job')
   const job = meeting(() => tagAll('x', { remove: true }))
   await scanRenamed(job.begin)
@@ -88,7 +88,7 @@ test('a job that searches by a tag finds what just moved', async () => {
   expect(await listed()).toEqual([[['/old', 'x']], [['/new', 'x', 'y']]])
 })
 
-test('a change takes a tag of what just moved, too', async () => {
+test('a change takes a tag of a recently moved entry, too', async () => {
   const { scanRenamed, change, listed } = await tagged('taken at once')
   const taking = meeting(() => change('/new', { remove: ['x'] }))
   await scanRenamed(taking.begin)
@@ -96,7 +96,7 @@ test('a change takes a tag of what just moved, too', async () => {
   expect(await listed()).toEqual([[['/old', 'x']], [['/new']]])
 })
 
-test('a change takes a tag of what had moved when the server was killed', async () => {
+test('a change takes a tag of an entry that had moved when the server was killed', async () => {
   const { scanRenamed, change, listed } = await tagged('taken later')
   await expect(scanRenamed(killed)).rejects.toThrow('killed')
   expect(await change('/new', { remove: ['x'] })).toBe(1)

@@ -27,7 +27,7 @@ test('a tag that is taken stays on the days before', () => {
   expect(planTags(taken, remove, day)).toEqual([])
 })
 
-test('a tag that came and went on one day was never there, and may come again', () => {
+test('a tag added and removed on one day never existed, and may be added again', () => {
   const gone = after(after([], add), remove)
   expect([shows(gone, '2026-01-04'), shows(gone, day)]).toEqual([false, false])
   expect(shows(after(gone, add), day)).toBe(true)

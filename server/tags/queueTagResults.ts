@@ -4,8 +4,7 @@ import { hasCondition, type SearchInput } from '#events/search/searched.ts'
 import { searchesEverything } from '#events/tags.ts'
 import { beginJob, nextNumber, queueTagging as queueTags } from '#server/jobs/index.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Platform, Stores } from '#server/platform/platform.ts'
 import { invalid, validationErrors } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/search/index.ts'
 import { writableSnapshot } from './writableSnapshot.ts'
@@ -26,7 +25,7 @@ type TagJobRequest = {
  * job can't store and every invalid regular expression.
  */
 export async function queueTagResults(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   searched: SearchInput,
   { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: TagJobRequest,
   by: Actor,
@@ -40,13 +39,11 @@ export async function queueTagResults(
 
 /** Queues the job without checking the snapshot. */
 export async function queueTagging({ db }: Pick<Platform, 'db'>, payload: TagPayload, by: Actor): Promise<number> {
-  const jobId = await inTransaction(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
     await beginJob(trx, jobId, by, queueTags(jobId, taskId, payload, new Date().toISOString()))
     return jobId
   })
-  wakeFollowers()
-  return jobId
 }
 
 /** Throws 400 with each text of a search that the job store can't hold: with NUL or half a surrogate pair. */

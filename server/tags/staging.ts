@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '#server/platform/platform.ts'
-import { name, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { name, type Sql } from '#server/platform/clickhouse/sql.ts'
+import { createTableLike, dropTable, truncateTable } from '#server/platform/clickhouse/statements.ts'
 
 type Stores = Pick<Platform, 'clickhouse'>
 
@@ -16,15 +17,15 @@ type Purpose = keyof typeof prefixes
 export async function newStaging(stores: Stores, purpose: Purpose = 'results'): Promise<Sql> {
   await dropLeft(stores, prefixes[purpose])
   const staging = name(`${prefixes[purpose]}_${randomUUID().replaceAll('-', '')}`)
-  await stores.clickhouse.change(sql`CREATE TABLE ${staging} AS entry_tags`)
+  await stores.clickhouse.change(createTableLike(staging, 'entry_tags'))
   return staging
 }
 
 export const emptyStaging = ({ clickhouse }: Stores, staging: Sql): Promise<void> =>
-  clickhouse.change(sql`TRUNCATE TABLE ${staging}`)
+  clickhouse.change(truncateTable(staging))
 
 export const dropStaging = ({ clickhouse }: Stores, staging: Sql): Promise<void> =>
-  clickhouse.change(sql`DROP TABLE IF EXISTS ${staging} SYNC`)
+  clickhouse.change(dropTable(staging))
 
 async function dropLeft(stores: Stores, prefix: string): Promise<void> {
   const tables = await stores.clickhouse.tables()

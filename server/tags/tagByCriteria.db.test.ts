@@ -82,7 +82,7 @@ test('all that meets criteria is tagged in the background, and loses the tag aga
   expect((await compareJobs(platform.db)).differences).toEqual([])
 })
 
-test('files and folders are tagged apart, whatever the criteria say of them', async () => {
+test('files and folders are tagged separately, with any criteria', async () => {
   const either = {
     searchOperator: 'OR',
     searchQueries: [{ isDirectory: { value: true } }, { name: { value: 'a.mov' } }],
@@ -93,7 +93,7 @@ test('files and folders are tagged apart, whatever the criteria say of them', as
   expect(await tagged('file')).toEqual(['0:/films/a.mov', '1:/films/a.mov'])
 })
 
-test('what is listed as deleted is tagged with the rest where criteria speak of it', async () => {
+test('entries listed as deleted are tagged with the rest if the criteria include them', async () => {
   const both = { searchOperator: 'OR', searchQueries: [true, false].map((value) => ({ isDeleted: { value } })) }
   const all = { searchQueries: [{ name: { wildcard: '*.mov' } }], searchQueryNodes: [both] }
   expect((await tag('tagToApply=ever', all)).tasks).toMatchObject([{ result: { tagged: 6, toTag: 6 } }])
@@ -102,7 +102,7 @@ test('what is listed as deleted is tagged with the rest where criteria speak of 
   expect(body.elements.map(({ name }: { name: string }) => name)).toEqual(['gone.mov', 'gone.mov'])
 })
 
-test('tags come and go on the newest date alone; an older one is read only', async () => {
+test('tags are added and removed on the newest date alone; an older one is read-only', async () => {
   await tag('tagToApply=dated&indexingDate=2026-01-02', [{ name: { value: 'a.mov' } }])
   expect([await tagged('dated', 'indexingDate=2026-01-01'), (await tagged('dated')).length]).toEqual([[], 2])
   for (const [flag, kind] of Object.entries({ false: 'file', true: 'folder' })) {

@@ -113,7 +113,7 @@ test('tagging twice, or taking what is not there, writes nothing', async () => {
   expect(await rows()).toEqual(before)
 })
 
-test('tags of results come and go on the newest date alone', async () => {
+test('tags of results are added and removed on the newest date alone', async () => {
   serving()
   await scan(volumes[0]!, '2026-01-02')
   await isOver(await order('tagToApply=second&extension=mov'))
@@ -207,7 +207,7 @@ test('a job that is paused stops after the storage at hand, and is done to its e
   expect((await jobOf(jobId)).tasks).toMatchObject([{ attempt: 2, tries: 1, lapses: 0 }])
 })
 
-test('a job that breaks off again and again is given up', async () => {
+test('a job that is interrupted repeatedly is abandoned', async () => {
   const jobId = await order('tagToApply=given up')
   serving(changing(platform, () => Promise.reject(new Error('The connection broke'))))
   await expect.poll(async () => (await jobOf(jobId)).status, { timeout: 60_000 }).toBe('SCANNER_ERROR')

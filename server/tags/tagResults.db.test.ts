@@ -58,7 +58,7 @@ const meanwhile = (happen: () => Promise<unknown>): Platform => {
   })
 }
 
-test('what a scan moves while results are tagged has all tags, and leaves none at its old place', async () => {
+test('entries that a scan moves while results are tagged have all tags, and leave none at the old place', async () => {
   expect(
     await tagAll(
       {},
@@ -73,7 +73,7 @@ test('what a scan moves while results are tagged has all tags, and leaves none a
   expect([await tagged('one'), await tagged('two')]).toEqual([[], []])
 })
 
-test('what was moved before its tags followed it loses those that are taken', async () => {
+test('entries moved before their tags followed lose the tags that are taken', async () => {
   await tagAll({})
   const killed = (step: string) => {
     if (step === 'switched') throw new Error('The server was killed')
@@ -83,7 +83,7 @@ test('what was moved before its tags followed it loses those that are taken', as
   expect([await tagged('one'), await tagged('two')]).toEqual([[], []])
 })
 
-test('a server that lost its turn unknowingly fails, and writes no part of what another one puts together', async () => {
+test("a server that lost its turn without notice fails, and writes no part of another one's result", async () => {
   const losing = tagAll(
     {},
     meanwhile(() => tagAll({})),
@@ -92,7 +92,7 @@ test('a server that lost its turn unknowingly fails, and writes no part of what 
   expect([await tagged('one'), await tagged('two')]).toEqual([everywhere(), everywhere()])
 })
 
-test('a storage whose scans end all the time is not said to be tagged', async () => {
+test('a storage whose scans end all the time is not reported as tagged', async () => {
   let scans = 0
   const always = changing(platform, async (done, statement) => {
     if (done !== 1 || !statement.startsWith('INSERT')) return

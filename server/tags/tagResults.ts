@@ -2,7 +2,7 @@ import type { TagPayload } from '#events/jobs/payloads.ts'
 import type { TagResult } from '#events/jobs/taskResults.ts'
 import type { SearchSelection } from '#events/selections.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import {
   dropSelection,
@@ -15,8 +15,6 @@ import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
 import { dropStaging, newStaging } from './staging.ts'
 import { tagVolume } from './tagVolume.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /**
  * Tags results of searches in the server. Tagging has no rows besides its job: after a pause it starts again, and skips

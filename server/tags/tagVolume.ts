@@ -1,11 +1,10 @@
 import type { EntrySelection } from '#server/entries/selectEntries.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { withTagsLocked, endOfDays, nextTagVersion, settledSnapshot } from '#server/snapshots/index.ts'
+import { attachPartition, insertInto } from '#server/platform/clickhouse/statements.ts'
+import { withTagsLocked, endOfDays, nextTagVersion, settledSnapshot, tagColumns } from '#server/snapshots/index.ts'
 import { type ShownVolume, type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { emptyStaging } from './staging.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** The tags to add or remove, and the entries: the selection is evaluated for each storage and tag. */
 export type TaggingOptions = {
@@ -49,7 +48,7 @@ const attachTags = (stores: Stores, volumeId: number, before: ShownVolume, stagi
   withTagsLocked(stores, [volumeId], async (_, snapshot) => {
     const now = shownIn(snapshot, volumeId)
     if (now?.scanId !== before.scanId || now.committedScan !== before.committedScan) return false
-    await stores.clickhouse.change(sql`ALTER TABLE entry_tags ATTACH PARTITION tuple() FROM ${staging}`)
+    await stores.clickhouse.change(attachPartition('entry_tags', 'tuple()', staging))
     return true
   })
 
@@ -67,9 +66,7 @@ async function stageTags(stores: Stores, tagging: TaggingOptions, volumeId: numb
       version,
       isDirectory: tagging.isDirectory,
     })
-    await clickhouse.change(sql`
-      INSERT INTO ${staging} (tag, volume, parent_path, name, is_directory, from_date, to_date, version) ${rows}
-      ${settings}`)
+    await clickhouse.change(insertInto(staging, sql`${rows} ${settings}`, tagColumns))
   }
 }
 

@@ -208,7 +208,7 @@ test('a large selection with long paths is tagged at once', async () => {
   ]).toEqual([300, true])
 })
 
-test('what a previous snapshot shows is read only, and keeps the tags it had', async () => {
+test('a previous snapshot is read-only, and keeps its tags', async () => {
   const then = await shown('indexingDate=2026-01-02&size=5')
   await scan('2026-01-05', [files[0]!, { path: '/new.mov', inode: 5 }])
   const old = await ask('PUT', '/api/v1/files/tags?indexingDate=2026-01-03', {
@@ -254,7 +254,7 @@ test('two who change the same entry at once end in one state that both saw', asy
   expect(await known('?search=at once')).toHaveLength(8)
 })
 
-test('the tag of a report names it and its day, whatever its name is', () => {
+test('the tag of a report names it and its day, with any name', () => {
   for (const name of ['Old films', 'a.2026-01-01', 'a.b', '\n', '2026-01-01'])
     expect(readReportTag(reportTag(name, '2026-11-21'))).toEqual({ name, day: '2026-11-21' })
   for (const tag of ['a', reportTag('', '2026-01-01'), 'dataintell.report.x', 'dataintell.report.x.2026-1-1'])

@@ -2,7 +2,6 @@ import { type Job, type JobEvent, type Task, isOpen, jobStatuses } from '#events
 import { taskTypes } from '#events/jobs/types.ts'
 import { changeJob, giveUpTask } from '#server/jobs/index.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
@@ -19,7 +18,6 @@ export async function changeTasks(
   decide: Decide,
 ): Promise<void> {
   const changed = await inTransaction(db, (trx) => changeTasksIn(trx, handlers, order, decide))
-  wakeFollowers()
   notifyRunners(handlers, changed)
 }
 

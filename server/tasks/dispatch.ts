@@ -5,8 +5,9 @@ import { subjects } from '#events/subjects.ts'
 import type { CancelRequest, TaskNotice } from '#events/tasks.ts'
 import { changeJob, dispatchTasks } from '#server/jobs/index.ts'
 import { type AnyEvent, type RecordedEvent, system } from '#server/platform/log/eventLog.ts'
-import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
+import { follow } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 /**
  * Puts each queued task of an agent, also one queued again, into the agent's work queue. The event's position is in the
@@ -44,8 +45,7 @@ async function dispatchNew(platform: Platform, jobId: number, position: number):
   for (const task of tasks) await sendNotice(platform, task, position)
   const ids = tasks.map(({ id }) => id)
   const at = new Date().toISOString()
-  await platform.db.transaction().execute((trx) => changeJob(trx, jobId, system, (job) => dispatchTasks(job, ids, at)))
-  wakeFollowers()
+  await inTransaction(platform.db, (trx) => changeJob(trx, jobId, system, (job) => dispatchTasks(job, ids, at)))
 }
 
 /** Leaves out a task that was cancelled or paused meanwhile. */

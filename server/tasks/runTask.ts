@@ -3,10 +3,10 @@ import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { ServerTaskType } from '#events/jobs/types.ts'
 import { changeJob, endTask, failTask, giveUpTask, loseTask, progressTask, startTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { messageOf, Problem } from '#server/platform/problem.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { ServerTaskHandler } from './taskHandler.ts'
 
 type Attempt = Pick<Task, 'id' | 'attempt'> & { jobId: number }
@@ -91,13 +91,12 @@ async function changeAttempt(
   const at = new Date().toISOString()
   const lastOf = ({ tasks }: Job) => tasks.find((task) => task.id === id)
   let isLast = false
-  const { job } = await db.transaction().execute((trx) =>
+  const { job } = await inTransaction(db, (trx) =>
     changeJob(trx, jobId, system, (before) => {
       isLast = lastOf(before)?.attempt === attempt
       return isLast ? decide(before, at) : []
     }),
   )
-  wakeFollowers()
   live({ type: 'changed', topics })
   const status = lastOf(job)?.status
   return isLast && (status === 'AVAILABLE' || status === 'RUNNING')

@@ -1,11 +1,10 @@
 import type { Task } from '#events/jobs/events.ts'
 import type { TaskAnswer, TaskRequest } from '#events/tasks.ts'
-import { openLimiter } from '#server/platform/limits/limiter.ts'
+import { Admission } from '#server/platform/limits/admission.ts'
+import { workLimits } from '#server/platform/limits/workLimits.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { inTurn } from './serverWorker.ts'
 
-/** Starts at the same time in this process. Each holds one of the 20 connections to Postgres and needs others. */
-const maxStarts = 8
 /** Milliseconds for which an order is kept for an agent that stopped waiting before it was ready. */
 const keptMs = 60_000
 
@@ -27,13 +26,14 @@ export type StartOnce = (
  */
 export function newStarts({ db }: Pick<Platform, 'db'>): StartOnce {
   const starts = new Map<number, Start>()
-  const limiter = openLimiter(maxStarts, 'The server is stopping')
+  const admission = new Admission('The server is stopping')
   return ({ taskId, run, request = '' }, task, start) => {
     const known = starts.get(taskId)
     const isSame = known?.request === `${run} ${request}`
     if (known && known.attempt === undefined) return isSame ? known.answer : Promise.resolve(busy)
     if (isSame && task.status === 'RUNNING' && known?.attempt === task.attempt) return known.answer
-    const answer = limiter.take(async () => (await inTurn(db, `start of task ${taskId}`, start)) ?? busy)
+    const inTurnOfTask = async () => (await inTurn(db, `start of task ${taskId}`, start)) ?? busy
+    const answer = admission.take([workLimits.taskStart], inTurnOfTask)
     const mine: Start = { request: `${run} ${request}`, answer }
     const forget = () => starts.get(taskId) === mine && starts.delete(taskId)
     starts.set(taskId, mine)

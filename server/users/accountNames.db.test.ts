@@ -28,9 +28,12 @@ async function oldAccount(name: string, password?: string) {
 }
 const newest = () => db.selectFrom('events').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirstOrThrow()
 
-test.each(['admin\r\nroot', 'ad\u200bmin', 'admin\u00ad', 'abc\u202ecba', 'a\0b'])('%j is no name', async (name) => {
-  expect(faultOf(await add(name).expect(400))).toMatch(/^must not contain (control|invisible) characters$/)
-})
+test.each(['admin\r\nroot', 'ad\u200bmin', 'admin\u00ad', 'abc\u202ecba', 'a\0b'])(
+  '%j is not a valid name',
+  async (name) => {
+    expect(faultOf(await add(name).expect(400))).toMatch(/^must not contain (control|invisible) characters$/)
+  },
+)
 
 test.each([
   'system',
@@ -94,7 +97,7 @@ test('accounts of earlier versions keep their names, sign in and can be changed'
   }
 })
 
-test('the event log says by kind and number who acted, whatever the name', async () => {
+test('the event log identifies users by kind and number, with any name', async () => {
   const id = await oldAccount('system', 'the password of old')
   const answer = await signIn('system', 'the password of old').expect(200)
   expect(await newest()).toMatchObject({ type: 'SignedIn', actor: 'system', actorKind: 'user', actorId: id })

@@ -82,7 +82,7 @@ test('users are listed without anything of their passwords, and no event holds o
   expect(events).not.toContain('scrypt')
 })
 
-test('a name is given once, whatever its case, and a wrong draft changes nothing', async () => {
+test('a name is used once, in any case, and a wrong draft changes nothing', async () => {
   const { id } = await newUser('Ana')
   const twice = await admin.ask('POST', '/api/v1/users', edited(' ana ')).expect(400)
   expect(twice.body.subErrors).toEqual([{ field: 'name', message: 'should be unique, ana already exists' }])
@@ -189,7 +189,7 @@ test('a reset shows a one-time password once and ends the sessions', async () =>
   expect(await eventsOf(bo.id)).toEqual(['PasswordReset', 'SignInFailed'])
 })
 
-test('the last enabled administrator with a password is not locked out, by whatever change', async () => {
+test('the last enabled administrator with a password is not locked out, by any change', async () => {
   await signedIn(['ROLE_ADMIN'])
   const user = {
     issuer: 'https://provider.example',
@@ -257,7 +257,7 @@ test('guessing the own password from a browser that was left open ends after a f
   await signIn(admin.name, 'the password of admin').expect(200)
 })
 
-test('nobody who is not signed in keeps others from changing their password', async () => {
+test('requests without a session keep no one from changing their password', async () => {
   const path = '/api/currentUserInfo/password'
   const body = { currentPassword: 'x', newPassword: 'an own long password' }
   for (let i = 0; i < 20; i++) {

@@ -68,7 +68,7 @@ test('a token is shown once; what the table keeps of it and of its sessions open
   await nobody('POST', '/api/v1/wall/session', { token: tokenHash }).expect(401)
 })
 
-test('a name is given once, whatever its case', async () => {
+test('a name is used once, in any case', async () => {
   await newToken('Lobby')
   const { body } = await admin('POST', '/api/v1/wall/tokens', { name: ' lobby ' }).expect(400)
   expect(body.subErrors).toEqual([{ field: 'name', message: 'should be unique, lobby already exists' }])
@@ -114,7 +114,7 @@ test('options that no display can show are refused with their field', async () =
   expect(await faults({ boards: ['map', 'map'] })).toEqual([{ field: 'boards', message: 'must have each board once' }])
 })
 
-test('what a wall may call and follow is written down here once more', () => {
+test('the calls and topics of a wall are listed here once more', () => {
   expect(calls.filter(isCallOfWall).map(nameOf).sort()).toEqual([
     'GET /v1/dashboard',
     'GET /v1/jobs',
@@ -146,7 +146,7 @@ test('of all calls a wall may make those and no other', async () => {
   expect(guarded.length).toBeGreaterThan(50)
 })
 
-test('without the cross-site token the exchange is refused, and a cookie beside an Authorization counts for nothing', async () => {
+test('without the cross-site token the exchange is refused, and a cookie next to an Authorization counts for nothing', async () => {
   const { token } = await newToken()
   const refused = await request(app).post('/api/v1/wall/session').send({ token }).expect(403)
   expect(refused.body.code).toBe('cross-site-token')

@@ -16,7 +16,7 @@ test('before the first snapshot no storage has folders', async () => {
   expect(await foldersNow()).toEqual([])
 })
 
-test('the largest top-level folders of each storage are those of the newest snapshot', async () => {
+test('the largest top-level folders of each storage are from the newest snapshot', async () => {
   const dates = ['2026-01-01', '2026-01-20']
   const history = await newHistory(platform, newRandom(testSeed(19)), { dates, disks: 2, entries: 90 })
   const newest = [...history.dates.values()].at(-1) ?? []

@@ -90,7 +90,7 @@ test('files with equal ends are read in full, so that a difference in the middle
   expect(wholes(list)).toEqual([content(), content(2 * endBytes), content()].map(sha256))
 })
 
-test('files whose first or last 64 KB are those of no other are not read further', async () => {
+test('files with a unique first or last 64 KB are not read further', async () => {
   const { list } = set({ a: content(), b: content(endBytes - 1), c: content(size - endBytes), d: content(endBytes) })
   await compare(list)
   expect(wholes(list)).toEqual([sha256(content()), '', '', sha256(content(endBytes))])
@@ -105,7 +105,7 @@ test('a file of up to 128 KB is read once, in full', async () => {
   expect(wholes(list)).toEqual(small.map(sha256))
 })
 
-test('a sparse file has the content of the zeros that it stands for', async () => {
+test('a sparse file has the content of the zeros that it represents', async () => {
   const { list, path } = set({
     sparse: (path) => {
       writeFileSync(path, '')
@@ -181,7 +181,7 @@ test('a hard-linked file with a copy is read once for all of its names', async (
   expect(bytes).toBe(2 * size)
 })
 
-test('files that are not as the scan found them, or are no files, are listed with the reason and never as equal', async () => {
+test('files that changed since the scan, or are not regular files, are listed with the reason and never as equal', async () => {
   const { list, path } = set({
     gone: content(),
     longer: content(),

@@ -81,7 +81,7 @@ test('dates that cannot be right are not the newest ones of a folder that is as 
   expect(rows.find((row) => isUnchanged(row) && pathOf(row) === '/a')).toMatchObject(mark)
 })
 
-test('a folder whose files are as they were costs one row, which says what they come to', async () => {
+test('an unchanged folder costs one row with the totals of its files', async () => {
   const root = treeOf(['a', 'a/b'])
   utimesSync(join(root, 'a/two'), new Date(1_600_000_000_000), new Date(-86_400_000))
   const volume = scanning(root)
@@ -178,7 +178,7 @@ test('a folder that takes no files does not keep a scan from its end', async () 
   expect(await openDigests(state, orderOf('/'))).toBeUndefined()
 })
 
-test('what is known with what was sent is all that is there, in an odd tree that changes', async () => {
+test('known and sent files together equal a full walk of a changing tree', async () => {
   const root = testFolder()
   makeOddTree(root)
   for (let n = 0; n < 300; n++) {

@@ -139,7 +139,7 @@ async function shown({ id, scans }: Volume, date: string) {
 
 const seeds = Array.from({ length: cases(1, 5) }, (_, i) => testSeed(31) + i)
 test.each(seeds)(
-  'snapshots are those of scans that send all, whatever becomes of digests and scans (%i)',
+  'snapshots equal those of scans that send everything, even if digests and scans are lost (%i)',
   async (seed) => {
     const random = newRandom(seed)
     const root = testFolder('tree')

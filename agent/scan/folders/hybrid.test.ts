@@ -15,7 +15,7 @@ function treeOf(folders: number): string {
   return root
 }
 
-test('a thread of a hybrid scan gives folders to others once it has read so many files, and none that lie too deep', async () => {
+test('a thread of a hybrid scan passes folders to others after a number of files, but none that are too deep', async () => {
   const root = treeOf(60)
   // Each thread that walked anything sends a batch of its own.
   const threads = async (afterFiles: number, toDepth: number) => {

@@ -68,7 +68,7 @@ test('a folder whose time differs from the one it leads to is recognized a round
   expect(same).toEqual({ '/a/up/a': '/a' })
 })
 
-test('folders of the same name and time are no loop', () => {
+test('folders with the same name and time are not taken for a loop', () => {
   const chain: Tree = Object.fromEntries(
     Array.from({ length: 6 }, (_, n) => [`${n}`, { time: 1, folders: n < 5 ? { x: `${n + 1}` } : {} }]),
   )

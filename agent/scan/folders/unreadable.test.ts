@@ -21,7 +21,7 @@ function lockedTree(): string {
   return root
 }
 
-test('what cannot be read is named and marked, and the rest is scanned', () => {
+test('unreadable paths are listed and marked, and the rest is scanned', () => {
   const { rows, unreadable, counts } = walkedWithoutRights(lockedTree())
   expect(rows.filter(isUnreadable).map(pathOf).sort()).toEqual(['/no rights', '/only to enter', '/only to list/folder'])
   expect(unreadable.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([

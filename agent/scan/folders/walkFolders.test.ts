@@ -81,7 +81,7 @@ test('dates before 1970, of 0 and 1, and after 2106 cross as they are', async ()
   expect(dates.every(({ name, modified, accessed }) => name === modified && name === accessed)).toBe(true)
 })
 
-test('the totals of many folders are those of find, in batches without a gap', async () => {
+test('the totals of many folders equal those of find, in batches without a gap', async () => {
   const root = isLong ? '/usr' : join(import.meta.dirname, '../../../node_modules/@mantine')
   const { rows, batches, numbers } = await walked(orderOf(root, { threads: 3 }))
   expect(totals(rows)).toEqual(totalsOfFind(find(root, '-xdev')))

@@ -51,7 +51,7 @@ test('words of a store are on one line, without control characters, and short', 
 })
 
 test.each(['..', '.', '', 'a/b', 'a\0b', '../../etc/passwd'])(
-  '%j is no name of a file, but may be one of an object',
+  '%j is not a valid file name, but may be an object name',
   (name) => {
     const odd = { ...entry, name }
     expect(checkedEntry(odd, true)).toBe('No file or folder can have its name')
@@ -70,7 +70,7 @@ test('names of dots and in folders with dots are names of files', () => {
     expect(checkedEntry({ ...entry, ...odd }, true)).toMatchObject(odd)
 })
 
-test('a key of 9 MB, a deep path and a long name are counted with their reasons, and all else is listed', async () => {
+test('a key of 9 MB, a deep path and a long name are counted with their reasons, and everything else is listed', async () => {
   const keys = ['k'.repeat(9_000_000), `${'d/'.repeat(20_000)}file`, '語'.repeat(1_366), '語'.repeat(1_365), 'good']
   const skipped: { path: string; error: string }[] = []
   const found: string[] = []

@@ -206,7 +206,7 @@ test('a store of many keys becomes the snapshot that its keys say, also where it
 })
 
 test(
-  'an agent that is killed in the middle goes on from its last checkpoint, and all is there once',
+  'an agent that is killed in the middle continues from its last checkpoint, and every entry is there once',
   ofManyBatches,
   async () => {
     const ingest = await ingesting()

@@ -61,7 +61,7 @@ const expected = pathsOf(objects)
 const same = (found: string[], wanted: string[]) =>
   found.length === wanted.length && found.join('\n\n') === wanted.join('\n\n')
 
-test('all keys are listed once, whatever they are, with the requests and their pace as progress', async () => {
+test('all keys are listed once, with the requests and their pace as progress', async () => {
   const store = madeUpStore(objects, { pageSize: 500, pageMs: 1 })
   const { sent, counts, batches, progress } = await listed(orderFor(), store)
   expect(same(pathsIn(sent), expected)).toBe(true)
@@ -75,7 +75,7 @@ test('all keys are listed once, whatever they are, with the requests and their p
   expect(paces.at(-1)?.latencyMs).toBeGreaterThan(0)
 })
 
-test('what each checkpoint leaves is exactly what the batches up to it do not hold', async () => {
+test('each checkpoint leaves exactly what the batches before it do not contain', async () => {
   const { sent } = await listed(orderFor(), madeUpStore(many, { pageSize: 700, pageMs: 1 }))
   const marked = sent.filter(({ rows }) => rows.some(isCheckpoint))
   expect(marked.length).toBeGreaterThan(2)
@@ -120,7 +120,7 @@ test('an order that leaves nothing is at its end at once', async () => {
   expect(store.requests()).toBe(0)
 })
 
-test('a store that is busy is asked again, and one that stays so ends the scan', async () => {
+test('a busy store is retried, and one that stays busy ends the scan', async () => {
   const busy = madeUpStore(objects, { busyEvery: 3 })
   expect(same(pathsIn((await listed(orderFor(), busy)).sent), expected)).toBe(true)
   await expect(listed(orderFor(), madeUpStore(objects, { busyEvery: 1 }))).rejects.toThrow('SlowDown')
@@ -130,7 +130,7 @@ test('an error of the store ends the scan with it', async () => {
   await expect(listed(orderFor(), madeUpStore(objects, { failAt: 20 }))).rejects.toThrow('The bucket vanished')
 })
 
-test('pages wait while batches are on their way, of which there are few', async () => {
+test('pages wait while a few batches are being sent', async () => {
   const keys = Array.from({ length: 60_000 }, () => randomBytes(100).toString('hex')).sort()
   const store = madeUpStore(keys.map((key) => ({ key, size: 1, modified: 1 })))
   const { sent, maxConcurrent } = await listed(orderFor(), store, { batchMs: 100 })

@@ -1,10 +1,8 @@
 import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
-import { readJson } from '#events/machine/readJson.ts'
-import { type Answer, isHtml, textOf } from '../http/answer.ts'
-import { addressFault } from '../http/addresses.ts'
-import { newCalls } from '../http/calls.ts'
+import { textOf } from '../http/answer.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AnswerLimits, TransportOptions } from '../http/transport.ts'
+import { isPage, isSuccess, jsonIn, newServer } from '../kit/server.ts'
 import { whileBusy } from '../whileBusy.ts'
 import { failureOf, LoginRejected, NotFound, NotP5, P5Failed } from './failures.ts'
 import { generalPaths, headerValue } from './unconfirmed.ts'
@@ -39,36 +37,37 @@ type ClientOptions = TransportOptions & { isKnown?: boolean }
  * Sends requests to a P5 server. Each call throws `P5Failed` or `P5Busy`. Only GET is repeated: another call may have done its work before
  * its answer was lost. After a rejected login nothing is sent any more. Throws `P5Failed` for a URL without a server.
  */
-export function newClient(connection: ArchiwareConnection, { isKnown = false, ...options }: ClientOptions = {}) {
-  const { username, password, fingerprint } = connection
-  const requestOf = newRequests(connection)
-  const { protocol, hostname } = new URL(connection.url)
-  const { transport, call: callServer } = newCalls({ idleMs, fingerprint, ...options })
-  const { maxBytes, json } = { ...levelLimits, ...options }
-  const secrets = [password, loginOf(connection)]
-  let rejected: LoginRejected | undefined
+export function newClient(connection: ArchiwareConnection, { isKnown = false, ...transport }: ClientOptions = {}) {
+  const { url, username, password, fingerprint } = connection
+  const login = Buffer.from(`${username}:${password}`).toString('base64')
+  const server = newServer({
+    url,
+    defaultPath: '/rest/v1',
+    invalidUrl: (fault) => new P5Failed(`The URL of Archiware P5 ${fault}`, 'No request was sent'),
+    fingerprint,
+    headers: { authorization: `Basic ${login}`, accept: 'application/json', 'content-type': 'application/json' },
+    secrets: [password, login],
+    failureOf,
+    final: LoginRejected,
+    idleMs,
+    ...transport,
+  })
+  const levels: AnswerLimits = { ...levelLimits, ...transport }
 
-  const failed = (error: unknown, hasAnswered: boolean): Error => {
-    const isPlain = protocol === 'http:'
-    const failure = failureOf(error, { host: hostname, username, isPlain, isKnown, hasAnswered, secrets })
-    if (failure instanceof LoginRejected) rejected = failure
-    return failure
-  }
-
-  async function callOnce<T>(method: string, path: string, options: CallOptions<T>): Promise<T> {
-    const { read, signal, isLevel = false } = options
-    if (rejected) throw rejected
-    const send = async () => {
-      const { response } = await transport.handle(requestOf(method, path, options), {
-        abortSignal: signal,
-        ...(isLevel && { maxBytes, json }),
-      })
-      if (response.statusCode < 200 || response.statusCode > 299) throw new Refusal(response)
-      const answer = read(await bodyOf(response))
-      if (answer === undefined) throw new NotP5(response)
-      return answer
+  const callOnce = <T>(method: string, path: string, options: CallOptions<T>): Promise<T> => {
+    const { read, parameters = {}, encode = headerValue, body, signal, isLevel = false } = options
+    const headers = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, encode(value)]))
+    const { maxBytes, json } = levels
+    const exchange = async () => {
+      const answer = await server.send({ method, path, headers, body }, { signal, ...(isLevel && { maxBytes, json }) })
+      if (!isSuccess(answer)) throw new Refusal(answer)
+      if (isPage(answer)) throw new NotP5(answer)
+      // Some answers are texts, such as the report of a job.
+      const value = read((await jsonIn(answer)) ?? textOf(answer))
+      if (value === undefined) throw new NotP5(answer)
+      return value
     }
-    return callServer(send, { signal, failureOf: failed })
+    return server.call(exchange, { request: { username, isKnown }, signal })
   }
 
   const call: Call = (method, path, options) =>
@@ -77,48 +76,14 @@ export function newClient(connection: ArchiwareConnection, { isKnown = false, ..
     call,
     /** Gets something of the group `general`. */
     general: newGeneralCall(call),
-    host: hostname,
-    requests: transport.requests,
-    close: transport.destroy,
+    host: server.host,
+    requests: server.requests,
+    close: server.close,
   }
 }
 export type Client = ReturnType<typeof newClient>
 
 type Call = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: CallOptions<T>) => Promise<T>
-
-const loginOf = ({ username, password }: ArchiwareConnection) =>
-  Buffer.from(`${username}:${password}`).toString('base64')
-
-/** Makes requests. Throws `P5Failed` for a URL without a server. */
-function newRequests(connection: ArchiwareConnection) {
-  const { url } = connection
-  const fault = addressFault(url)
-  if (fault) throw new P5Failed(`The URL of Archiware P5 ${fault}`, 'No request was sent')
-  const { protocol, hostname, host, port, pathname } = new URL(url)
-  const base = pathname.replace(/\/+$/, '') || '/rest/v1'
-  const headers = {
-    host,
-    authorization: `Basic ${loginOf(connection)}`,
-    accept: 'application/json',
-    'content-type': 'application/json',
-  }
-  return (
-    method: string,
-    path: string,
-    { parameters = {}, encode = headerValue, body }: Pick<CallOptions<unknown>, 'parameters' | 'encode' | 'body'>,
-  ) => ({
-    protocol,
-    hostname,
-    port: port === '' ? undefined : Number(port),
-    method,
-    path: `${base}/${path}`,
-    headers: {
-      ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, encode(value)])),
-      ...headers,
-    },
-    body: body && JSON.stringify(body),
-  })
-}
 
 /** Tries the two paths of a call, and begins with the one that P5 knew before. */
 function newGeneralCall(call: Call) {
@@ -135,14 +100,4 @@ function newGeneralCall(call: Call) {
       return answer
     }
   }
-}
-
-/** A body as JSON, or else as text, such as a job's report. A web page is no answer of P5. */
-async function bodyOf(answer: Answer): Promise<unknown> {
-  const beginning = textOf({ ...answer, body: answer.body.subarray(0, 1_000) })
-  if (isHtml(beginning, answer.headers)) throw new NotP5(answer)
-  return readJson(answer.body).catch((error: unknown) => {
-    if (error instanceof SyntaxError) return textOf(answer)
-    throw error
-  })
 }

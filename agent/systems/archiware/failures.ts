@@ -1,22 +1,13 @@
 import { isIP } from 'node:net'
-import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
-import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
-import { busyStatus, failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
+import { withoutSecrets } from '../http/connectionFailure.ts'
+import { busyStatus } from '../http/failureTable.ts'
 import { Refusal } from '../http/refusal.ts'
-import { TooLong } from '#events/machine/jsonMeter.ts'
-import { messageOf, ScanFailed, StoreBusy } from '../system.ts'
+import { failuresOf, redirects } from '../kit/failures.ts'
+import type { ServerFacts } from '../kit/server.ts'
+import { ScanFailed, StoreBusy } from '../system.ts'
 
-/** Request details for messages about its failure. */
-export type RequestContext = {
-  host: string
-  username: string
-  isPlain: boolean
-  /** True if the server has answered as P5 does before. */
-  hasAnswered: boolean
-  /** True if the server was in use before: a connection that fails may work later. */
-  isKnown: boolean
-  secrets: readonly string[]
-}
+/** Request details for messages about its failure. `isKnown`: the server was in use before, so that a failed connection may work later. */
+type RequestContext = ServerFacts & { username: string; isKnown: boolean }
 
 /** A request that won't succeed until someone changes something. `debugMessage` is P5's own text. */
 export class P5Failed extends ScanFailed {
@@ -49,9 +40,6 @@ export class LoginRejected extends P5Failed {}
 /** A success that P5 wouldn't send. */
 export class NotP5 extends Refusal {}
 
-/** The failure of a request, for users: `P5Busy` if it may succeed later, else `P5Failed`. */
-export const failureOf = (error: unknown, server: RequestContext): Error => failureFrom(table, error, server)
-
 /** P5's own text, or else the status. */
 function debugMessageOf({ text, isHtml, statusCode }: Refusal, { secrets }: RequestContext): string {
   const detail = isHtml ? '' : withoutSecrets(text.replace(/^\s*\{\s*\}\s*$/, ''), secrets)
@@ -70,35 +58,26 @@ const loginSentence = ({ host, username }: RequestContext) =>
 const busySentence = (server: RequestContext, refusal: Refusal) =>
   `Archiware P5 at ${server.host} failed: ${debugMessageOf(refusal, server)}`
 
-const loginRejected = (sentence: string, refusal: Refusal, server: RequestContext) =>
-  new LoginRejected(sentence, debugMessageOf(refusal, server))
-
-const notFound = (sentence: string, refusal: Refusal, server: RequestContext) =>
-  new NotFound(sentence, debugMessageOf(refusal, server))
-
-const table: FailureTable<Refusal, RequestContext> = {
+/** Returns the failure of a request, for users: `P5Busy` if it may succeed later, else `P5Failed`. */
+export const failureOf = failuresOf<Refusal, RequestContext>({
   refusal: Refusal,
   refusals: [
     {
       status: /^40[013]$/,
       when: (refusal, server) => /wrong user.*password/i.test(debugMessageOf(refusal, server)),
       sentence: loginSentence,
-      failure: loginRejected,
+      Failure: LoginRejected,
       field: 'credentials',
     },
-    { status: /^401$/, sentence: loginSentence, failure: loginRejected, field: 'credentials' },
+    { status: /^401$/, sentence: loginSentence, Failure: LoginRejected, field: 'credentials' },
     {
       status: /^500$/,
       when: ({ text, isHtml }) => !isHtml && /\S/.test(text.replace(/^\s*\{\s*\}\s*$/, '')),
       sentence: busySentence,
-      failure: (sentence, refusal, server) =>
-        new CallRefused(sentence, debugMessageOf(refusal, server), refusal.retryAfterMs),
+      Failure: CallRefused,
     },
     { status: busyStatus, isBusy: true, sentence: busySentence },
-    {
-      status: /^3/,
-      sentence: ({ host }) => `${host} redirects requests, which is not followed. Enter the URL that it redirects to`,
-    },
+    redirects,
     {
       status: /^400$/,
       when: (_, { isPlain, hasAnswered }) => isPlain && !hasAnswered,
@@ -118,7 +97,7 @@ const table: FailureTable<Refusal, RequestContext> = {
     {
       when: (refusal, { hasAnswered }) => refusal instanceof NotP5 || (refusal.statusCode === 404 && !hasAnswered),
       sentence: ({ host }) => `${host} does not answer as Archiware P5 does. Check the host and the port of the URL`,
-      failure: notFound,
+      Failure: NotFound,
     },
     {
       status: /^403$/,
@@ -129,33 +108,13 @@ const table: FailureTable<Refusal, RequestContext> = {
       status: /^404$/,
       sentence: (server, refusal) =>
         `Archiware P5 at ${server.host} does not know this: ${debugMessageOf(refusal, server)}`,
-      failure: notFound,
+      Failure: NotFound,
     },
   ],
   other: (server, refusal) => `Archiware P5 at ${server.host} refused the request: ${debugMessageOf(refusal, server)}`,
-  failed: (sentence, refusal, server) => new P5Failed(sentence, debugMessageOf(refusal, server)),
-  busy: (sentence, refusal, server) => new P5Busy(sentence, debugMessageOf(refusal, server), refusal.retryAfterMs),
-  errors: [
-    {
-      when: isOne(TooLong),
-      sentence: ({ host }) => `${host} sends more than fits into one answer`,
-      failure: (sentence, error) => new TooLarge(sentence, messageOf(error)),
-    },
-    {
-      when: isOne(UntrustedCertificate),
-      sentence: ({ host }, error) => untrustedReason(error as UntrustedCertificate, host),
-      failure(sentence, error) {
-        const { code, fingerprint } = error as UntrustedCertificate
-        return new P5Failed(sentence, `${code || 'Another certificate'}: ${fingerprint}`)
-      },
-    },
-  ],
-  connection(error, server) {
-    const { isPlain, isKnown, hasAnswered } = server
-    const context = { ...server, isTypedPlain: isPlain, hasAnswered: hasAnswered || isKnown }
-    const failure = connectionFailure(error, context)
-    const debugMessage = withoutSecrets(messageOf(error), server.secrets) || failure.message
-    const Failure = failure instanceof StoreBusy ? P5Busy : P5Failed
-    return new Failure(failure.message, debugMessage)
-  },
-}
+  detailOf: debugMessageOf,
+  Failed: P5Failed,
+  Away: P5Busy,
+  TooLarge,
+  mayPass: (_, { isKnown }) => isKnown,
+})

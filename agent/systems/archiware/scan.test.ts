@@ -106,7 +106,7 @@ test('an ignored folder is not listed', async () => {
   expect(contentsOf(p5, index).length).toBeGreaterThan(found.length)
 })
 
-test('a scan goes on with the parts of a checkpoint', async () => {
+test('a scan continues with the parts of a checkpoint', async () => {
   const { p5, index } = await filled(400)
   const system = await openIndex(p5)
   if (system.listing !== 'pages') throw new Error()

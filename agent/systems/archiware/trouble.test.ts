@@ -62,7 +62,7 @@ test('a folder that P5 never lists is unreadable, and all others are listed', as
   expect(callsTo(p5).filter((call) => call.includes('odd%20names'))).toHaveLength(5)
 })
 
-test('a folder that does not come in time, or is too large, is unreadable', async () => {
+test('a folder that is late or too large is unreadable', async () => {
   const { p5 } = await filled()
   p5.behavior.latencyMs = (call) => (call.includes('odd%20names') ? 2_000 : 0)
   const slow = await scan(await openIndex(p5, { transport: { idleMs: 100 } }))

@@ -13,7 +13,7 @@ const connection = (words: Record<string, string>) =>
     .join(';')
 const atAzure = connection({ EndpointSuffix: 'core.windows.net' })
 
-test('what is no connection string, or leads where it must not, is refused before anything is asked', () => {
+test('an invalid connection string, or one with a forbidden address, is refused before any request', () => {
   const opened = (connectionString: string, container = 'media') => {
     const open = () => openContainer({ connectionString, container })
     return { refused: (reason: string) => expect(open).toThrow(reason), open }
@@ -45,7 +45,7 @@ const resolvingTo = (address: string) =>
   ((_: string, options: { all?: boolean }, found: (error: null, address: unknown, family?: number) => void) =>
     options.all ? found(null, [{ address, family: 4 }]) : found(null, address, 4)) as unknown as typeof lookup
 
-test('an account whose name leads to the metadata of a cloud, or nowhere, is not asked', async () => {
+test('an account that resolves to a cloud metadata address, or to nothing, gets no request', async () => {
   for (const address of ['169.254.169.254', 'fd00:ec2::254'])
     expect(await failure({ connectionString: atAzure }, { resolve: resolvingTo(address) })).toBe(
       `The host ${account}.blob.core.windows.net resolves to a cloud metadata address, which is blocked`,
@@ -79,7 +79,7 @@ const refusing = (status: number, code: string, headers: Record<string, string> 
     response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`)
   })
 
-test('what Azure refuses is said in words', async () => {
+test('a refusal of Azure is explained in words', async () => {
   const reasonFor = async (...[status, code, headers, message]: Parameters<typeof refusing>) =>
     failure(await refusing(status, code, headers, message))
   expect(await reasonFor(403, 'AuthorizationFailure')).toBe(
@@ -101,7 +101,7 @@ test('what Azure refuses is said in words', async () => {
   expect(await reasonFor(418, 'Teapot')).toBe('127.0.0.1 refused: Teapot')
 })
 
-test('an account that is busy is asked again later, for as long as it says, and not by the SDK', async () => {
+test('a busy account is retried later, after the delay that it requests, and not by the SDK', async () => {
   for (const [status, code] of [
     [503, 'ServerBusy'],
     [500, 'OperationTimedOut'],
@@ -120,7 +120,7 @@ test('an account that is busy is asked again later, for as long as it says, and 
 const begin =
   '<?xml version="1.0" encoding="utf-8"?><EnumerationResults ServiceEndpoint="http://127.0.0.1/" ContainerName="media">'
 
-test('what answers and is not Azure is said as such', async () => {
+test('a server other than Azure is reported as such', async () => {
   const reasonFor = async (answer: (response: ServerResponse) => void) =>
     failure(await answering(answer), { idleMs: 300 })
   const page = '<!DOCTYPE html><html><body>Sign in<br></body></html>'
@@ -174,7 +174,7 @@ test('an odd blob is counted and named, and all others are listed', async () => 
   )
 })
 
-test('nobody is sent to another host', async () => {
+test('no redirect is followed', async () => {
   const other = await answering((response) => response.end(page))
   const page = `${begin}<Blobs/><NextMarker/></EnumerationResults>`
   const location = `${/BlobEndpoint=([^;]+)/.exec(other.connectionString)?.[1]}/media`
@@ -183,7 +183,7 @@ test('nobody is sent to another host', async () => {
   expect(other.addresses).toEqual([])
 })
 
-test('more blobs without a place to go on would be asked for for ever', async () => {
+test('more blobs without a continuation token end the listing instead of looping', async () => {
   const page = `${begin}<Blobs/><NextMarker>same</NextMarker></EnumerationResults>`
   const { connectionString } = await answering((response) => response.end(page))
   const media = openContainer({ connectionString })

@@ -17,7 +17,7 @@ const blobs = names.map((name, i) => ({ name, size: (i * 31) % 400 }))
 const began = Math.floor(Date.now() / 1_000)
 const media = await azurite.fill('media', blobs)
 
-test('a scan of a container finds what was put in, whatever the names are', async () => {
+test('a scan of a container finds all blobs, with any names', async () => {
   const system = openContainer({ connectionString })
   const found = filesIn(await rowsOf(system))
   const facts = found.map((row) => [pathOf(row), row.size, row.etag, row.storage_class])
@@ -29,14 +29,14 @@ test('a scan of a container finds what was put in, whatever the names are', asyn
   expect(system.requests()).toBe(1)
 })
 
-test('a container is listed page by page, alone or cut at its folders, and each blob comes once', async () => {
+test('a container is listed page by page, alone or cut at its folders, and each blob is returned once', async () => {
   const alone = openContainer({ connectionString, blobs: 25 })
   expect((await keysOf(alone, 0)).sort()).toEqual([...names].sort())
   expect(alone.requests()).toBe(Math.ceil(names.length / 25))
   expect((await keysOf(openContainer({ connectionString, blobs: 25 }))).sort()).toEqual([...names].sort())
 })
 
-test('a listing that was left off goes on from the part that was kept', async () => {
+test('a paused listing continues from the part that was kept', async () => {
   const first = await openContainer({ connectionString, blobs: 120 }).page('', { idle: 0, signal: forever })
   const kept = [...first.entries].map(({ parentPath, name }) => `${parentPath}${name}`.slice(1))
   expect(kept).toHaveLength(120)
@@ -66,7 +66,7 @@ test('a level of many folders is listed flat: few requests take many small folde
   expect(system.requests()).toBe(4)
 })
 
-test('marks of folders are no files; a blob without a hash has none', async () => {
+test('marks of folders are not files; a blob without a hash has none', async () => {
   const container = await azurite.fill('marks', [{ name: 'kept/file', size: 3 }])
   const mark = container.getBlockBlobClient('kept')
   await mark.upload('', 0, { metadata: { hdi_isfolder: 'true' } })
@@ -81,7 +81,7 @@ test('marks of folders are no files; a blob without a hash has none', async () =
   ])
 })
 
-test('names of containers come in order; a container is checked by one blob', async () => {
+test('names of containers are sorted; a container is checked by one blob', async () => {
   expect(await containerNames(connectionString, forever)).toEqual(['marks', 'media', 'wide'])
   const system = openContainer({ connectionString })
   await system.check(forever)
@@ -89,7 +89,7 @@ test('names of containers come in order; a container is checked by one blob', as
   expect(media.containerName).toBe('media')
 })
 
-test('a wrong key, a missing container and a signature without the right are said as such', async () => {
+test('a wrong key, a missing container and a signature without the right are reported as such', async () => {
   const wrong = Buffer.from('another key').toString('base64')
   expect(await failure({ connectionString: stringOf(azurite.url, wrong) })).toBe(
     `Azure does not accept the account key of the account ${account}`,

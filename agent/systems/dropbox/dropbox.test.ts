@@ -62,14 +62,14 @@ test('the space of a team is scanned if the storage says so, and named in a note
   expect(await failure(keysOf(openFolder(store, { teamSpace: true })))).toMatch('has no team space')
 })
 
-test('what comes again, in the same page or a later one, is sent once', async () => {
+test('a repeated entry, in the same page or a later one, is sent once', async () => {
   for (const pageSize of [40, 5_000]) {
     const store = await simulator({ behaviour: { repeats: true, pageSize } })
     expect(sorted(await keysOf(openFolder(store)))).toEqual(pathsOf(store.files))
   }
 })
 
-test('of what comes twice in a page the last counts, and what is deleted at last is not there', async () => {
+test('the last of two equal entries in a page counts, and deleted ones are left out', async () => {
   const store = await simulator()
   const file = (size: number, path = '/A/b') => ({
     '.tag': 'file',
@@ -89,7 +89,7 @@ test('of what comes twice in a page the last counts, and what is deleted at last
   ])
 })
 
-test('an odd entry, or one of a kind to come, is counted, and all others are listed', async () => {
+test('an odd entry, or one of a future kind, is counted, and all others are listed', async () => {
   const store = await simulator()
   const file = (name: string, changes: object = {}) => ({
     '.tag': 'file',
@@ -125,7 +125,7 @@ test('an odd entry, or one of a kind to come, is counted, and all others are lis
   )
 })
 
-test('a listing that has to begin anew goes on without sending anything twice', async () => {
+test('a listing that has to restart continues without sending anything twice', async () => {
   const store = await simulator({ behaviour: { pageSize: 20 } })
   const system = openFolder(store)
   const first = await system.page('', { idle: 0, signal: forever })
@@ -142,7 +142,7 @@ test('a listing that has to begin anew goes on without sending anything twice', 
   expect(sorted(keys)).toEqual(pathsOf(store.files))
 })
 
-test('an attempt that goes on where another was cannot begin anew: it would send twice what that one sent', async () => {
+test('an attempt that resumes another one cannot restart: it would send the same entries twice', async () => {
   const store = await simulator({ behaviour: { pageSize: 20 } })
   const { rest } = await openFolder(store).page('', { idle: 0, signal: forever })
   store.behaviour.resets = 1
@@ -154,7 +154,7 @@ test('an attempt that goes on where another was cannot begin anew: it would send
   expect(await failure(keysOf(openFolder(store)))).toMatch('Start the scan again')
 })
 
-test('a folder of it, and a part of that, are listed alone, whatever case they are asked for in', async () => {
+test('a folder, and a part of it, are listed alone, in any letter case', async () => {
   const store = await simulator({ files })
   const inShow = openFolder(store, { path: '/SHOW 3' })
   await inShow.check(forever)
@@ -165,7 +165,7 @@ test('a folder of it, and a part of that, are listed alone, whatever case they a
   expect(await keysOf(openFolder(store, { path: '/Show 3', scannedPath: '/gone' }))).toEqual([])
 })
 
-test('a token that is over is got anew, once; one that is never accepted is said', async () => {
+test('an expired token is replaced once; one that is never accepted is reported', async () => {
   const store = await simulator({ behaviour: { pageSize: 10, callsOfToken: 3 } })
   expect(await keysOf(openFolder(store))).toHaveLength(100)
   expect(store.calls.filter((name) => name === '/oauth2/token').length).toBeGreaterThan(3)
@@ -173,7 +173,7 @@ test('a token that is over is got anew, once; one that is never accepted is said
   expect(await failure(keysOf(openFolder(store)))).toMatch('does not accept the sign-in: get a new code')
 })
 
-test('a Dropbox that is busy is asked again later, for as long as it says', async () => {
+test('a busy Dropbox is retried later, after the delay that it requests', async () => {
   const store = await simulator({ behaviour: { busy: 1, busyHeaders: { 'retry-after': '9' } } })
   const system = openFolder(store)
   const error: unknown = await system.page('', { idle: 0, signal: forever }).catch((error: unknown) => error)
@@ -183,7 +183,7 @@ test('a Dropbox that is busy is asked again later, for as long as it says', asyn
   expect(filesIn(await rowsOf(system))).toHaveLength(100)
 })
 
-test('what people have to set right is said in words', async () => {
+test('problems that users can fix are explained in words', async () => {
   const store = await simulator()
   const reasonFor = (changes = {}) => failure(keysOf(openFolder(store, changes)))
   expect(await reasonFor({ path: '/x' })).toBe('Dropbox has no folder /x')
@@ -198,7 +198,7 @@ test('what people have to set right is said in words', async () => {
     expect(() => openFolder({ url })).toThrow('The URL of Dropbox ')
 })
 
-test('what answers and is no Dropbox is said, and nobody is sent elsewhere', async () => {
+test('a server other than Dropbox is reported, and no redirect is followed', async () => {
   const store = await simulator()
   const other = await simulator()
   const reasonFor = (instead: typeof store.behaviour.instead) => {
@@ -223,7 +223,7 @@ test('what answers and is no Dropbox is said, and nobody is sent elsewhere', asy
   expect(other.calls).toEqual([])
 })
 
-test('the space is that of the account, or of its team where nobody has a limit of their own', async () => {
+test("the space is the account's, or the team's if members have no limit of their own", async () => {
   const store = await simulator()
   const system = openFolder(store)
   const account = { total: 1_000, used: 300, free: 700, fileSystem: 'Dropbox dbid:planted' }

@@ -1,5 +1,5 @@
 import type { SourceField } from '#events/sources/sourceField.ts'
-import { atField, ScanFailed, StoreBusy } from '../system.ts'
+import { atField, ScanFailed, ShownError, StoreBusy } from '../system.ts'
 import type { Refusal } from './refusal.ts'
 
 /** One kind of failure: code, sentence for users, and what to do. `Q` is the request, as far as sentences name it. */
@@ -47,7 +47,7 @@ export const busyStatus = /^(429|5(?!01)\d\d)$/
 
 /** The failure of a request, for users: `StoreBusy` if it may succeed later, else `ScanFailed`. */
 export function failureFrom<R extends Refusal, Q>(table: FailureTable<R, Q>, error: unknown, request: Q): Error {
-  if (error instanceof StoreBusy || error instanceof ScanFailed) return error
+  if (error instanceof ShownError) return error
   if (error instanceof table.refusal) return refusalFailure(table, error, request)
   const row = table.errors.find(({ when }) => when(error, request))
   if (!row) return atField(table.connection(error, request), 'host')

@@ -47,7 +47,7 @@ export type Request = {
 }
 
 /** Limits that replace those of the transport, for a request whose answer may be longer. */
-export type AnswerLimits = Pick<TransportOptions, 'json' | 'maxBytes'>
+export type AnswerLimits = Pick<TransportOptions, 'idleMs' | 'json' | 'maxBytes'>
 type HandleOptions = AnswerLimits & { abortSignal?: AbortSignal }
 
 /**

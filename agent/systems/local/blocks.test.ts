@@ -81,7 +81,7 @@ test('folders and links have no content to count', () => {
   expect(onDisk('fuse.restic', { size: 20, blocks: 0, mode: 0o120777 })).toEqual([0, undefined])
 })
 
-test('only files of such a file system are filled in, not those of others in the same storage', () => {
+test('only files of such a file system are filled in, not others in the same storage', () => {
   const stat = newStatx()
   fillStatx(stat, Object.assign(lstatSync('/', { bigint: true }), { size: 700n, blocks: 0n, mode: 0o100644n }))
   const types = new Map([

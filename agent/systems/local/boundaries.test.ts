@@ -60,7 +60,7 @@ test('a folder that is mounted a second time is not entered again', () => {
   expect(boundariesOf('/data/by-name', bound)).toEqual({})
 })
 
-test('what is below a file system that is not entered needs no reason of its own', () => {
+test('entries below a file system that is not entered need no reason of their own', () => {
   const nested = `30 1 8:1 / / rw - ext4 /dev/sda1 rw
 40 30 8:2 / /srv rw - xfs /dev/sda2 rw
 41 40 8:3 / /srv/inner rw - xfs /dev/sda3 rw

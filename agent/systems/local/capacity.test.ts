@@ -28,7 +28,7 @@ test.runIf(process.platform === 'linux').each(['/', '/dev/shm'])('%s has what df
   expect(Math.abs(percent - reported.percent)).toBeLessThanOrEqual(1)
 })
 
-test('folders of one disk name the same file system, and those of another disk another', async () => {
+test('folders of one disk name the same file system, and folders of another disk another one', async () => {
   writeFileSync(join(shared, 'some'), 'x'.repeat(1_000_000))
   const names = await Promise.all(['/dev/shm', shared, '/'].map(async (at) => (await capacityOf(at))?.fileSystem))
   expect(names[1]).toBe(names[0])

@@ -149,7 +149,7 @@ describe.each(Object.keys(listings))('by %s', (way) => {
     expect(openDescriptors()).toBe(before)
   })
 
-  test('what may not be read is named with the reason: folders as such, entries as far as their listing tells', () => {
+  test('unreadable folders, and entries as far as their listing shows them, are listed with the reason', () => {
     const root = testFolder()
     for (const [name, mode] of Object.entries({ 'no rights': 0, 'only to enter': 0o111, 'only to list': 0o444 })) {
       mkdirSync(join(root, name, 'folder'), { recursive: true })
@@ -174,7 +174,7 @@ describe.each(Object.keys(listings))('by %s', (way) => {
     ])
   })
 
-  test('what is removed after its folder was read is not shown, and what it becomes meanwhile is', () => {
+  test('a file that is removed after its folder was read is left out, and a replacement is shown', () => {
     const root = filled(700)
     const at = (name: string) => join(root, 'folder', name)
     let first = ''
@@ -212,7 +212,7 @@ describe.each(Object.keys(listings))('by %s', (way) => {
     expect(() => openLocal(join(root, 'gone'), list()).entry('')).toThrow('The storage cannot be read: ENOENT')
   })
 
-  test('a time of birth is told where there is one, and is 0 where there is none', () => {
+  test('reports the creation time, or 0 if there is none', () => {
     const root = filled(1)
     const [file] = listed(root, list(), { path: '/folder' }).rows
     const { birthtimeNs } = statSync(join(root, 'folder', longName(0)), { bigint: true })

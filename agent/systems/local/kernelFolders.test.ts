@@ -21,7 +21,7 @@ const callsWith = (changes: Partial<SystemCalls>): SystemCalls => ({ ...(systemC
 const failing = (code: string) => () => Object.assign(new Error(`${code}: some words, getdents64`), { code })
 
 describe.runIf(systemCalls)('by system calls', () => {
-  test('entries are those of the folder that was opened, whatever lies at its place meanwhile', () => {
+  test('entries belong to the opened folder, even if another one takes its place', () => {
     const root = testFolder()
     for (const [folder, text] of Object.entries({ folder: 'four', other: 'another' })) {
       mkdirSync(join(root, folder))
@@ -64,7 +64,7 @@ describe('where koffi cannot be loaded', () => {
   const run = (...words: string[]) => execFileSync(process.execPath, words, { encoding: 'utf8' })
   const withoutKoffi = `--import=data:text/javascript,${encodeURIComponent(hook)}`
 
-  test('there are no system calls', () => {
+  test('system calls are missing', () => {
     const print = `console.log((await import('${join(import.meta.dirname, 'systemCalls.ts')}')).systemCalls)`
     expect(run(withoutKoffi, '--input-type=module', '--eval', print)).toBe('undefined\n')
   })

@@ -18,7 +18,7 @@ function filled(changes: Partial<typeof root>): Statx {
   return stat
 }
 
-test('the number of an inode may use all 64 bits, as on shares of the network, whoever fills it in', () => {
+test('the number of an inode may use all 64 bits, as on network shares', () => {
   const inode = 10_468_955_797_003_582_250n
   expect(rowOf(filled({ ino: -7_977_788_276_705_969_366n })).inode).toBe(inode)
   const byKernel = newStatx()

@@ -69,7 +69,7 @@ describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tri
     ['nfsRefused', 'The host 127.0.0.1 refused the connection: no NFS server answers there'],
   ])('%s fails with its own words', (name, words) => expect(reasonOf(name)).toBe(words))
 
-  test('options that the program does not take, and security that the server does, are said', () => {
+  test('options that the program does not accept, and security that the server requires, are reported', () => {
     expect(reasonOf('smbWrongVersion')).toMatch(/^SMB does not take these options: .*vers=9$/)
     expect(reasonOf('nfsOtherSecurity')).toContain('or the server asks for other security (option sec)')
   })
@@ -85,7 +85,7 @@ describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tri
     )
   })
 
-  test('nothing stays mounted, no folder is left, and the password stands nowhere in what the kernel tells', () => {
+  test('nothing stays mounted, no folder is left, and the kernel shows the password nowhere', () => {
     for (const [name, { left, folders }] of Object.entries(said.scans))
       expect([name, left, folders]).toEqual([name, '', []])
     expect(text).not.toContain('planted')

@@ -70,7 +70,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
     expect(await mountsBelow(state)).toEqual([])
   })
 
-  test('the folder that is scanned must be there, be a folder, and lie on the share', async () => {
+  test('the scanned folder must exist, be a folder, and be on the share', async () => {
     const mounts = await openMounts(state, log, types)
     const says = (path: string) => mounts.open({ ...order, path }, never).catch((error: Error) => error.message)
     expect(await says('/gone')).toBe('There is no folder /gone in //nas.example.com/media')
@@ -112,7 +112,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
     user.kill()
   })
 
-  test('who is cancelled while a share is mounted does not wait, and it is unmounted as soon as it is', async () => {
+  test('canceling a mount does not wait, and the share is unmounted later', async () => {
     mounted = useMountOf(base, 'sleep 1')
     const mounts = await openMounts(state, log, types)
     const cancelling = new AbortController()
@@ -124,7 +124,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
     expect(readdirSync(join(state, 'mounts'))).toEqual([])
   })
 
-  test('what a killed agent left is unmounted and removed at the next start, and nothing that is not a mount', async () => {
+  test('mounts of a killed agent are unmounted and removed at the next start, and nothing else', async () => {
     const left = join(state, 'mounts/9-abcdef')
     mkdirSync(left, { recursive: true })
     execFileSync('mount', ['-t', 'tmpfs', 'left', left])

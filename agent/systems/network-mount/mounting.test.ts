@@ -55,7 +55,7 @@ test('options for the start of a machine are not passed on, and a share is mount
   )
 })
 
-test('NFS is mounted so that a dead server gives errors, unless the storage asks otherwise, and signs nobody in', async () => {
+test('NFS is mounted so that a dead server causes errors, unless the storage sets other options, and without a sign-in', async () => {
   const lastCall = useNotingMount('exit 0')
   await failure(shareOf({ type: 'NFS', host: '[fe80::1]', shareName: '/export/media', options: 'vers=4.2,timeo=50' }))
   const { words, file } = lastCall()
@@ -119,22 +119,16 @@ test.each<[string, number, Partial<ShareMount>, string]>([
 })
 
 const isReal = ['cifs', 'nfs'].every((type) => existsSync(`/sbin/mount.${type}`)) && process.getuid?.() === 0
-test.skipIf(!isReal)(
-  'what the real mount.cifs of this machine says is understood, whatever its kernel can do',
-  async () => {
-    const { says } = await failure(shareOf({ host: '127.0.0.1', options: 'port=1' }))
-    expect(says).toMatch(/its module cifs is missing|refused the connection|no right to mount/)
-  },
-)
+test.skipIf(!isReal)("the output of this machine's mount.cifs is understood, with any kernel", async () => {
+  const { says } = await failure(shareOf({ host: '127.0.0.1', options: 'port=1' }))
+  expect(says).toMatch(/its module cifs is missing|refused the connection|no right to mount/)
+})
 
-test.skipIf(!isReal)(
-  'what the real programs of this machine say of a host that nobody knows is understood',
-  async () => {
-    const says = `The agent can't find the host "nas.invalid". Check the name, or DNS on the agent's machine.`
-    expect(await failure(shareOf({ host: 'nas.invalid' }))).toMatchObject({ says })
-    expect(await failure(shareOf({ ...nfs, host: 'nas.invalid' }))).toMatchObject({ says })
-  },
-)
+test.skipIf(!isReal)("the output of this machine's programs about an unknown host is understood", async () => {
+  const says = `The agent can't find the host "nas.invalid". Check the name, or DNS on the agent's machine.`
+  expect(await failure(shareOf({ host: 'nas.invalid' }))).toMatchObject({ says })
+  expect(await failure(shareOf({ ...nfs, host: 'nas.invalid' }))).toMatchObject({ says })
+})
 
 test('where mount says that all is well and nothing is there, no empty folder is scanned', async () => {
   useNotingMount('exit 0')
@@ -160,7 +154,7 @@ test('one that takes too long is killed with all that it started', async () => {
   await expect.poll(isThere).toBe(false)
 })
 
-test('the rules are checked again, whoever sent the order', async () => {
+test('the rules are checked again for any sender of an order', async () => {
   const program = usePrograms({ mount: `touch "$(dirname "$0")/asked"` })
   const says = async (changes: Partial<ShareMount>, path?: string) => (await failure(shareOf(changes), path)).says
   const refused = (fault: string) => `The share is not mounted: ${fault}`

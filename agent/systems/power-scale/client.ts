@@ -1,20 +1,21 @@
 import { lookup } from 'node:dns'
 import type { z } from 'zod'
 import { contentOf } from '../http/answer.ts'
-import { newCalls } from '../http/calls.ts'
 import type { TransportOptions } from '../http/transport.ts'
+import { pagesFrom, type PagesOptions } from '../kit/pages.ts'
+import { newServer } from '../kit/server.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
-import { failureIn, failureOf, type RequestContext } from './failures.ts'
+import { failureIn, failureOf, type RequestFacts, SignInRefused } from './failures.ts'
 import { addressOf, newPinnedNode } from './node.ts'
-import { newSession, type SignIn, valueOf } from './session.ts'
+import { newOneFsSession, valueOf } from './session.ts'
 
 /** A call of the API. `purpose` follows 'to' in sentences about its failure. */
 export type Call<T = unknown> = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Percent-encoded, with its arguments. */
   path: string
-  body?: unknown
+  body?: object
   purpose: string
   privilege?: string
   /** Form of the answer. Without it, the answer is not read. */
@@ -34,65 +35,82 @@ const maxBytes = 16 * 1024 * 1024
 const idleMs = 60_000
 
 /** Calls a cluster in one session. Throws `ScanFailed` for an invalid host. */
-export function newClient(cluster: Cluster, options: TransportOptions = {}) {
-  const { hostname, port } = addressOf(cluster.host)
-  const node = newPinnedNode(options.resolve ?? lookup)
-  const { fingerprint } = cluster
-  const { transport, call: callServer } = newCalls({ maxBytes, idleMs, ...options, resolve: node.resolve, fingerprint })
-  const signIn: SignIn = { hostname, port, username: cluster.username, password: cluster.password }
-  const session = newSession(signIn, transport)
+export function newClient(cluster: Cluster, transport: TransportOptions = {}) {
+  const { username, password } = cluster
+  const server = openServer(cluster, transport)
+  const session = newOneFsSession(cluster, server.send)
 
   /** Calls once. Throws `StoreBusy` where the same call may succeed later, else `ScanFailed` or `Refused`. */
-  const call = <T>(call: Call<T>, signal: AbortSignal): Promise<T> => {
-    const { method = 'GET', path, body, read } = call
-    const contextOf = (hasAnswered: boolean) => newContext(cluster, call, hasAnswered)
-    const send = async (hasAnswered: boolean): Promise<T> => {
-      const request = { method, path, body: body === undefined ? undefined : JSON.stringify(body) }
-      const context = contextOf(hasAnswered)
-      const answer = await session.send(request, context, signal)
+  const call = <T>({ method = 'GET', path, body, read, ...facts }: Call<T>, signal: AbortSignal): Promise<T> => {
+    const { purpose, privilege = '' } = facts
+    const request = { host: cluster.host, username, purpose, privilege, call: `${method} ${path.split('?')[0]}` }
+    const exchange = async (hasAnswered: boolean): Promise<T> => {
+      const context = { ...request, hasAnswered, secrets: [password] }
+      const answer = await session.send({ method, path: path.slice(1), body }, { context, signal })
       const value = await valueOf(answer)
       const failure = failureIn(answer, value, context)
       if (failure) throw failure
       if (value === undefined && answer.body.length > 0) throw new SyntaxError('No JSON')
       return read ? contentOf(read, value) : (undefined as T)
     }
-    const failed = (error: unknown, hasAnswered: boolean): Error => {
-      if (error instanceof Error && 'code' in error && unreachable.test(String(error.code))) node.forget()
-      return isKnown(error) ? error : failureOf(error, contextOf(hasAnswered))
+    return server.call(exchange, { request, service: path.split('/')[1] ?? '', signal })
+  }
+
+  const patiently = async <T>(request: Call<T>, signal: AbortSignal): Promise<T> => {
+    try {
+      return await whileBusy(() => call(request, signal), signal)
+    } catch (error) {
+      throw error instanceof StoreBusy ? new ScanFailed(error.message) : error
     }
-    return callServer(send, { service: serviceOf(path), signal, failureOf: failed })
   }
 
   return {
     call,
     /** Calls until the cluster is no longer busy; if it stays busy, throws `ScanFailed`. */
-    async patiently<T>(request: Call<T>, signal: AbortSignal): Promise<T> {
-      try {
-        return await whileBusy(() => call(request, signal), signal)
-      } catch (error) {
-        throw error instanceof StoreBusy ? new ScanFailed(error.message) : error
+    patiently,
+    /** Pages of a list of the platform API. Nothing may accompany its `resume`. */
+    pages<T extends { resume?: string | null | undefined }, I>(
+      request: Call<T>,
+      { itemsOf, ...options }: PagesOptions<I> & { itemsOf: (answer: T) => I[] },
+      signal: AbortSignal,
+    ): AsyncGenerator<I[]> {
+      const [address] = request.path.split('?')
+      const read = async (path: string) => {
+        const answer = await patiently({ ...request, path }, signal)
+        const { resume } = answer
+        return { items: itemsOf(answer), next: resume ? `${address}?resume=${encodeURIComponent(resume)}` : undefined }
       }
+      return pagesFrom(request.path, read, options)
     },
-    server: hostname,
-    requests: transport.requests,
+    server: server.host,
+    requests: server.requests,
     async close(): Promise<void> {
       await session.close()
-      transport.destroy()
+      server.close()
     },
   }
 }
 export type Client = ReturnType<typeof newClient>
 
-function newContext(
-  { host, username, password }: Cluster,
-  { method = 'GET', path, purpose, privilege = '' }: Omit<Call, 'read'>,
-  hasAnswered: boolean,
-): RequestContext {
-  const call = `${method} ${path.split('?')[0]}`
-  return { host, username, purpose, privilege, call, hasAnswered, secrets: [password] }
+function openServer({ host: address, password, fingerprint }: Cluster, transport: TransportOptions) {
+  const { hostname, port } = addressOf(address)
+  const host = `${hostname}:${port}`
+  const node = newPinnedNode(transport.resolve ?? lookup)
+  return newServer<RequestFacts>({
+    url: `https://${host}`,
+    fingerprint,
+    headers: { host, referer: `https://${host}` },
+    secrets: [password],
+    failureOf(error, context) {
+      if (error instanceof Error && 'code' in error && unreachable.test(String(error.code))) node.forget()
+      return failureOf(error, context)
+    },
+    final: SignInRefused,
+    maxBytes,
+    idleMs,
+    ...transport,
+    resolve: node.resolve,
+  })
 }
 
 const unreachable = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/
-const isKnown = (error: unknown): error is ScanFailed | StoreBusy =>
-  error instanceof ScanFailed || error instanceof StoreBusy
-const serviceOf = (path: string): string => path.split('/')[1] ?? ''

@@ -45,7 +45,7 @@ test('errors inside a success are errors, and transient ones are tried again', (
   expect(failure(503, {}, {}, { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7_000 })
 })
 
-test('a web page is a service that is switched off; one that has worked may come back', () => {
+test('a web page means a service that is switched off; one that has worked may return', () => {
   const page = '<!DOCTYPE html><h1>Service Unavailable</h1>'
   const namespace = { call: 'GET /namespace/ifs' }
   expect(failure(503, page, { hasAnswered: false })?.message).toMatch('"Platform-API-External"')

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { readOutside } from '#events/contract/readOutside.ts'
-import { type Answer, isHtml, textOf } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
 import { Refusal } from '../http/refusal.ts'
 import { TooLong } from '#events/machine/jsonMeter.ts'
 import { NoAnswer } from '../http/transport.ts'
+import { isPage, isSuccess, type ServerFacts } from '../kit/server.ts'
 import { atField, ScanFailed, StoreBusy } from '../system.ts'
 
 /** Request details for messages about its failure. */
-export type RequestContext = {
+export type RequestFacts = {
   /** Host and port. */
   host: string
   username: string
@@ -20,10 +21,8 @@ export type RequestContext = {
   privilege: string
   /** Call of the API, such as 'POST /platform/1/snapshot/snapshots'. */
   call: string
-  /** True if the service has answered a request before. */
-  hasAnswered: boolean
-  secrets: readonly string[]
 }
+export type RequestContext = RequestFacts & Omit<ServerFacts, 'isPlain'>
 
 /** A refusal of the cluster that another request would not change. `code` is such as AEC_NOT_FOUND, or ''. */
 export class Refused extends ScanFailed {
@@ -60,9 +59,8 @@ class OneFsRefusal extends Refusal {
 /** The failure in an answer, or undefined for a success. A success of OneFS may hold errors too. */
 export function failureIn(answer: Answer, value: unknown, context: RequestContext): Error | undefined {
   const error = readOutside(ErrorBody, value).data?.errors[0]
-  const isPage = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
-  const isSuccess = !error && !isPage && answer.statusCode >= 200 && answer.statusCode < 300
-  return isSuccess ? undefined : failureOf(new OneFsRefusal(answer, error), context)
+  if (!error && !isPage(answer) && isSuccess(answer)) return undefined
+  return failureOf(new OneFsRefusal(answer, error), context)
 }
 
 /** The failure of a request, for users: `StoreBusy` if it may succeed later, else `ScanFailed`. */

@@ -27,7 +27,7 @@ test('stray bytes of one name leave the other names of its page exact', () => {
   })
 })
 
-test('characters that stand for stray bytes are kept apart, also as escapes', () => {
+test('characters that represent stray bytes are kept apart, also as escapes', () => {
   expect(read(String.raw`["\uef80","\\uef80","\ud83c\udfac","\u00e9","\"","\udcff","\ud800"]`)).toEqual([
     '\uefee\uefbe\uef80',
     '\\uef80',

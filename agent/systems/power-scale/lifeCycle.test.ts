@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isEntry } from '../../testing/decodeRows.ts'
 import { rowsOf } from '../testing.ts'
-import { changeAtRandom, fillTree, type PowerScaleSimulator } from './simulator/index.ts'
+import { changeAtRandom, errorBody, fillTree, type PowerScaleSimulator } from './simulator/index.ts'
 import {
   applyDelta,
   cluster,
@@ -80,7 +80,7 @@ async function scannedOnce(order = {}): Promise<{ simulator: PowerScaleSimulator
   return { simulator, first }
 }
 
-test('snapshots of killed scans are removed, those of the last scan and of others are kept', async () => {
+test('snapshots of killed scans are removed, others are kept', async () => {
   const { simulator, first } = await scannedOnce()
   await readParts(await open(simulator, { scanId: 2, baseline: first.baseline }), nothingSent(), [''], 1)
   simulator.snapshots.create({ name: 'dataintell-01234567-12-1', path: '/ifs/data' })
@@ -99,7 +99,7 @@ test('without days nothing is kept, and a delta is a full scan', async () => {
   expect(names(simulator)).toEqual([])
 })
 
-test('a full scan says why it is no delta', async () => {
+test('a full scan reports why it is not a delta', async () => {
   const { simulator, first } = await scannedOnce()
   const { switches, tree } = simulator
   let scanId = 1
@@ -157,8 +157,8 @@ test('a snapshot that is deleted during a scan ends it: nothing of it was delete
 test('a directory that refuses is unreadable, and an ignored one is not listed', async () => {
   const { simulator } = await scannedOnce()
   simulator.requests.clear()
-  const body = '{"errors":[{"code":"AEC_FORBIDDEN","message":"Unable to open directory"}]}'
-  simulator.faults.failNext(/^GET \/namespace.*reel%200\?/, 403, { body })
+  const body = errorBody('AEC_FORBIDDEN', 'Unable to open directory')
+  simulator.faults.failNext(/^GET \/namespace.*reel%200\?/, 403, body)
   const sent = await scan(simulator, { scanId: 2, ignoredPaths: ['/show 0/reel 0/shot 1', '/kinds'] })
   const reason = 'The user scan is not allowed to list /ifs/data/show 0/reel 0 (GET /namespace/ifs/.snapshot/'
   expect(sent.unreadable).toHaveLength(1)
@@ -180,7 +180,7 @@ test('a folder of a storage is scanned alone, with its own entry', async () => {
   expect(first.baseline).not.toBe(undefined)
 })
 
-test('the capacity is that of the quota of the path, else that of the cluster', async () => {
+test('the capacity is the quota of the path, else the capacity of the cluster', async () => {
   const { simulator } = await scannedOnce()
   const system = await open(simulator, { scanId: 2 })
   const whole = { total: 400e12, free: 150e12, fileSystem: `OneFS ${simulator.host}` }
@@ -244,7 +244,7 @@ test('a scan runs as many requests at once as the user allows, and no more', asy
 test('a cluster that refuses more than three requests at once is listed whole, with few refusals', async () => {
   const simulator = await cluster()
   fillTree(simulator.tree, 30_000)
-  Object.assign(simulator.faults, { latencyMs: 5, busyAbove: 3 })
+  Object.assign(simulator.faults, { latencyMs: 5, maxOpen: 3 })
   const system = await open(simulator, { order: { threads: 32 } })
   if (system.listing !== 'pages') throw new Error('Not listed in pages')
   const rows = await rowsOf(system.pages)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ScanFailed } from '../system.ts'
 import { forever } from '../testing.ts'
 import { keepBaseline } from './index.ts'
-import { fillTree, smartConnectName } from './simulator/index.ts'
+import { errorBody, fillTree, smartConnectName } from './simulator/index.ts'
 import {
   type Changes,
   cluster,
@@ -17,6 +17,7 @@ import {
   stateOf,
 } from './testing.ts'
 
+const failed = errorBody('AEC_EXCEPTION', 'Internal error')
 const logins = /^POST \/session/
 
 /** The reason why a scan can't be done, which must not hold the password. */
@@ -35,7 +36,7 @@ test('a wrong password is tried once', async () => {
   expect(simulator.requests.count).toBe(1)
 })
 
-test('a session that ends during a scan is renewed, whatever the body of the answer', async () => {
+test('a session that ends during a scan is renewed, with any body of the answer', async () => {
   for (const unauthorizedAs of ['html', 'json'] as const) {
     const simulator = await cluster({ switches: { unauthorizedAs } })
     fillTree(simulator.tree, 1_000)
@@ -59,7 +60,7 @@ test('a cookie that replaces another one is used, so that a scan keeps its sessi
 
 test('a second 401 after a renewal ends the scan, and no other sign-in is tried', async () => {
   const simulator = await cluster()
-  simulator.faults.failNext(/^GET \/namespace/, 401, { times: 100 })
+  simulator.faults.failNext(/^GET \/namespace/, 401, failed, 100)
   expect(await failure(scan(simulator))).toMatch('does not accept the user name or the password')
   expect(simulator.requests.matching(logins).length).toBeLessThanOrEqual(2)
 })
@@ -103,7 +104,7 @@ test('a name is resolved once and kept for the certificate', async () => {
   expect(simulator.requests.log[0]?.headers['host']).toBe(host)
 })
 
-test('addresses at which clouds keep keys are not asked, and a host must be one', async () => {
+test('cloud metadata addresses get no request, and a host must be valid', async () => {
   const simulator = await cluster()
   const reasonFor = (host: string) => failure(scan(simulator, { order: { host } }))
   expect(await reasonFor('169.254.169.254')).toMatch('cloud metadata address')
@@ -135,14 +136,14 @@ test.each(['ISI_PRIV_SNAPSHOT', 'ISI_PRIV_NS_IFS_ACCESS'] as const)(
   },
 )
 
-test('a cluster that is busy, fails or breaks off is asked again', async () => {
+test('a cluster that is busy, fails or disconnects is retried', async () => {
   const simulator = await cluster()
   fillTree(simulator.tree, 500)
   const { faults } = simulator
-  faults.transientNext(/^POST \/platform/)
+  faults.failNext(/^POST \/platform/, 200, errorBody('AEC_TRANSIENT', 'The cluster is busy. Try again.'))
   faults.loseAnswer(/^POST \/platform\/1\/snapshot/, { skip: 1 })
-  faults.failNext(/^GET \/namespace/, 503, { times: 2, body: '{"errors":[{"message":"busy"}]}' })
-  faults.failNext(/^GET \/namespace/, 500, { skip: 3 })
+  faults.failNext(/^GET \/namespace/, 503, { errors: [{ message: 'busy' }] }, 2)
+  faults.failNext(/^GET \/namespace/, 500, failed, { skip: 3 })
   faults.resetNext(/^GET \/namespace/, 20, { skip: 5 })
   const sent = await scan(simulator)
   expect(linesOf(stateOf(sent))).toEqual(linesOf(liveState(simulator)))

@@ -1,5 +1,4 @@
 import { ScanFailed } from '../system.ts'
-import { newListingGuard } from '../listingGuard.ts'
 import { z } from 'zod'
 import type { Client } from './client.ts'
 import { Refused } from './failures.ts'
@@ -88,23 +87,23 @@ export async function deleteSnapshot(client: Client, id: string, signal: AbortSi
 async function snapshotsNamed(client: Client, prefix: string, signal: AbortSignal): Promise<Snapshot[]> {
   const found = new Map<string, Snapshot>()
   const known = new Set<string>()
-  const purpose = 'list the snapshots'
-  const guard = newListingGuard((reason) => new ScanFailed(`The cluster does not list its snapshots: ${reason}`), {
-    pages: maxPages,
-    idlePages: 10,
-  })
-  for (let query = `?type=real&limit=${pageSize}`; query !== '';) {
-    const page = await client.patiently({ path: address + query, purpose, privilege, read: List }, signal)
+  const hasNew = (items: Snapshot[]) => {
     const before = known.size
-    for (const each of page.snapshots) {
-      known.add(String(each.id))
-      if (isActive(each) && each.name?.startsWith(prefix)) found.set(String(each.id), each)
-    }
-    // Of the platform API, nothing may accompany `resume`.
-    guard.page(known.size > before)
-    if (page.resume) guard.place(page.resume)
-    query = page.resume ? `?resume=${encodeURIComponent(page.resume)}` : ''
+    for (const { id } of items) known.add(String(id))
+    return known.size > before
   }
+  const pages = client.pages(
+    { path: `${address}?type=real&limit=${pageSize}`, purpose: 'list the snapshots', privilege, read: List },
+    {
+      itemsOf: ({ snapshots }) => snapshots,
+      endless: (reason) => new ScanFailed(`The cluster does not list its snapshots: ${reason}`),
+      limits: { pages: maxPages, idlePages: 10 },
+      hasNew,
+    },
+    signal,
+  )
+  for await (const page of pages)
+    for (const each of page) if (isActive(each) && each.name?.startsWith(prefix)) found.set(String(each.id), each)
   return [...found.values()]
 }
 

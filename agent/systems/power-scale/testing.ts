@@ -192,7 +192,7 @@ export function liveState({ tree }: PowerScaleSimulator, root = '/ifs/data'): St
       isDirectory,
       size,
       allocatedSize: size,
-      linkCount: isDirectory ? 0 : 1 + (inode.rare?.links?.length ?? 0),
+      linkCount: isDirectory ? 0 : 1 + (inode.links?.length ?? 0),
       device: 0,
       inode: lin(index),
       owner: tree.users.get(inode.uid) || String(inode.uid),

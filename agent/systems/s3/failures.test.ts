@@ -29,7 +29,7 @@ async function failure(
 }
 const atAmazon = (store: { port: number }) => [{ type: 'S3', region: 'eu-west-1' }, { toPort: store.port }] as const
 
-test('wrong keys, missing rights and missing buckets are said as such', async () => {
+test('wrong keys, missing rights and missing buckets are reported as such', async () => {
   const reader = {
     accessKey: 'AKIAWITHOUTRIGHTS',
     secretKey: 'another-SECRET-9920',
@@ -79,7 +79,7 @@ test('each provider has its own words', async () => {
   ])
 })
 
-test('a clock that is wrong is said with how much', async () => {
+test('a wrong clock is reported with the difference', async () => {
   const store = await simulator({ behaviour: { aheadMs: 20 * 60_000 } })
   expect(await failure(store)).toBe(
     `The clock of the agent's machine is 20 minutes behind that of the endpoint ${store.url}`,
@@ -90,7 +90,7 @@ test('a clock that is wrong is said with how much', async () => {
   )
 })
 
-test('what is typed and cannot be an endpoint, region, namespace or bucket is refused before anything is asked', () => {
+test('an invalid endpoint, region, namespace or bucket is refused before any request', () => {
   const opened = (changes: Partial<BucketOptions>) => () =>
     openS3({ type: 'OTHER', endpoint: 'https://s3.example.com', bucket: 'media', prefix: '', ...account, ...changes })
   const endpoints = {
@@ -117,7 +117,7 @@ test('what is typed and cannot be an endpoint, region, namespace or bucket is re
   }
 })
 
-test('an endpoint whose name leads to the metadata of a cloud is not asked', async () => {
+test('an endpoint that resolves to a cloud metadata address gets no request', async () => {
   const leadsTo = (address: string) =>
     ((_host: string, options: { all?: boolean }, found: (error: null, address: unknown, family?: number) => void) =>
       options.all
@@ -133,7 +133,7 @@ test('an endpoint whose name leads to the metadata of a cloud is not asked', asy
   }
 })
 
-test('a host that is not known, refuses, ends or never answers is said with its name', async () => {
+test('a host that is unknown, refuses, disconnects or never answers is reported by name', async () => {
   const unknown = {
     resolve: ((_: string, __: object, found: (error: Error) => void) =>
       found(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))) as unknown as typeof lookup,
@@ -155,7 +155,7 @@ test('a host that is not known, refuses, ends or never answers is said with its 
   expect(await failure(store)).toBe('The host 127.0.0.1 ended the connection: is it https?')
 })
 
-test('what answers and does not speak S3 is said as such', async () => {
+test('a server without S3 is reported as such', async () => {
   const store = await simulator()
   const reasonFor = async (misbehaviour: keyof typeof misbehaviours) => {
     store.behaviour.misbehaviour = misbehaviour
@@ -175,7 +175,7 @@ test('what answers and does not speak S3 is said as such', async () => {
   expect(await failure(store, { prefix: 'odd/' })).toBe('The store lists keys outside the requested prefix')
 })
 
-test('a port that speaks something else, or the other of http and https, is said as such', async () => {
+test('a port with another protocol, or http instead of https and the reverse, is reported as such', async () => {
   const server = createServer((socket) => socket.end('220 mail.example.test ESMTP\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -189,7 +189,7 @@ test('a port that speaks something else, or the other of http and https, is said
   )
 })
 
-test('a certificate that nobody vouches for is not trusted', async () => {
+test('a certificate of an unknown issuer is not trusted', async () => {
   const folder = testFolder('certificate')
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-days', '2']
@@ -199,7 +199,7 @@ test('a certificate that nobody vouches for is not trusted', async () => {
   expect(store.requests).toEqual([])
 })
 
-test('a store that is busy is asked again later, for as long as it says', async () => {
+test('a busy store is retried later, after the delay that it requests', async () => {
   const store = await simulator({ behaviour: { busy: 1, busyHeaders: { 'retry-after': '7' } } })
   const media = openMedia(store)
   const page = () => media.page('', { idle: 0, signal: forever }).catch((error: unknown) => error)

@@ -8,7 +8,7 @@ export function readBuckets(xml: string): { names: string[]; token: string | und
   readXml(xml, {
     open(name, depth) {
       parents[depth] = name
-      if (depth === 1 && name !== 'ListAllMyBucketsResult') throw new NotXml(`<${name}> is no list of buckets`)
+      if (depth === 1 && name !== 'ListAllMyBucketsResult') throw new NotXml(`<${name}> is not a list of buckets`)
     },
     close(name, text, depth) {
       if (depth === 4 && name === 'Name' && parents[3] === 'Bucket') names.push(text)

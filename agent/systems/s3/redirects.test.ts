@@ -36,7 +36,7 @@ test('a region in the name of a host alone is followed at the same provider', as
   ])
 })
 
-test('nobody is sent to another provider, nor round in circles', async () => {
+test('redirects to another provider, or in circles, are not followed', async () => {
   const store = await simulator({ buckets: inStockholm, behaviour: { redirectTo: 's3.eu-north-1.evil.example.com' } })
   const media = openMedia(store, amazon, { toPort: store.port })
   await expect(keysOf(media)).rejects.toThrow(
@@ -48,7 +48,7 @@ test('nobody is sent to another provider, nor round in circles', async () => {
   expect(store.requests).toHaveLength(3)
 })
 
-test('a Custom S3 is signed for the region that it names, and asked nowhere else', async () => {
+test('a Custom S3 is signed for its region, and no other host gets a request', async () => {
   const store = await simulator({ buckets: inStockholm, behaviour: { redirect: 'malformed' } })
   expect(await keysOf(openMedia(store), 0)).toHaveLength(3_000)
   expect(store.requests).toHaveLength(5)
@@ -67,7 +67,7 @@ test('endpoints that the machine has set for Amazon are not used', async () => {
   }
 })
 
-test('names of buckets come in pages, in order; of Amazon those in the region', async () => {
+test('names of buckets are returned in pages, in order; for Amazon those in the region', async () => {
   const objects = countedObjects(0)
   const names = Array.from({ length: 2_500 }, (_, i) => `bucket-${String(i).padStart(4, '0')}`)
   const store = await simulator({

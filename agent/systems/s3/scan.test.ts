@@ -5,7 +5,7 @@ import { filesIn, forever, keysOf, rowsOf } from '../testing.ts'
 import { countedObjects, objectsOf } from './simulator/index.ts'
 import { openMedia, simulator } from './testing.ts'
 
-test('a scan of 20,000 objects through the protocol finds what was put in, whatever the keys are', async () => {
+test('a scan of 20,000 objects through the protocol finds all of them, with any keys', async () => {
   const objects = madeUpObjects(20_000)
   const store = await simulator({ buckets: { media: { objects: objectsOf(objects) } } })
   const system = openMedia(store)
@@ -59,13 +59,13 @@ test('a store that is busy, or knows its tokens no more, is listed all the same'
   expect(store.behaviour.busy).toBe(0)
 })
 
-test('an object that the store tells nothing of is of the standard class, of nobody, and has no hash', async () => {
+test('an object without attributes has the standard class, no owner and no hash', async () => {
   const objects = objectsOf([{ key: 'a', size: 3, modified: 7, etag: '0x8D4BCC2E4835CD0' }])
   const [row] = filesIn(await rowsOf(openMedia(await simulator({ buckets: { media: { objects } } }))))
   expect(row).toMatchObject({ size: '3', modified: '7', etag: '', storage_class: 'STANDARD', owner: '', created: '0' })
 })
 
-test('so many requests begin in a second, and no more', async () => {
+test('starts at most this number of requests in a second', async () => {
   const store = await simulator({ buckets: { media: { objects: countedObjects(11_000) } } })
   const began = performance.now()
   expect(await keysOf(openMedia(store, { requestsPerSecond: 40 }), 0)).toHaveLength(11_000)
@@ -73,7 +73,7 @@ test('so many requests begin in a second, and no more', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(250)
 })
 
-test('a bucket is checked by one key, and a failure of it is the same as that of a page', async () => {
+test('a bucket is checked by one key, and fails like a page', async () => {
   const store = await simulator()
   await openMedia(store).check(forever)
   expect(store.requests[0]).toContain('max-keys=1&')

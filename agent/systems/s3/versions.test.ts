@@ -27,7 +27,7 @@ const versions = {
 }
 const buckets = { media: { objects: countedObjects(1_500), hidden } }
 
-test('old versions, delete markers and unfinished uploads are those that were put in, whatever their keys are', async () => {
+test('old versions, delete markers and unfinished uploads are counted exactly, with any keys', async () => {
   const store = await simulator({ buckets, behaviour: { busy: 3, busyHeaders: { 'retry-after': '0' } } })
   expect(await openMedia(store).versions(atOnce)).toEqual({ versions })
   expect(store.behaviour.busy).toBe(0)
@@ -50,7 +50,7 @@ test('a counting that is cancelled ends with the reason of that', async () => {
   await expect(counted).rejects.toThrow('It was cancelled')
 })
 
-test('versions are counted for a bucket that asks for it, and of no other is anything asked', async () => {
+test('versions are only requested for a bucket that counts them', async () => {
   const { url } = await simulator({ buckets })
   const place = { type: 'OTHER' as const, region: '', namespace: '', bucket: 'media' }
   const store = { ...place, endpoint: url, accessKey: account.accessKey, secretKey: account.secretKey }

@@ -168,7 +168,7 @@ function readList(xml: string, root: string, { take, end = () => {}, spelling }:
 function keyOf(raw: string, facts: ReadonlyMap<string, string>, { plus }: Spelling): string {
   if (facts.get('EncodingType')?.trim() !== 'url') return raw
   return decodeKey(raw, plus, () => {
-    throw new ScanFailed('The bucket has a key that is not UTF-8, behind which the list cannot go on')
+    throw new ScanFailed("The bucket has a key that is not UTF-8, and the list can't continue after it")
   })
 }
 

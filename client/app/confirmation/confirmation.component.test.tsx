@@ -58,7 +58,7 @@ test('a call that needs a confirmation asks for the password, and is repeated on
   expect(api.inputs(confirmIdentity).map(({ body }) => body.password)).toEqual(['another', 'the right one'])
 })
 
-test('who has a second factor confirms with a code too', async () => {
+test('a user with a second factor confirms with a code too', async () => {
   const { person, api, accept } = await show({ user: { hasSecondFactor: true } })
   await person.press('Delete')
   await person.fill(await password(), 'the right one{Enter}')

@@ -47,7 +47,7 @@ const subscribe = '{"type":"subscribe","topic":"changed"}'
 const state = (position: number): ServerMessage => ({ type: 'state', topic: 'changed', position, state: null })
 const events = (position: number): ServerMessage => ({ type: 'events', topic: 'changed', position, events: [] })
 
-test('what follows the state in steps of one is heard, what comes twice is not', async () => {
+test('events in sequence after the state are received, repeated ones are dropped', async () => {
   const server = await liveServer()
   const { connection, positions } = connect(server.port)
   connection.subscribe('changed')
@@ -56,7 +56,7 @@ test('what follows the state in steps of one is heard, what comes twice is not',
   await expect.poll(positions).toEqual([4, 5, 6])
 })
 
-test('after a gap the topic is asked for anew, and nothing is heard before its state', async () => {
+test('after a gap the topic is requested again, and events before its state are dropped', async () => {
   const server = await liveServer()
   const { connection, positions } = connect(server.port)
   connection.subscribe('changed')
@@ -68,7 +68,7 @@ test('after a gap the topic is asked for anew, and nothing is heard before its s
   await expect.poll(positions).toEqual([1, 2, 9, 10])
 })
 
-test('a topic of the log is asked only for what followed, after a gap and after a lost connection', async () => {
+test('a topic of the log only requests what followed, after a gap and after a lost connection', async () => {
   const server = await liveServer()
   const { connection, positions, heard } = connect(server.port)
   const log = { topic: 'log', position: 1, logged: 70 } as const
@@ -114,7 +114,7 @@ test('a lost connection is opened again and the topics are subscribed again', as
   await expect.poll(positions).toEqual([1, 1])
 })
 
-test('pages that lose their server at the same moment come back spread over more than a second', async () => {
+test('pages that lose their server at the same moment reconnect over more than a second', async () => {
   const server = await liveServer()
   const waits: number[] = []
   for (let i = 0; i < 100; i++) {
@@ -158,7 +158,7 @@ test('a connection that was closed is not opened again when its socket closes, i
   expect(server.sockets).toHaveLength(1)
 })
 
-test('the end of the session is no reason to wait for a failed try', async () => {
+test('the end of the session does not wait for a failed attempt', async () => {
   const server = await liveServer()
   const { refused, statuses } = connect(server.port)
   await expect.poll(() => statuses.at(-1)?.isOpen).toBe(true)

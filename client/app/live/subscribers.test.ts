@@ -57,7 +57,7 @@ test('a topic is subscribed to once, however many follow it, until the last has 
   expect(requests).toEqual(['+log', '-log', '+log', '-log'])
 })
 
-test('who follows later a topic that begins empty begins where the others are, without asking the server', () => {
+test('later followers of a topic that starts empty join the others without a request', () => {
   const { requests, say, drawFrame, subscribe } = page()
   const first = subscribe('log')
   say(state('log', 5))
@@ -71,7 +71,7 @@ test('who follows later a topic that begins empty begins where the others are, w
   expect(requests).toEqual(['+log'])
 })
 
-test('who comes while the others are being resumed begins where that ends', () => {
+test('a follower that joins while others are being resumed starts where that ends', () => {
   const { connection, say, drawFrame, subscribe } = page()
   subscribe('jobs')
   connection.positionOf = () => undefined
@@ -81,7 +81,7 @@ test('who comes while the others are being resumed begins where that ends', () =
   expect(second.heard).toEqual(['state 8', 'events 9'])
 })
 
-test('a topic that begins with its whole begins anew for all when one more follows it', () => {
+test('a topic that starts with its whole state restarts for all when another follower joins', () => {
   const { requests, say, drawFrame, subscribe } = page()
   const first = subscribe('job-7')
   say(state('job-7', 5))
@@ -94,7 +94,7 @@ test('a topic that begins with its whole begins anew for all when one more follo
   expect(second.heard).toEqual(['state 7', 'events 8'])
 })
 
-test('on another connection everyone begins anew', () => {
+test('all topics restart on another connection', () => {
   const { requests, subscribers, connection, say, drawFrame, subscribe } = page()
   const { heard } = subscribe('log')
   say(state('log', 5))

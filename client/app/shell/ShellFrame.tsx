@@ -11,7 +11,7 @@ import classes from './Shell.module.css'
 export function ShellFrame() {
   const { isPinned } = useSnapshot(rail)
   return (
-    <div className={`${classes.shell} ${classes.frame}`} data-pinned={isPinned} aria-busy>
+    <div className={`${classes.shell} appear`} data-pinned={isPinned} aria-busy>
       <div className={navigation.rail} data-pinned={isPinned} aria-hidden>
         <div className={navigation.brand}>
           <Logo size={24} />

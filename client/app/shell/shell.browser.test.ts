@@ -141,4 +141,4 @@ test('by keyboard alone the palette leads to a screen, and g and / to the search
   expect(await look(visit, 'keys')).toEqual([])
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -190,7 +190,7 @@ test('the frame is drawn while the user is unknown', async () => {
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('whoever cannot be led to the sign-in is told why, and led there once that works', async () => {
+test("the reason is shown if the sign-in can't be reached, followed by the redirect once it works", async () => {
   const { person, api } = await open(`/search?date=${older}`, {
     hasShell: true,
     answers: [

@@ -39,7 +39,7 @@ test('of several messages about one action the most severe stays; the next actio
   expect(shown()).toEqual(['Films was added'])
 })
 
-test('what an action did takes the place of what it announced', () => {
+test('the result of an action replaces its announcement', () => {
   say('The file is being prepared')
   toast({ kind: 'success', message: 'CSV file downloaded successfully' })
   expect(shown()).toEqual(['CSV file downloaded successfully'])

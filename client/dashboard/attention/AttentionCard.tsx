@@ -23,7 +23,7 @@ export function AttentionCard() {
   if (shown.length === 0) return null
   return (
     <Panel title="Storages without a current scan" note={counted(shown.length, 'storage')}>
-      <ul className={classes.storages}>
+      <ul className="inset-8">
         {shown.map((state) => (
           <AttentionRow key={state.volumeId} state={state} />
         ))}
@@ -40,7 +40,7 @@ function AttentionRow({ state }: { state: StorageState }) {
   return (
     <li className={classes.storage} data-failed={isFailed || undefined}>
       <Sign size={16} stroke={1.5} aria-hidden />
-      <span className={classes.name} title={volumeName(state)}>
+      <span className="truncate strong text" title={volumeName(state)}>
         {volumeName(state)}
       </span>
       <span className={classes.problem}>{scanProblem(state)}</span>

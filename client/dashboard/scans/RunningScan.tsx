@@ -13,7 +13,7 @@ export function RunningScan({ scan }: { scan: ScanRecord }) {
   return (
     <>
       <div className={classes.line}>
-        <span className={classes.name}>{scan.volumeName}</span>
+        <span className="truncate strong">{scan.volumeName}</span>
         <StatusBadge icon={icon} tone={tone}>
           {word}
         </StatusBadge>

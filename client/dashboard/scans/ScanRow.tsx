@@ -20,12 +20,12 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
   return (
     <>
       <div className={classes.line}>
-        <span className={classes.name}>{scan.volumeName}</span>
+        <span className="truncate strong">{scan.volumeName}</span>
         <StatusBadge icon={icon} tone={tone}>
           {scan.state === 'partial' ? <UnreadablePaths scan={scan} /> : word}
         </StatusBadge>
       </div>
-      <div className={classes.meta}>
+      <div className="row wrap between muted small nowrap gap-0-16">
         <span>
           {at && <Moment at={at} />}
           {scan.crawlDuration !== null && scan.crawlDuration >= 0 && ` · ${durationText(scan.crawlDuration)}`}
@@ -36,7 +36,7 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
           </span>
         )}
       </div>
-      {scan.reason && <p className={classes.reason}>{scan.reason}</p>}
+      {scan.reason && <p className="muted small break">{scan.reason}</p>}
       {isSuspiciouslyFast(scan) && (
         <div className={classes.remarks}>
           <Chip icon={IconBolt} tone="warn" title="The scan took less than a second and may have found nothing">

@@ -32,7 +32,7 @@ export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
 
 function Scans({ scans }: { scans: ScanRecord[] }) {
   return (
-    <ul className={classes.scans}>
+    <ul>
       {latestScans(scans)
         .slice(0, maxScans)
         .map((scan) => (

@@ -41,7 +41,7 @@ export function SetupCard() {
 /** Replaces the checklist until the page is left, in case it was hidden by mistake. */
 function Hidden({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
   return (
-    <p className={classes.hidden}>
+    <p className="row muted inset-line gap-8">
       The checklist is hidden.
       <Button variant="subtle" size="compact-sm" loading={busy} onClick={onUndo}>
         Undo
@@ -89,7 +89,7 @@ function Steps({ done }: Pick<Setup, 'done'>) {
   const links = useLinks()
   const next = setupSteps.find((step) => !done.includes(step))
   return (
-    <ul className={classes.steps}>
+    <ul className="inset-8">
       {setupSteps.map((step) => {
         const { title, reason, verb, href } = steps[step]
         const isDone = done.includes(step)

@@ -20,7 +20,7 @@ export function FilterBar({ address: { filters, filter, clear } }: { address: Ev
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   )
   return (
-    <search className={classes.bar}>
+    <search className="row wrap gap-8">
       <Words name="stream" label="Stream" placeholder="job-42 or job-*" {...{ filters, filter }} />
       <MultiSelect
         label="Types"

@@ -103,12 +103,12 @@ type ControlsProps = {
 function Controls({ isHeld, waiting, count, toggle }: ControlsProps) {
   const Sign = isHeld ? IconPlayerPlay : IconPlayerPause
   return (
-    <div className={classes.controls}>
+    <div className="row wrap gap-8">
       <Button variant="default" leftSection={<Sign size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
         {isHeld ? 'Resume' : 'Pause'}
       </Button>
       {count !== undefined && (
-        <span className={classes.quiet}>
+        <span className="muted">
           {isHeld
             ? `Paused, ${waiting > 0 ? counted(waiting, 'new event') : 'no new events'}`
             : `Live, latest ${counted(count, 'event')}`}

@@ -19,7 +19,7 @@ export function PlayerControls({ player, index, count }: PlayerControlsProps) {
   const isLast = index >= count - 1
   const { isPlaying, speed, setSpeed } = player
   return (
-    <div className={classes.controls} role="toolbar" aria-label="Player">
+    <div className="row wrap gap-8" role="toolbar" aria-label="Player">
       <Step icon={IconPlayerSkipBack} label="Go to start" keys="Home" disabled={isFirst} onClick={player.toStart} />
       <Step icon={IconPlayerTrackPrev} label="Step back" keys="←" disabled={isFirst} onClick={player.back} />
       <Step
@@ -32,14 +32,14 @@ export function PlayerControls({ player, index, count }: PlayerControlsProps) {
       <Step icon={IconPlayerTrackNext} label="Step forward" keys="→" disabled={isLast} onClick={player.forward} />
       <Step icon={IconPlayerSkipForward} label="Go to end" keys="End" disabled={isLast} onClick={player.toEnd} />
       <Speeds speed={speed} onChoose={setSpeed} />
-      <span className={classes.place}>{`${index + 1} of ${count}`}</span>
+      <span className="push muted">{`${index + 1} of ${count}`}</span>
     </div>
   )
 }
 
 function Speeds({ speed, onChoose }: { speed: Speed; onChoose: (speed: Speed) => void }) {
   return (
-    <fieldset className={classes.speeds} aria-label="Speed">
+    <fieldset className="flex gap-2" aria-label="Speed">
       {speeds.map((one) => (
         <button
           key={one}

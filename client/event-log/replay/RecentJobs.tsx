@@ -23,7 +23,7 @@ export function RecentJobs({ isLog, onChoose }: { isLog: boolean; onChoose: (str
             <li key={job.id}>
               <button type="button" className={classes.job} onClick={() => onChoose(streamNames.job(job.id))}>
                 <span>{`Job ${job.id}`}</span>
-                <span className={classes.work}>{[jobTitle(job), storagesText(job)].filter(Boolean).join(', ')}</span>
+                <span className="truncate">{[jobTitle(job), storagesText(job)].filter(Boolean).join(', ')}</span>
                 <JobStatusBadge status={job.status} />
                 <Ago at={job.createdAt} />
               </button>

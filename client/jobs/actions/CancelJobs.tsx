@@ -4,7 +4,6 @@ import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { type CancellableStatus, cancelJobs } from './cancelJobs.ts'
-import classes from '#client/jobs/Jobs.module.css'
 
 type CancelJobsProps = { opened: boolean; onClose: () => void; onDone: () => void }
 
@@ -32,8 +31,8 @@ function Choices({ onClose, onDone }: Omit<CancelJobsProps, 'opened'>) {
   })
   return (
     <>
-      <p className={classes.question}>Which jobs should be cancelled?</p>
-      <div className={classes.choices}>
+      <p className="muted">Which jobs should be cancelled?</p>
+      <div className="stack gap-12 top-12">
         {choices.map(({ state, label, description }) => (
           <Checkbox
             key={state}
@@ -47,7 +46,7 @@ function Choices({ onClose, onDone }: Omit<CancelJobsProps, 'opened'>) {
           />
         ))}
       </div>
-      <div className={classes.buttons}>
+      <div className="flex end gap-8 top-24">
         <Button variant="default" data-autofocus onClick={onClose} disabled={busy}>
           Close
         </Button>

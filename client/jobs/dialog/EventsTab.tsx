@@ -31,7 +31,7 @@ export function EventsTab({ job, news }: { job: JobDetails; news: readonly Logge
           <EventLine key={event.version} event={event} />
         ))}
       </ol>
-      <div className={classes.actions}>
+      <div className="flex wrap end gap-8">
         {data.next !== null && size < 1_000 && (
           <Button variant="default" loading={loading} onClick={() => show(1_000)}>
             Show older events

@@ -75,16 +75,16 @@ export function FailedFiles({ result }: ResultProps) {
   const more = Math.max(failed, failedPaths.length) - Math.min(failedPaths.length, maxShown)
   return (
     <section aria-label="Failed files">
-      <h3 className={classes.heading}>Failed files</h3>
+      <h3 className="heading">Failed files</h3>
       <ul className={classes.failedFiles}>
         {failedPaths.slice(0, maxShown).map(({ path, reason }) => (
           <li key={path}>
             <PathText path={path} />
-            <span className={classes.meta}>{reason}</span>
+            <span className="muted small">{reason}</span>
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={classes.meta}>{`and ${counted(more, 'more file')}`}</p>}
+      {more > 0 && <p className="muted small">{`and ${counted(more, 'more file')}`}</p>}
     </section>
   )
 }

@@ -53,7 +53,7 @@ export function JobTab({ job, onAction, onTask }: JobTabProps) {
       </dl>
       <FailedFiles result={job.result} />
       {possible.length > 0 && (
-        <div className={classes.actions}>
+        <div className="flex wrap end gap-8">
           {possible.map(({ action, verb, icon: Sign }) => (
             <Button
               key={action}
@@ -79,7 +79,7 @@ function Outcome({ job }: { job: JobDetails }) {
   const links = useLinks()
   return (
     <section className={classes.outcome} aria-label="Outcome">
-      <p className={classes.ending}>
+      <p className="heading row wrap break gap-4-12">
         <JobStatusBadge status={job.status} />
         <span>{outcomeText(job)}</span>
       </p>

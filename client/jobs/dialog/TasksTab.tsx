@@ -53,9 +53,9 @@ export function TasksTab({ job, chosen, onChoose }: TasksTabProps) {
         />
       </div>
       <div>
-        <h3 className={classes.heading}>{`Task Details · ${task.id} ${taskTypeLabels[task.type]}`}</h3>
-        <p className={classes.meta}>{`Created ${momentText(task.createdAt)}, attempt ${task.attempt}`}</p>
-        {waiting && <p className={classes.meta}>{waiting}</p>}
+        <h3 className="heading">{`Task Details · ${task.id} ${taskTypeLabels[task.type]}`}</h3>
+        <p className="muted small">{`Created ${momentText(task.createdAt)}, attempt ${task.attempt}`}</p>
+        {waiting && <p className="muted small">{waiting}</p>}
         {reason && (
           <p className={classes.reason} data-bad={hasFailed(task) || undefined}>
             {reason}

@@ -13,14 +13,13 @@ import { jobStatusWords } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { MultiSelect } from '#client/ui/form/MultiSelect.tsx'
 import { isFiltered, type JobsFilter, noFilter, type Period } from './jobsAddress.ts'
-import classes from '#client/jobs/Jobs.module.css'
 
 type JobFiltersProps = { filter: JobsFilter; onChange: (change: Partial<JobsFilter>) => void }
 
 /** Filters of the list by type, status, agent and time. */
 export function JobFilters({ filter, onChange }: JobFiltersProps) {
   return (
-    <search className={classes.filters}>
+    <search className="row wrap gap-8">
       <TypeFilter filter={filter} onChange={onChange} />
       <MultiSelect
         label="Filter jobs by status"

@@ -11,7 +11,6 @@ import { countText, counted } from '#client/ui/text/count.ts'
 import { JobsTable, WaitingRows } from './JobsTable.tsx'
 import { isFiltered, type JobsAddress, noFilter } from './jobsAddress.ts'
 import type { useJobList } from './useJobList.ts'
-import classes from '#client/jobs/Jobs.module.css'
 
 type JobsCardProps = {
   list: ReturnType<typeof useJobList>
@@ -27,7 +26,7 @@ export function JobsCard({ list, address, go, ...table }: JobsCardProps) {
   const missing = missingChoice(address)
   if (missing) return <NoJobs sentence={missing} onShowAll={() => go(noFilter)} />
   return (
-    <div className={classes.listed}>
+    <div className="relative">
       <Card
         title="All jobs"
         note={isKnown && countText(total)}

@@ -34,7 +34,7 @@ export function RefreshCountdown({ isPaused, onRefresh }: RefreshCountdownProps)
   const seconds = Math.max(0, Math.ceil(left / 1_000))
   return (
     <div className={classes.refresh}>
-      <span className={classes.countdown}>
+      <span className="muted small">
         {`The content of this page will be refreshed in ${counted(seconds, 'second')}`}
       </span>
       <ActionIcon variant="default" aria-label="Refresh now" onClick={begin}>

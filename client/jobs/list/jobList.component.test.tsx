@@ -1,27 +1,17 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { fireEvent, screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { agentInfos, agents } from '#events/agents.ts'
+import { agents } from '#events/agents.ts'
 import { dashboard } from '#events/dashboard.ts'
-import { type JobRow, jobs } from '#events/jobs/calls.ts'
+import { jobs } from '#events/jobs/calls.ts'
 import { dashboardWith, jobRow, runningScan, storageSize } from '#client/testing/examples.ts'
 import { answer, pageWith } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
+import { address, cellsOf, defaultAnswers, listOf, nothing, rows, table } from '#client/jobs/testing.ts'
 
-const listOf = (...rows: JobRow[]) => answer(jobs.list, pageWith(rows))
-const nothing = answer(dashboard, dashboardWith())
-const defaultAnswers = [nothing, answer(agents.list, pageWith([])), answer(agentInfos, [])]
 const twoAgents = [
   { id: 1, name: 'Built-in agent' },
   { id: 2, name: 'Archive' },
 ]
-const address = () => location.pathname + location.search
-const table = () => screen.findByRole('grid', { name: 'Jobs' })
-const rows = async () =>
-  within(await table())
-    .getAllByRole('row')
-    .slice(1)
-const cellsOf = (row: HTMLElement | undefined) =>
-  [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
 
 test('a row says what ran, on which storage, when, how it ended and why', async () => {
   const reason = 'not mounted'

@@ -54,7 +54,7 @@ function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {
         </button>
         <JobStatusBadge status={job.status} />
         <span className={classes.agent}>{job.agentName ?? '-'}</span>
-        <span className={classes.elapsed}>{job.startedAt && <Elapsed since={job.startedAt} />}</span>
+        <span className="push nowrap">{job.startedAt && <Elapsed since={job.startedAt} />}</span>
         <JobActions job={job} onAction={onAction} isTabStop />
       </div>
       {scans.slice(0, maxScans).map((running) => (
@@ -62,7 +62,7 @@ function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {
       ))}
       {scans.length === 0 && <OtherProgress job={job} />}
       {waiting + Math.max(0, scans.length - maxScans) > 0 && (
-        <p className={classes.more}>{`and ${counted(Math.max(waiting, more), 'more storage')}`}</p>
+        <p className="muted small">{`and ${counted(Math.max(waiting, more), 'more storage')}`}</p>
       )}
     </>
   )

@@ -10,7 +10,6 @@ import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { CodeInput } from '#client/ui/form/CodeInput.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
-import classes from './UnconfirmedAddresses.module.css'
 
 /** Email addresses that receive nothing until they are confirmed with a code. Shows nothing if all are confirmed. */
 export function UnconfirmedAddresses({ addresses }: { addresses: readonly string[] }) {
@@ -25,7 +24,7 @@ export function UnconfirmedAddresses({ addresses }: { addresses: readonly string
   return (
     <>
       {data.map((one) => (
-        <p key={one} className={classes.unconfirmed}>
+        <p key={one} className="row wrap muted gap-8-16">
           {one} is not confirmed, so it receives no emails.
           <Button variant="default" size="compact-sm" onClick={() => open(one)}>
             Confirm address

@@ -27,7 +27,7 @@ export function AlertState({ alert: { alert, lastRun } }: { alert: Schedule }) {
   const failure = lastRun?.outcome === 'failed' ? lastRun.reason : undefined
   return (
     <div className={classes.cell} data-live>
-      <span className={classes.line}>
+      <span className="row wrap gap-2-8">
         <StatusBadge icon={icon} tone={tone}>
           {word}
         </StatusBadge>

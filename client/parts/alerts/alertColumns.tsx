@@ -61,7 +61,7 @@ function Name({ alert, resources }: { alert: Schedule; resources: AlertResources
   const limit = limitText(payload, (bytes) => sizeWords(bytes, base))
   return (
     <div className={classes.cell}>
-      <span className={classes.name}>{name}</span>
+      <span className="strong break wrapping">{name}</span>
       <span className={classes.quiet}>
         {alertClassLabels[jobClass as AlertClass]}
         {limit !== '' && `, ${limit}`}

@@ -28,7 +28,7 @@ export function Breadcrumb({ volumeId, volume, path, home, linkTo }: BreadcrumbP
   return (
     <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
       <ol>
-        <li>
+        <li className="row shrink">
           <Link
             href={home ?? links.fileManagement()}
             className={classes.home}
@@ -39,7 +39,7 @@ export function Breadcrumb({ volumeId, volume, path, home, linkTo }: BreadcrumbP
           </Link>
         </li>
         {[{ name: volume || 'Storage', path: '/' }, ...steps].map(({ name, path: to }) => (
-          <li key={to}>
+          <li className="row shrink" key={to}>
             {to === '/' ? (
               <IconChevronRight size={14} stroke={1.5} className={classes.separator} aria-hidden />
             ) : (

@@ -108,7 +108,7 @@ test('the comparison is started with the keyboard alone', async () => {
   await waitFor(() => expect(api.inputs(startPlan)).toHaveLength(1))
 })
 
-test('what can not be compared is named before the start, and nothing can be started then', async () => {
+test("files that can't be compared are listed before the start, which is then disabled", async () => {
   const reason = "Contents of buckets and archives can't be compared"
   const leftOut = [{ reason, files: 2, bytes: 4_096 }]
   const page = await open('/search?onlyDuplicates=true', {
@@ -149,7 +149,7 @@ test('results that can not be loaded are loaded again on request', async () => {
   await waitFor(() => expect(region.textContent).toMatch(/2 files with the same content/))
 })
 
-test('users who are no administrators see the results, but not the button', async () => {
+test('users without the admin role see the results, but not the button', async () => {
   await openSet(answer(contentsOfSets, [compared]), { roles: ['ROLE_PROJECT_MANAGER'] })
   await within(await contentsInDialog()).findByText(/2 files with the same content/)
   expect(screen.queryByRole('button', { name: 'Compare contents' })).toBeNull()

@@ -2,7 +2,6 @@ import { type CostInterval, costOf, priceOfSome, type StoragePrice } from '#even
 import { moneyText } from '#events/money.ts'
 import { perInterval, priceText } from '#client/ui/text/money.ts'
 import { estimateRule, estimateText, storagePriceText } from './costWords.ts'
-import classes from './Cost.module.css'
 
 type CostProps = {
   /** -1 means unknown. */
@@ -24,9 +23,9 @@ export function Cost({ bytes, price, part, interval = 'Monthly', inColumn = fals
   const perGb = some.price === price.price ? storagePriceText(price) : priceText(some.price, price.currencySymbol)
   const why = `${cost} ${perInterval[interval]}, by ${price.description}: ${perGb}.${some.isEstimate ? ` ${estimateRule}` : ''}`
   return (
-    <span className={classes.cost} title={why}>
+    <span className="nowrap" title={why}>
       {cost}
-      {!inColumn && <span className={classes.period}> {perInterval[interval]}</span>}
+      {!inColumn && <span className="muted"> {perInterval[interval]}</span>}
     </span>
   )
 }

@@ -32,7 +32,7 @@ test('the cost of a part is exact where its storage class has a price, and other
   await person.see(/^\$1\.00 per month;about \$2\.00 per month;\$2\.00 per month$/)
 })
 
-test('a dash stands for a storage without a price book and for an unknown size', async () => {
+test('a dash means a storage without a price book and an unknown size', async () => {
   const { person } = await draw(
     <>
       <Cost bytes={gib} price={null} />

@@ -12,9 +12,9 @@ export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
         <CronWords cron={cron} />
       </span>
       {isPaused ? (
-        <span className={classes.quiet}>Paused</span>
+        <span className="muted small">Paused</span>
       ) : nextRuns.length === 0 ? (
-        <span className={classes.quiet}>No further runs</span>
+        <span className="muted small">No further runs</span>
       ) : (
         <ol className={classes.next} aria-label="Next runs">
           {nextTexts(nextRuns).map((text, index) => (

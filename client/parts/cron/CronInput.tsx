@@ -24,11 +24,11 @@ export function CronInput({ value, onChange, disabled, error, 'data-path': path 
   const problem = quartz === '' ? undefined : (cronProblem(quartz) ?? frequencyProblem(quartz))
   const isConverted = !problem && cronParts(value).join(' ') !== cronParts(quartz).join(' ')
   return (
-    <div className={classes.cron}>
+    <div className="stack gap-12">
       <TextInput
         label="Cron"
         placeholder="Ex: 0 0 */4 * * ?"
-        classNames={{ input: classes.text }}
+        classNames={{ input: 'mono' }}
         spellCheck={false}
         autoComplete="off"
         value={value}
@@ -43,7 +43,7 @@ export function CronInput({ value, onChange, disabled, error, 'data-path': path 
         ))}
       </fieldset>
       {isConverted && (
-        <output className={classes.unknown}>
+        <output className="muted small">
           Saved as <code>{quartz}</code>
         </output>
       )}
@@ -81,7 +81,7 @@ function FieldInput({
     <TextInput
       label={label}
       description={range}
-      classNames={{ description: classes.range ?? '' }}
+      classNames={{ description: 'small' }}
       size="xs"
       value={typed ?? cronFieldOf(cron, field)}
       onChange={({ currentTarget }) => change(currentTarget.value)}

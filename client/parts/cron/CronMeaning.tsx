@@ -7,10 +7,10 @@ export function CronMeaning({ cron }: { cron: string }) {
   return (
     <div className={classes.meaning}>
       {cron === '' ? (
-        <p className={classes.unknown}>The next runs appear here once the times are valid.</p>
+        <p className="muted small">The next runs appear here once the times are valid.</p>
       ) : (
         <>
-          <p className={classes.words} aria-live="polite">
+          <p className="strong" aria-live="polite">
             <CronWords cron={cron} />
           </p>
           <NextTimes cron={cron} />

@@ -33,12 +33,12 @@ const mailed: Partial<Record<NonNullable<ScheduleRun['mail']>['state'], { icon: 
 /** Result of the last run of a schedule: the status of its job with a link, or what became of its emails. */
 export function LastRun({ run }: { run: ScheduleRun | null }) {
   const links = useLinks()
-  if (!run) return <span className={classes.quiet}>Not run yet</span>
+  if (!run) return <span className="muted small">Not run yet</span>
   const { icon, tone, word } = (run.mail && mailed[run.mail.state]) ?? outcomes[run.outcome]
   const reason = [run.mail?.reason, run.reason].filter(Boolean).join('. ')
   return (
     <div className={classes.run} data-live>
-      <span className={classes.outcome}>
+      <span className="row wrap gap-2-8">
         {run.jobStatus ? (
           <JobStatusBadge status={run.jobStatus} />
         ) : (
@@ -46,7 +46,7 @@ export function LastRun({ run }: { run: ScheduleRun | null }) {
             {word}
           </StatusBadge>
         )}
-        <span className={classes.quiet}>
+        <span className="muted small">
           <Moment at={run.dueAt} />
         </span>
         {run.jobId !== null && <Link href={links.jobs(run.jobId)}>Job {run.jobId}</Link>}

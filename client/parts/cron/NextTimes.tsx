@@ -12,21 +12,21 @@ const shownTimes = 3
 export function NextTimes({ cron }: { cron: string }) {
   const [debouncedCron] = useDebouncedValue(cron.trim(), 300)
   const { data, error } = useRemote(schedules.preview, { query: { cron: debouncedCron } })
-  if (error) return <p className={classes.unknown}>{problemOf(error)}</p>
-  if (!data) return <p className={classes.unknown}>Next runs …</p>
+  if (error) return <p className="muted small">{problemOf(error)}</p>
+  if (!data) return <p className="muted small">Next runs …</p>
   const times = data.times.slice(0, shownTimes)
   const hasSeconds = times.some((at) => new Date(at).getSeconds() !== 0)
   const isElsewhere = data.timeZone !== ownTimeZone
   return (
     <>
-      <p className={classes.zone}>Next runs in the server's time zone ({data.timeZone})</p>
+      <p className="muted small">Next runs in the server's time zone ({data.timeZone})</p>
       <ol className={classes.times} data-elsewhere={isElsewhere}>
         {times.map((at) => (
           <li key={at}>
             <time dateTime={at}>
               {hasSeconds ? momentIn(data.timeZone, at) : momentIn(data.timeZone, at).slice(0, -3)}
             </time>
-            {isElsewhere && <span className={classes.own}> · here {momentIn(ownTimeZone, at).slice(0, -3)}</span>}
+            {isElsewhere && <span className="muted"> · here {momentIn(ownTimeZone, at).slice(0, -3)}</span>}
           </li>
         ))}
       </ol>

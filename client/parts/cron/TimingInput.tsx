@@ -33,7 +33,7 @@ type TimingInputProps = TimesProps & {
 export function TimingInput({ label, description, frequencies, isFirst = false, ...times }: TimingInputProps) {
   const { value, onChange, disabled } = times
   return (
-    <div className={classes.cron}>
+    <div className="stack gap-12">
       <NativeSelect
         label={label}
         description={description}

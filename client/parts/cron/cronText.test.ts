@@ -21,7 +21,7 @@ test('of the two days only one says when', () => {
   expect(withCronField('0 0 0 ? * MON', 'day of week', '')).toBe('0 0 0 * * ?')
 })
 
-test('the year comes and goes', () => {
+test('the year is shown and hidden', () => {
   expect(withCronField('0 0 0 1 * ?', 'year', '2031')).toBe('0 0 0 1 * ? 2031')
   expect(withCronField('0 0 0 1 * ? 2031', 'year', '')).toBe('0 0 0 1 * ?')
 })

@@ -8,7 +8,7 @@ export function Dependents({ kind, id }: { kind: DependedKind; id: number }) {
   if (error && !loading) return <Failure error={error} retry={retry} />
   if (data.length === 0) return null
   return (
-    <ul aria-label="Depends on it">
+    <ul className="bullets" aria-label="Depends on it">
       {data.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

@@ -133,7 +133,7 @@ const archiveField = (entry: KnownEntry): Field => [
           archive && (
             <>
               {archiveText(archive)}
-              <small className={classes.help}>{archiveRule}</small>
+              <small className="muted small block">{archiveRule}</small>
             </>
           ),
       ),

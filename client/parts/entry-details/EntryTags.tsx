@@ -4,7 +4,6 @@ import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
 import { TagList } from '#client/parts/tags/TagList.tsx'
 import { addTags, removeTags } from '#client/parts/tags/tagActions.tsx'
 import { type EntryStatus, isOfEarlierDate, removalText } from './entryStatus.ts'
-import classes from './EntryDetails.module.css'
 
 /** Tags of an entry, with add and remove. Entries that no longer exist are read-only. */
 export function EntryTags({ entry }: { entry: EntrySummary & EntryStatus }) {
@@ -12,9 +11,9 @@ export function EntryTags({ entry }: { entry: EntrySummary & EntryStatus }) {
   const isGone = removalText(entry) !== undefined
   const target = () => targetOfEntries([entry], undefined)
   return (
-    <section className={classes.tags}>
-      <h3>Tags</h3>
-      {customTag.length > 0 ? <TagList tags={customTag} /> : <span className={classes.none}>No tags</span>}
+    <section className="row wrap gap-8">
+      <h3 className="bold">Tags</h3>
+      {customTag.length > 0 ? <TagList tags={customTag} /> : <span className="muted">No tags</span>}
       <ActionButton action={addTags} target={target} disabled={isGone} />
       <ActionButton action={removeTags} target={target} disabled={customTag.length === 0 || isOfEarlierDate(entry)} />
     </section>

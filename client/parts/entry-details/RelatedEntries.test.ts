@@ -10,7 +10,7 @@ const volumes = [
   { id: 3, type: 'Archiware' },
 ]
 
-test('a related file has the same name, about the same size, and lies in a storage of that kind', () => {
+test('a related file has the same name, about the same size, and is in a storage of that kind', () => {
   expect(relatedQueries(film, 'archive', volumes)).toEqual([
     { name: { value: 'a.mov' } },
     { isDirectory: { value: false } },
@@ -25,11 +25,11 @@ test('a related folder may differ by 1,024 bytes for each of its files, and neve
   expect(relatedQueries(folder, 'cloud', volumes)?.[2]).toEqual({ size: { min: 0, max: 15_240 } })
 })
 
-test('without a storage of that kind nothing is asked', () => {
+test('nothing is requested without a storage of that kind', () => {
   expect(relatedQueries(film, 'cloud', volumes.slice(0, 1))).toBeUndefined()
 })
 
-test('what was deleted is looked for everywhere, of an unknown size by its name alone', () => {
+test('deleted files are searched everywhere, those of unknown size by name alone', () => {
   expect(relatedQueries({ ...film, size: -1 }, 'deleted', [])).toEqual([
     { name: { value: 'a.mov' } },
     { isDirectory: { value: false } },

@@ -14,7 +14,6 @@ import { relatedSizes } from '#client/parts/pagination/pageSizes.ts'
 import { entryKey } from '#client/parts/selection/selection.ts'
 import { openEntryDetails } from './entryDetails.state.ts'
 import type { RelatedOrder } from './relatedOrder.ts'
-import classes from './EntryDetails.module.css'
 
 const columns: Column<Entry>[] = [
   {
@@ -22,7 +21,7 @@ const columns: Column<Entry>[] = [
     title: 'Name',
     sortable: true,
     cell: (entry) => (
-      <button type="button" className={classes.open} onClick={() => openEntryDetails(entry, 'search')}>
+      <button type="button" className="accent" onClick={() => openEntryDetails(entry, 'search')}>
         <EntryName name={entry.name} />
       </button>
     ),

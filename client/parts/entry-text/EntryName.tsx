@@ -1,7 +1,6 @@
 import { textHint } from '#client/ui/text/visible.ts'
 import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { useNameText } from '#client/ui/values/displayOptions.state.ts'
-import classes from './EntryText.module.css'
 
 /**
  * Name of a file or folder, shortened according to the display options, with the full name as tooltip. Characters that are
@@ -10,7 +9,7 @@ import classes from './EntryText.module.css'
 export function EntryName({ name }: { name: string }) {
   const text = useNameText(name)
   return (
-    <bdi className={classes.name} title={textHint(name)}>
+    <bdi className="pre" title={textHint(name)}>
       <MarkedText text={text} />
     </bdi>
   )

@@ -24,7 +24,7 @@ type FolderBrowserProps = {
 /** Lists the folders in one folder, to open or to select them. */
 export function FolderBrowser({ path, onGo, folders, verb, onChoose }: FolderBrowserProps) {
   return (
-    <div className={classes.picker}>
+    <div className="bordered radius-4">
       <PathLinks path={path} onGo={onGo} />
       <div className={classes.list}>
         <RemoteContent remote={folders}>
@@ -75,7 +75,7 @@ function PathLinks({ path, onGo }: { path: string; onGo: (path: string) => void 
   return (
     <ol className={classes.way} aria-label="Open folder">
       {steps.map(({ name, to }) => (
-        <li key={to}>
+        <li className="inline shrink" key={to}>
           {to !== '/' && <IconChevronRight size={14} stroke={1.5} aria-hidden />}
           <button type="button" onClick={() => onGo(to)} aria-current={to === path ? 'true' : undefined}>
             <bdi>

@@ -54,7 +54,7 @@ function End({ tree, node, part }: { tree: Tree; node: number; part: PartOfFolde
     )
   if (state === 'failed')
     return (
-      <span className={classes.failed}>
+      <span className="inline critical gap-8">
         <IconAlertOctagon size={16} stroke={1.5} aria-hidden />
         Unable to get the {part} of the folder
         <button type="button" data-do="more" tabIndex={-1} className={classes.link}>

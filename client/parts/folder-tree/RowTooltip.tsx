@@ -46,10 +46,10 @@ function RowTooltip({ entry, x, y }: Tooltip) {
   const place = { '--x': `${Math.max(8, x)}px`, '--y': `${y}px` } as CSSProperties
   return (
     <div role="tooltip" className={classes.tooltip} style={place}>
-      <bdi className={classes.tooltipName}>
+      <bdi className="strong break">
         <MarkedText text={entry.name} />
       </bdi>
-      <bdi className={classes.tooltipPath}>
+      <bdi className="muted mono break">
         <MarkedText text={entry.fullPath} />
       </bdi>
       <span>

@@ -11,7 +11,7 @@ export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode })
   const { delta, isCreated, isRemoved } = entry
   if (delta === undefined)
     return (
-      <span className={classes.none} title="Not compared: no earlier snapshot">
+      <span className="faint" title="Not compared: no earlier snapshot">
         -
       </span>
     )

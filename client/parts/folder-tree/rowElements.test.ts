@@ -3,7 +3,7 @@ import { assignElements, noElements, type RowElements } from './rowElements.ts'
 
 const drawn = ({ drawn }: RowElements) => drawn.map(({ element, row }) => `${element}: ${row}`)
 
-test('rows that come are drawn by the elements of those that went, each where it stands, and the others keep theirs', () => {
+test('new rows reuse the elements of removed ones in place, and the others keep theirs', () => {
   const first = assignElements(noElements, [10, 11, 12, 13], 10, false)
   expect(drawn(first)).toEqual(['0: 10', '1: 11', '2: 12', '3: 13'])
   const down = assignElements(first, [10, 13, 14, 15], 10, false)

@@ -101,7 +101,7 @@ function plainRows(folder: Plain, level: number): string[] {
   return rows.length > 0 ? rows : [`${level} ${folder.path} empty`]
 }
 
-test('whatever is opened, closed, read and read again, the rows are those of a tree written plainly', () => {
+test('the rows equal those of a plain tree, after any opening, closing and reading', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = randomBelow(seed)
     const tree = newTree()
@@ -169,7 +169,7 @@ function randomBelow(seed: number) {
   }
 }
 
-test('the largest change of a folder is that of its folders and files, whichever way it went', () => {
+test('the largest change of a folder includes its folders and files, up or down', () => {
   const notify = (path: string, isDirectory: boolean, delta: number | null) => ({ ...entry(path, isDirectory), delta })
   const tree = newTree()
   addPage(tree, 0, 'folders', page([notify('/a', true, 5), notify('/b', true, null)], 3), 1)

@@ -39,7 +39,7 @@ test('a reason names the storage if the job has several', () => {
   ).toBe('timeout')
 })
 
-test('a reason is that of the job, its failed files, or what it waits for; a success needs none', () => {
+test('a reason is from the job, its failed files, or what it waits for; a success needs none', () => {
   expect(reasonText({ ...report, status: 'FAILURE', result: { reason: 'Out of memory' } })).toBe('Out of memory')
   expect(reasonText({ ...report, status: 'WARNING', result: { toDo: 8, failed: 5 } })).toBe('5 of 8 files failed')
   expect(reasonText(scan({ status: 'RUNNING', result: { note: 'Waiting for tape A00012' } }))).toBe(

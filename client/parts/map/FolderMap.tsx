@@ -65,7 +65,7 @@ export function FolderMap({ volumeId, path, storage, indexingDate, selected, onS
         <div className={classes.loading} aria-hidden />
       )}
       {!isFailed && dominant.error && (
-        <p className={classes.warning} role="alert">
+        <p className="small inset-8" role="alert">
           <InlineFailure error={dominant.error} retry={dominant.retry} />
         </p>
       )}

@@ -30,7 +30,7 @@ export function MapLegend({ categories, picked, note, onPick }: MapLegendProps) 
           <span className={classes.swatch} aria-hidden />
           {label}
           {size > 0 && (
-            <span className={classes.note}>
+            <span className="muted small">
               <Size bytes={size} />
             </span>
           )}

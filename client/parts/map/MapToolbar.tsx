@@ -41,7 +41,7 @@ export function MapToolbar({ path, storage, size, compared, onUp }: MapToolbarPr
         </bdi>
         {size !== undefined && <Size bytes={size} />}
       </div>
-      <div className={classes.choices}>
+      <div className="row wrap gap-8">
         <NativeSelect
           aria-label="Shape"
           data={shapes.map((value) => ({ value, label: shapeWords[value] }))}
@@ -69,7 +69,7 @@ export function MapToolbar({ path, storage, size, compared, onUp }: MapToolbarPr
 }
 
 function Since({ dates, date, choose }: GrowthBaseline) {
-  if (dates.length === 0) return <span className={classes.note}>There is no earlier snapshot.</span>
+  if (dates.length === 0) return <span className="muted small">There is no earlier snapshot.</span>
   return (
     <NativeSelect
       aria-label="Since"

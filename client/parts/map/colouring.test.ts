@@ -43,7 +43,7 @@ test('a file that was changed after its last access has the age of its change', 
   ])
 })
 
-test('what nobody knows the last access of has no age, and words do not speak of it', () => {
+test('entries with an unknown last access have no age, and no text mentions it', () => {
   const tree = files({ lastAccess: '2026-11-21T12:00:00.000Z', size: 1 }, { lastAccess: null, size: 2 })
   expect(legend('age', tree)).toEqual([
     ['Last 30 days', 1],
@@ -106,7 +106,7 @@ test('by age a folder has the colours of the bytes below it, and the legend adds
   ])
 })
 
-test('while ages of folders are read, files are told alone', () => {
+test('while ages of folders are read, ages of files are announced alone', () => {
   const reading = { ...agesOf({}), state: 'reading' } as const
   const { categories, bandsOf } = colourBy('age', mixed, { on, dominants: reading })
   expect(categories.map(({ label, size }) => [label, size])).toEqual([
@@ -155,7 +155,7 @@ const known = consistingOf('read', { '/open': ['txt', 480], '/frames': ['exr', 3
 const labels = (dominants: DominantValues | undefined, paintsFolders: boolean, by: 'type' | 'owner' = 'type') =>
   colourBy(by, closed, { on, dominants, paintsFolders }).categories.map(({ label, size }) => [label, size])
 
-test('a closed folder has the colour of what it mostly consists of', () => {
+test('a closed folder has the colour of its main content', () => {
   const { categoryOf, roleOf } = colourBy('type', closed, { on, dominants: known })
   const named = (name: string) => [...everyNode(closed)].find((node) => node.name === name)!
   expect(labels(known, false)).toEqual([
@@ -183,7 +183,7 @@ test('folders that are painted round about what is in them are in the legend, to
   ])
 })
 
-test('what is not known of folders yet is said, and what is known stays', () => {
+test('missing figures of folders are reported, and known ones stay', () => {
   const reading = consistingOf('reading', { '/frames': ['exr', 33] })
   expect(labels(reading, false)).toEqual([
     ['exr', 40],
@@ -212,7 +212,7 @@ test('words say how much of a folder that is', () => {
   )
 })
 
-test('growth counts the bytes that came or went, not the whole of what changed', () => {
+test('growth counts added and removed bytes, not the total of changed files', () => {
   const tree = files(
     { size: 1, isCreated: true, delta: 1 },
     { size: 3, delta: 2 },

@@ -32,7 +32,7 @@ export type PaginationProps = {
 }
 
 const Reach = ({ hasMore }: { hasMore: boolean }) => (
-  <span className={classes.of}>
+  <span>
     Only the first {countText(resultWindow)} results have page numbers.{' '}
     {hasMore ? 'Use Next to continue.' : 'This is the end of the list.'}
   </span>
@@ -89,12 +89,12 @@ function PageNavigation({ page, pages, last, beyond, onPage }: PageNavigationPro
   const turnBack = () => (turned > 0 ? beyond?.back() : onPage(Math.min(page - 1, Math.max(1, last))))
   const turn = () => (isAtEnd ? beyond?.next?.() : onPage(page + 1))
   return (
-    <span className={classes.way}>
+    <span className="row nowrap gap-8">
       <ActionIcon variant="subtle" aria-label="Previous page" disabled={page <= 1 && turned === 0} onClick={turnBack}>
         <IconChevronLeft size={16} stroke={1.5} />
       </ActionIcon>
       <PageBox page={page + turned} last={last} onPage={onPage} />
-      {pages > 0 && pages < 100 && <span className={classes.of}>of {pages}</span>}
+      {pages > 0 && pages < 100 && <span>of {pages}</span>}
       <ActionIcon variant="subtle" aria-label="Next page" disabled={isAtEnd && !beyond?.next} onClick={turn}>
         <IconChevronRight size={16} stroke={1.5} />
       </ActionIcon>

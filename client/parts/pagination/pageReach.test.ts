@@ -8,7 +8,7 @@ test('pages end where the list ends, or at ten thousand results', () => {
   expect(pageReach(1_000_000, 500)).toEqual({ pages: 2_000, last: 20 })
 })
 
-test('a typed page is its digits, within what can be asked for', () => {
+test('a typed page is its digits, within the valid pages', () => {
   expect(['7', ' 1a2 ', '0', '999', '', 'x'].map((text) => typedPage(text, 20))).toEqual([
     7,
     12,

@@ -21,7 +21,7 @@ export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) 
       <div className={classes.document} aria-busy={!isReady}>
         {isReady ? (
           <object
-            className={classes.shown}
+            className="tall full"
             data={`${address}#navpanes=0&view=FitH`}
             type="application/pdf"
             aria-label={`Preview of ${title}`}

@@ -1,11 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import type { PreviousDateChoice } from './usePreviousDate.ts'
-import classes from './PreviousDate.module.css'
 
 /** Selects the date to compare with. */
 export function PreviousDate({ areKnown, date, offered, others, choose }: PreviousDateChoice) {
   if (!areKnown) return null
-  if (date === undefined) return <span className={classes.quiet}>No earlier snapshot to compare with</span>
+  if (date === undefined) return <span className="muted small">No earlier snapshot to compare with</span>
   return (
     <NativeSelect
       size="xs"

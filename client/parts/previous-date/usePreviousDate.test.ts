@@ -3,7 +3,7 @@ import { offeredDates } from './usePreviousDate.ts'
 
 const offered = (...earlier: string[]) => offeredDates(earlier, '2026-03-31').map(({ days }) => days)
 
-test('a date is compared with that of 7 days before, else of 8, else of 6', () => {
+test('a date is compared with the date 7 days before, else 8, else 6', () => {
   expect(offered('2026-03-25', '2026-03-24', '2026-03-23')).toEqual([7])
   expect(offered('2026-03-25', '2026-03-23')).toEqual([8])
   expect(offered('2026-03-25', '2026-03-26')).toEqual([6])

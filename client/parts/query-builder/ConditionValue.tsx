@@ -155,7 +155,7 @@ function StorageValue({ value, volumes, onChange }: StorageValueProps) {
         <Pill
           withRemoveButton
           {...(onRemove && { onRemove })}
-          {...(value !== undefined && gone.includes(value) && { className: classes.gone })}
+          {...(value !== undefined && gone.includes(value) && { className: 'critical' })}
         >
           {option?.label ?? value}
         </Pill>

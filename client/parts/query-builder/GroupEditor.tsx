@@ -28,7 +28,7 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
     builder.edit(changedGroup(builder.group, id, change), { isUnfinished })
   return (
     <fieldset className={classes.group} data-item={id} aria-label={`Group, level ${depth}`}>
-      <div className={classes.head} {...dropZone(builder, id, 'head')}>
+      <div className="row wrap gap-8" {...dropZone(builder, id, 'head')}>
         {depth > 1 && <Grip builder={builder} id={id} name={`the group, level ${depth}`} />}
         <Segments
           label={`Operator of the conditions at level ${depth}`}
@@ -50,7 +50,7 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
       {groups.map((inner) => (
         <GroupEditor key={inner.id} group={inner} depth={depth + 1} builder={builder} />
       ))}
-      <div className={classes.head} {...dropZone(builder, id, 'foot')}>
+      <div className="row wrap gap-8" {...dropZone(builder, id, 'foot')}>
         <Add isFirst onAdd={() => set({ conditions: [...conditions, newCondition()] }, true)}>
           Add condition
         </Add>

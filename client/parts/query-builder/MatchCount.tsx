@@ -25,7 +25,7 @@ export function MatchCount({ group }: { group: Group }) {
   const isOld = totals.loading || criteria !== debouncedCriteria || !isValid || totals.error !== undefined
   const refused = totals.error && criteria === debouncedCriteria ? refusal(totals.error) : undefined
   return (
-    <div className={classes.matches}>
+    <div className="flex wrap baseline grow shrink gap-4-12">
       <output aria-label="Matches" aria-busy={isOld} data-old={isOld || undefined} className={classes.count}>
         {totals.data && (
           <>
@@ -37,7 +37,7 @@ export function MatchCount({ group }: { group: Group }) {
       <span className={classes.hint}>{incompleteWords(group)}</span>
       {totals.error && refused === undefined && <InlineFailure error={totals.error} retry={totals.retry} />}
       {refused !== undefined && (
-        <p className={classes.error} role="alert">
+        <p className="critical break" role="alert">
           {refused}
         </p>
       )}

@@ -14,8 +14,8 @@ export function QueryBuilder(props: BuilderProps) {
   useBuilderKeys(builder)
   const { root, group, metadata, announcement } = builder
   return (
-    <section ref={root} className={classes.card} aria-label="Conditions">
-      <div className={classes.bar}>
+    <section ref={root} className="stack padded gap-12 panel relative" aria-label="Conditions">
+      <div className="row wrap gap-4">
         <MatchCount group={group} />
         <Step builder={builder} step="undo" />
         <Step builder={builder} step="redo" />
@@ -28,7 +28,7 @@ export function QueryBuilder(props: BuilderProps) {
         </p>
       )}
       {props.error !== undefined && (
-        <p className={classes.error} role="alert">
+        <p className="critical break" role="alert">
           {props.error}
         </p>
       )}

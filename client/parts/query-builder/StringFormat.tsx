@@ -3,7 +3,6 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Group } from '#events/search/string-format/conditions.ts'
 import { parseQuery } from '#events/search/string-format/parseQuery.ts'
 import { printQuery } from '#events/search/string-format/printQuery.ts'
-import classes from './QueryBuilder.module.css'
 import { QueryTextError } from '#events/search/string-format/Scanner.ts'
 import type { Builder } from './useBuilder.ts'
 
@@ -42,7 +41,7 @@ export function StringFormat({ builder: { group, volumes, edit } }: { builder: B
       label="String format"
       description="Edit the conditions as text. Enter applies the change, Escape discards it."
       placeholder={'Name matches "*.mov" AND Size is at least 1 GiB'}
-      classNames={{ input: classes.sentence }}
+      classNames={{ input: 'small mono' }}
       autosize
       maxRows={8}
       spellCheck={false}

@@ -16,11 +16,11 @@ const nested = {
   ],
 }
 
-test('conditions of an address are written, and come back as they were', () => {
+test('conditions of an address are written and read back unchanged', () => {
   expect(JSON.parse(criteriaText(readGroup(JSON.stringify(nested))))).toEqual(nested)
 })
 
-test('what is not complete asks nothing', () => {
+test('an incomplete condition requests nothing', () => {
   const of = (field: string, operator: string, value: string) =>
     readValue({ ...newCondition(), field, operator, value })
   expect(of('size', 'min', '10 GB')).toBe(10 * 1024 ** 3)
@@ -72,7 +72,7 @@ test('each field has a title, and each of its operators is understood by the ser
     }
 })
 
-test('what the server would refuse is named', () => {
+test('conditions that the server would refuse are listed', () => {
   expect(criteriaError('{')).toBe('criteria must be JSON')
   expect(criteriaError('[{"mood":{"value":"x"}}]')).toContain('is not a searchable field')
 })

@@ -66,7 +66,7 @@ test('a group goes past and into others, but not into itself and not too deep', 
   expect(moved(whole, deep.id, 1)).toBe(shapeOf(group(200, [], [group(201, [9]), deep])))
 })
 
-test('what is dropped lands in the gap under it', () => {
+test('a dropped item lands in the gap under it', () => {
   const dropped = (id: number, groupId: number, part: 'head' | 'foot' | number, isLower = false) => {
     const gap = gapAt(root, id, { groupId, part, isLower })
     const next = gap && movedTo(root, id, gap)

@@ -11,7 +11,6 @@ import { defaultScanOptions } from './scanOptions.ts'
 import { ScanOptionInputs } from './ScanOptionInputs.tsx'
 import { canScanDelta, startScan } from './startScan.tsx'
 import { type ScanKind, useSources } from './useSources.ts'
-import classes from './ScanDialog.module.css'
 
 type ScanDialogProps = {
   opened: boolean
@@ -56,8 +55,8 @@ function Sources({ sources, kind, selected, folders, onClose }: ContentProps & {
     <>
       <SourceChoice {...{ sources, folders, kind, chosen }} onChoose={choose} disabled={busy} />
       <ScanOptionInputs options={options} canScanDelta={canScanDelta(kind)} disabled={busy} onChange={setOptions} />
-      <p className={classes.note}>Scans may take minutes to hours.</p>
-      <div className={classes.buttons}>
+      <p className="muted small">Scans may take minutes to hours.</p>
+      <div className="flex end gap-8 top-24">
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>

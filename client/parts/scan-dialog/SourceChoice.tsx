@@ -31,7 +31,7 @@ export function SourceChoice({ sources, folders, kind, chosen, onChoose, disable
   const shownIds = shown.map(({ id }) => id)
   const others = chosen.filter((id) => !shownIds.includes(id))
   const isAll = shown.length > 0 && shownIds.every((id) => chosen.includes(id))
-  if (sources.length === 0) return <p className={classes.note}>{`No ${one} is set up yet.`}</p>
+  if (sources.length === 0) return <p className="muted small">{`No ${one} is set up yet.`}</p>
   return (
     <fieldset className={classes.storages} disabled={disabled}>
       <legend className={classes.legend}>

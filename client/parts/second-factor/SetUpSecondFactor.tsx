@@ -38,7 +38,7 @@ export function SetUpSecondFactor({ made: { secret, address }, onDone, beside }:
         Scan this with an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or
         1Password. If you can't scan it, enter the key.
       </p>
-      <div className={classes.steps}>
+      <div className="stack gap-16">
         <QrCode text={address} label="QR code of the key" />
         <CopyableText label="Key" text={secret} />
       </div>

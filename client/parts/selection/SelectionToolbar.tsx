@@ -57,7 +57,7 @@ export function SelectionToolbar({ selection, page, nouns, isTree = false, all, 
         <ActionButton key={action.id} action={action} target={target} disabled={isNothing} />
       ))}
       {children}
-      {size >= largeSelection && <output className={classes.warning}>{largeSelectionText}</output>}
+      {size >= largeSelection && <output className="warn">{largeSelectionText}</output>}
     </Toolbar>
   )
 }

@@ -20,7 +20,7 @@ test('a file and a folder of the same path are two entries', () => {
   expect(isSelected(selection, folder)).toBe(false)
 })
 
-test('what lies in a selected folder is not counted twice, and an unknown size is not counted', () => {
+test('entries in a selected folder are not counted twice, and an unknown size is not counted', () => {
   const selection = newSelection()
   selectPage(selection, [film, folder, entry('/films2/b.mov', 5), entry('/c.mov', -1)])
   expect(summaryOf(selection)).toEqual({ count: 4, size: 105 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { browserText } from './browserText.ts'
 
-test('a browser is told by its name and its system', () => {
+test('a browser is identified by its name and its system', () => {
   const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
   expect(browserText(chrome)).toBe('Chrome on Windows')
   expect(browserText(`${chrome} Edg/140.0.0.0`)).toBe('Edge on Windows')

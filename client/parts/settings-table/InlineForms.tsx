@@ -6,7 +6,6 @@ import type { Row, SettingsTable } from './declaration.ts'
 import type { InRow, TableForm } from './form.ts'
 import type { TableState } from './useSettingsTable.ts'
 import { useTableForm } from './useTableForm.ts'
-import classes from './SettingsTable.module.css'
 
 /** A form that opens inside the table. */
 type InlineTableForm<T, D> = { form: TableForm<T, D>; opens: InRow<T> }
@@ -22,7 +21,7 @@ type InlineProps<T extends Row, D, N> = InlineTableForm<T, D> & {
 
 /** Button below the rows that adds a row, and is replaced by the form. */
 export const AddInline = <T extends Row, D, N>(props: InlineProps<T, D, N>) => (
-  <div className={classes.add}>
+  <div className="inset-line">
     <InlineFormButton label={props.table.adding?.label ?? ''}>
       {(close) => <Inline {...props} edited="new" onClose={close} />}
     </InlineFormButton>

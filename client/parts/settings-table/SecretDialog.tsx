@@ -11,7 +11,7 @@ export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; 
     <Dialog opened={secret !== undefined} onClose={onClose} title={secret?.title ?? ''} size="M" holds>
       <p className={classes.warning}>{secret?.warning}</p>
       {secret?.content}
-      <div className={classes.done}>
+      <div className="flex end top-24">
         <Button onClick={onClose}>Done</Button>
       </div>
     </Dialog>

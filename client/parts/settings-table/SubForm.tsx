@@ -27,7 +27,7 @@ export function SubForm(props: SubFormProps) {
   return (
     <form className={classes.subForm} onSubmit={submit} aria-label={`New ${what}`} noValidate>
       <FormInputs inputs={table.form.inputs} {...{ form, busy }} edited="new" />
-      <div className={classes.buttons}>
+      <div className="flex wrap end gap-8 top-8">
         <Button variant="default" onClick={onCancel} disabled={busy}>
           Cancel {what} creation
         </Button>

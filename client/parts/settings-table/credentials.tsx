@@ -3,7 +3,6 @@ import type { Column } from '#client/ui/table/column.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import type { SettingsTable } from './declaration.ts'
 import type { TableForm } from './form.ts'
-import classes from './SettingsTable.module.css'
 
 type Credential = { id: number; name: string; isPasswordLost: boolean }
 
@@ -58,8 +57,8 @@ const credentialColumns: Column<Credential>[] = [
     sortable: true,
     grows: true,
     cell: ({ name, isPasswordLost }) => (
-      <span className={classes.withChip}>
-        <b className={classes.name}>{name}</b>
+      <span className="inline gap-8">
+        <b className="strong">{name}</b>
         {isPasswordLost && (
           <Chip
             icon={IconAlertTriangle}

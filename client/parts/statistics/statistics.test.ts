@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
-import type { DetailedVolume, Shares } from '#events/storages.ts'
+import { noStatistics } from '#client/testing/examples.ts'
+import type { Shares } from '#events/storages.ts'
 import { agesOn, statistics, sizeRanges } from './statistics.ts'
 import { statisticChart } from './statisticChart.ts'
 
-const none: DetailedVolume['statistics'] = {
-  SIZE: {},
-  MODIFIED_DATE: {},
-  ACCESS_DATE: {},
-  CREATION_DATE: {},
-  BACKUP_DATE: {},
-  EXTENSION: {},
-  STORAGE_CLASS: {},
-}
 const share = (numberOfFiles: number, sizeOfFiles: number) => ({ numberOfFiles, sizeOfFiles })
 
-function chart(key: keyof typeof none, shares: Shares, measure: 'size' | 'count' = 'size') {
+function chart(key: keyof typeof noStatistics, shares: Shares, measure: 'size' | 'count' = 'size') {
   const statistic = statistics.find((statistic) => statistic.key === key)
-  const volume = { id: 7, indexingDate: '2026-11-21', statistics: { ...none, [key]: shares } }
+  const volume = { id: 7, indexingDate: '2026-11-21', statistics: { ...noStatistics, [key]: shares } }
   return statistic && statisticChart(statistic, volume, { measure, base: '2' })
 }
 
@@ -59,7 +51,7 @@ test('sizes follow each other without a gap', () => {
   expect(sizeRanges('10')[1]?.label).toBe('4.1 kB to 16.4 kB')
 })
 
-test('a bar leads to the search that it stands for, and an empty one nowhere', () => {
+test('a bar leads to its search, and an empty one nowhere', () => {
   const ages = chart('ACCESS_DATE', { '1 week': share(2, 4096), older: share(1, 100), unknown: share(3, 5) })
   expect(ages?.searches.get('1 week')).toEqual({ volumeId: ['7'], lastAccessAfter: '2026-11-14' })
   expect(ages?.searches.get('older')).toEqual({ volumeId: ['7'], lastAccessBefore: '2016-11-21' })
@@ -71,7 +63,7 @@ test('a bar leads to the search that it stands for, and an empty one nowhere', (
   expect(sizes?.searches.get('16KB')).toEqual({ volumeId: ['7'], minimumSize: '4096', maximumSize: '16383' })
 })
 
-test('the largest extensions stand alone, by size or by count, and all others together', () => {
+test('the largest extensions are shown alone, by size or by count, and all others together', () => {
   const extensions = {
     ...Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key, i) => [key, share(i + 1, 100 - i)])),
     '': share(50, 1),

@@ -57,7 +57,7 @@ export function TagPicker({ mode, target, onClose }: TagPickerProps) {
       {known.error && !known.loading && <Failure error={known.error} retry={known.retry} />}
       {!known.data && known.loading && <Skeleton />}
       <TagChoices tags={shown} chosen={chosen} onToggle={toggle} />
-      {known.data && shown.length === 0 && !fresh && <p className={classes.none}>No tags found</p>}
+      {known.data && shown.length === 0 && !fresh && <p className="muted">No tags found</p>}
       <Button disabled={chosen.length === 0} loading={busy} onClick={apply}>
         {mode === 'add' ? 'Add tags' : 'Remove tags'}
       </Button>

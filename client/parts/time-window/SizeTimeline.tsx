@@ -47,7 +47,7 @@ export function SizeTimeline<T>({ title, timeWindow, remote, line, onPick, child
         const drawn = line(data, base)
         const { summary, columns, parts, limit } = drawn
         return (
-          <div className={classes.chart}>
+          <div className="inset-12">
             <TimeWindowPicker {...timeWindow} />
             {parts.length === 0 ? (
               <NoPoints onWiden={frame.choice === '90' ? undefined : () => choose('90')} />

@@ -24,7 +24,7 @@ test('days of one’s own end one day after the active date at the latest, and a
   })
 })
 
-test('what is written into an address is what is read from it, and the rest of it stays', () => {
+test('values written into an address are read from it, and the rest of it stays', () => {
   const shown = { from: '2026-05-01', to: '2026-06-01' }
   for (const choice of ['7', '30', '90', 'custom'] satisfies WindowChoice[]) {
     const query = new URLSearchParams('date=2026-11-01&window=90&from=2020-01-01&to=2020-01-02')

@@ -50,7 +50,7 @@ function InsightLine({ question, volume }: { question: Question; volume: Detaile
       {question.phrase}, <Percent share={share} /> of the total size
       {reclaimable && `; ${reclaimable}`}
       {saving === undefined ? '.' : `. ${question.advice} could save up to ${saving}.`}
-      {question.rule && <small className={classes.rule}>{question.rule}</small>}
+      {question.rule && <small className="muted small block">{question.rule}</small>}
     </>
   )
 }

@@ -14,9 +14,9 @@ export function SizeChart({ volume }: { volume: DetailedVolume }) {
   return (
     <Panel title="Size Chart">
       {share === undefined ? (
-        <p className={classes.unknown}>This storage does not report its capacity.</p>
+        <p className="muted inset">This storage does not report its capacity.</p>
       ) : (
-        <div className={classes.capacity}>
+        <div className="stack inset gap-8">
           <p className={classes.full}>
             <strong>
               <Percent share={share} />
@@ -33,7 +33,7 @@ export function SizeChart({ volume }: { volume: DetailedVolume }) {
                 </>
               )}
             </span>
-            <span className={classes.redWords}>Last 10% Available</span>
+            <span className="critical">Last 10% Available</span>
           </p>
         </div>
       )}

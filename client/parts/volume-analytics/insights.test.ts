@@ -5,7 +5,7 @@ import { insightOf, questionsOf } from './insights.ts'
 const price: StoragePrice = { id: 1, description: 'Gold', price: 0.12, currencySymbol: '$', classes: [] }
 const GiB = 1024 ** 3
 
-test('cold files are asked for by calendar months before the snapshot, where a storage tells of them', () => {
+test('cold files are requested by calendar months before the snapshot, if a storage supports it', () => {
   const filtersOf = (type: string) =>
     questionsOf({ type, indexingDate: '2026-05-31', accessTimes: 'recorded' }).map(({ filters }) => filters)
   expect(filtersOf('crawl.files')).toEqual([
@@ -17,14 +17,14 @@ test('cold files are asked for by calendar months before the snapshot, where a s
   expect(filtersOf('AWS-S3')).toEqual([{ onlyDuplicates: 'true' }])
 })
 
-test('no file is asked for as cold where access times are frozen or missing', () => {
+test('cold files are not requested if access times are frozen or missing', () => {
   for (const accessTimes of ['frozen', 'missing'] as const)
     expect(
       questionsOf({ type: 'crawl.files', indexingDate: '2026-05-31', accessTimes }).map(({ filters }) => filters),
     ).toEqual([{ onlyDuplicates: 'true' }])
 })
 
-test('what could be saved is told where it is more than 0.01 a month', () => {
+test('possible savings are shown if they are more than 0.01 a month', () => {
   const [question] = questionsOf({ type: 'crawl.files', indexingDate: '2026-05-31', accessTimes: 'recorded' })
   const saving = (size: number, storagePrice: StoragePrice | null = price) =>
     insightOf(question!, { count: 2, size }, { sizeOfFiles: 400 * GiB, storagePrice }, '2').saving

@@ -16,7 +16,7 @@ const limitAt = (...used: number[]) =>
     '10',
   ).limit
 
-test('what lies over the capacity is shown from 70 % on, and where it ends from 80 % on', () => {
+test('reserved and free space over the capacity is shown from 70 % on, and the end from 80 % on', () => {
   expect(limitAt(10, 699)).toBeUndefined()
   expect(limitAt(700, 10)).toEqual({ value: 1000, box: 'Over capacity', line: undefined })
   expect(limitAt(799)?.line).toBeUndefined()
@@ -32,7 +32,7 @@ test('the newest capacity counts', () => {
   expect(grown.summary).toBe('Used: 700 B on 2026-01-01, 800 B on 2026-01-02.')
 })
 
-test('what is reserved for the system is nothing that users can fill', () => {
+test('space reserved for the system cannot be filled by users', () => {
   const { limit, parts } = timelineChart([{ ...at('2026-01-01', 800, 1000), free: 150 }], '10')
   expect(limit).toEqual({ value: 950, box: 'Over capacity', line: 'Max 950 B' })
   expect(parts[0]?.cells[1]).toBe('84.2 % of 950 B')

@@ -28,8 +28,8 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
     )
   return (
     <Panel title="Project Cost" actions={<CostIntervalChoice />}>
-      <p className={classes.figure}>
-        <strong>{amountsText(costsOf(priced, undefined, interval))}</strong> {perInterval[interval]}
+      <p className="inset-8">
+        <strong className="figure">{amountsText(costsOf(priced, undefined, interval))}</strong> {perInterval[interval]}
       </p>
       <Facts
         facts={priced.map((share) => ({

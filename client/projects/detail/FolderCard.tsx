@@ -24,7 +24,7 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
   const hasCharts = !isGone && !isDeleted && numberOfFiles > 0
   return (
     <article className={classes.item} aria-label={path}>
-      <header>
+      <header className="row strong min-28 gap-8">
         <PathText path={fullPath} />
         {isGone && (
           <Chip icon={IconFolderOff} tone="critical" title="This folder doesn't exist on the selected date">
@@ -62,7 +62,7 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
 function FolderFacts({ item }: { item: ProjectItem }) {
   const { sizeOfFiles, numberOfFiles, lastModifiedDate, lastAccessDate } = item
   return (
-    <p className={classes.itemFacts}>
+    <p className="flex wrap muted gap-4-16">
       <Size bytes={sizeOfFiles} />
       <span>{counted(numberOfFiles, 'file')}</span>
       {lastModifiedDate && (

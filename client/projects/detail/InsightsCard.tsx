@@ -36,7 +36,7 @@ export function InsightsCard({ project }: { project: Project }) {
                   {saving === undefined ? '.' : `. ${advice} could save ${isLeast ? 'at least' : 'up to'} ${saving}.`}
                 </>
               )}
-              {rule && <small className={classes.rule}>{rule}</small>}
+              {rule && <small className="muted small block">{rule}</small>}
             </li>
           ),
         )}

@@ -25,9 +25,9 @@ export function MovedFolders({ project }: { project: Project }) {
   const others = moved.length - maxShown
   return (
     <section className={classes.moved} aria-label="Moved folders">
-      <ul>
+      <ul className="stack full gap-8">
         {moved.slice(0, maxShown).map((folder) => (
-          <li key={folder.id}>
+          <li className="row wrap gap-8" key={folder.id}>
             <IconFolderSymlink size={16} stroke={1.5} aria-hidden />
             <RoleGuard needs="projects.edit" otherwise={<Statement folder={folder} />}>
               <Question folder={folder} busy={busy} answer={answer} />
@@ -75,7 +75,7 @@ function Question({ folder, busy, answer }: QuestionProps) {
       <span className={classes.text}>
         <Path path={fullPath} /> is now <Path path={movedTo.fullPath} />. Follow it?
       </span>
-      <span className={classes.answers}>
+      <span className="flex gap-8">
         <Button size="xs" disabled={busy} aria-label={`Follow ${fullPath}`} onClick={() => answer('follow', [folder])}>
           Follow
         </Button>

@@ -39,13 +39,13 @@ export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
   const { timeWindow, dates, openDay } = useHistory(project)
   if (projectShares.length === 0) return <NoFolders project={project} />
   return (
-    <div className={classes.page}>
+    <div className="stack gap-12">
       <div className={classes.halves}>
-        <div className={classes.half}>
+        <div className="stack shrink gap-12">
           <DetailsCard project={project} remote={remote} />
           <SizeCard project={project} />
         </div>
-        <div className={classes.half}>
+        <div className="stack shrink gap-12">
           <CostCard project={project} />
           <InsightsCard project={project} />
         </div>
@@ -75,7 +75,7 @@ function DetailsCard({ project, remote }: ProjectDetailsProps) {
             <div className={classes.usage}>
               <p>
                 <span>
-                  <strong>
+                  <strong className="figure">
                     <UsagePercent share={share} level={projectLevel(share)} />
                   </strong>{' '}
                   used

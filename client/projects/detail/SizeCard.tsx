@@ -43,7 +43,7 @@ export function SizeCard({ project }: { project: Project }) {
   const title = 'Size by storage'
   return (
     <Panel title={title} actions={<TableSwitch title={title} isTable={isTable} onTurn={setTable} />}>
-      <div className={classes.chart}>
+      <div className="inset">
         <ChartFigure
           summary={sizeSummary(project, base)}
           parts={parts}
@@ -51,7 +51,7 @@ export function SizeCard({ project }: { project: Project }) {
           asTable={isTable}
           onPick={open}
         >
-          <div className={classes.donut}>
+          <div className="row wrap gap-8-16">
             <Rings rings={ringsOf(shown, usage)} usage={usage} onPick={open} />
             <ul className={classes.legend} aria-label="Storages of the chart">
               {parts.map((part) => (
@@ -157,9 +157,9 @@ function LegendRow({ part, share, isShown, files, onToggle }: LegendRowProps) {
     <li>
       <button type="button" className={classes.entry} aria-pressed={isShown} title={part.label} onClick={onToggle}>
         <span className={classes.dot} style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
-        <span className={classes.name}>{part.label}</span>
-        <span className={classes.value}>{part.text}</span>
-        <span className={classes.share}>{share}</span>
+        <span className="ellipsis pre">{part.label}</span>
+        <span className="strong nowrap">{part.text}</span>
+        <span className="muted small nowrap right">{share}</span>
       </button>
       {files === undefined ? (
         <span />

@@ -24,7 +24,7 @@ export function TimelineTab({ project }: { project: Project }) {
   const { frame } = timeWindow
   const reading = { measure: 'size', base } as const
   return (
-    <div className={classes.page}>
+    <div className="stack gap-12">
       <SizeTimeline<ProjectAtDate[]>
         title={title}
         timeWindow={timeWindow}

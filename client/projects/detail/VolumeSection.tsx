@@ -45,7 +45,7 @@ export function VolumeSection({ share, day, folds }: VolumeSectionProps) {
         )
       }
     >
-      <ul className={classes.items}>
+      <ul>
         {shown.map((item) => (
           <li key={item.id}>
             <FolderCard item={item} by={by} day={day} isDeleted={isDeleted} />

@@ -34,7 +34,7 @@ test('a folder shows what of it has duplicates, which leads to those', () => {
   expect(searches.get('duplicates')).toEqual({ volumeId: ['1'], startingPath: '/raw', onlyDuplicates: 'true' })
 })
 
-test('a folder shows its files by six ages, each of which leads to its own', () => {
+test('a folder shows its files by six ages, and each links to its own files', () => {
   const { parts, searches } = ageChart(item, 'MODIFIED_DATE', '2026-11-25', '2')
   expect(parts.map(({ label, text }) => `${label}: ${text}`)).toEqual([
     'Up to 1 week: 7.00 KiB',
@@ -76,7 +76,7 @@ test('the history of a project is a line, and by storage a stack of the largest'
   ])
 })
 
-test('the changes of its folders stand on their days', () => {
+test('changes of its folders are shown on their days', () => {
   const changed = (at: string, added: string[], removed: string[]) => ({ at, by: 'ana', added, removed })
   const changes = [
     changed('2026-10-01T08:00:00Z', ['/a'], []),

@@ -70,7 +70,7 @@ test('a saving of a hundredth or less is none, and each currency counts by itsel
   expect(savings(share(1, 'crawl.files', 1.2), share(2, 'crawl.files', 12, '€'))[0]).toBe('€1.00 + $0.10 per month')
 })
 
-test('of several folders at least so much is reclaimable, and nothing at the least is not said', () => {
+test('a minimum of reclaimable bytes is shown for several folders, unless it is zero', () => {
   const both = { ...share(1, 'crawl.files', 1.2), projectItems: [item(1, '/raw'), item(1, '/masters')] } as ProjectShare
   const [duplicates, cold] = insightsOf(project(both), '2')
   expect(duplicates).toMatchObject({ reclaimable: 'at least 1.00 GiB reclaimable', isLeast: true })
@@ -82,7 +82,7 @@ test('of several folders at least so much is reclaimable, and nothing at the lea
   expect(spread).not.toHaveProperty('reclaimable')
 })
 
-test('once the whole project was counted, all of what is reclaimable in it is said', () => {
+test('all reclaimable bytes are shown once the whole project was counted', () => {
   const apart = {
     ...share(1, 'crawl.files', 1.2),
     projectItems: [item(1, '/raw'), item(1, '/masters')],
@@ -138,7 +138,7 @@ test('where storages do not tell when files were accessed, their last change cou
   expect(insights[0]?.search).toEqual({ volumeAndPath: ['1:/raw', '2:/raw'], onlyDuplicates: 'true' })
 })
 
-test('what is nowhere is said so', () => {
+test('an item without a place is reported as such', () => {
   const none = { DUPLICATE: { duplicate: counted(0), reclaimable: counted(0) }, ACCESS_DATE: {}, MODIFIED_DATE: {} }
   const insights = insightsOf(project({ ...share(1, 'crawl.files', 1), statistics: none }), '2')
   expect(insights.map(({ amount, phrase }) => [amount, phrase])).toEqual([
@@ -148,7 +148,7 @@ test('what is nowhere is said so', () => {
   ])
 })
 
-test('folders in others, gone ones and those of deleted storages are not searched', () => {
+test('folders in others, deleted ones and those of deleted storages are not searched', () => {
   const items = [item(1, '/raw'), item(1, '/raw/day', { isNested: true }), item(1, '/gone', { isGone: true })]
   const first = { ...share(1, 'crawl.files', null), projectItems: items } as ProjectShare
   const deleted = { ...share(2, 'crawl.files', null), isDeleted: true }

@@ -77,7 +77,7 @@ test('readers see where a moved folder probably is, without a question', async (
   expect(screen.queryByRole('button', { name: /ollow/ })).toBeNull()
 })
 
-test('an answer that came too late says so', async () => {
+test('a late answer is reported as such', async () => {
   const message = 'The folder /raw/alpine is no longer waiting for this answer. Reload the project.'
   const { person } = await openProject(
     exampleProject({ projectShares: [filmsShare({}, goneFolder)] }),

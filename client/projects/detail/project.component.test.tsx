@@ -92,7 +92,7 @@ test.for([
   await waitFor(() => expect(drawn()).toEqual({ rings, usage, level, legend, labels }))
 })
 
-test('the legend hides a storage, and the shares are those of the rest', async () => {
+test('the legend hides a storage, and the shares are computed from the rest', async () => {
   const { person } = await openProject()
   await waitFor(() => expect(drawn()).toMatchObject({ rings: [withSpace], legend: ['50.0 %', '20.0 %', '30.0 %'] }))
   const legend = within(screen.getByRole('list', { name: 'Storages of the chart' }))

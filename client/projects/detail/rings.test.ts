@@ -19,7 +19,7 @@ const roles = (percent: number) => at(percent).map(({ slices }) => slices.map(({
 const red = ['usage-critical']
 const filled = (percent: number) => at(percent).map(({ slices }) => slices.at(-1)?.to)
 
-test('what is left stands beside the storages while less than all is used', () => {
+test('free space is next to the storages while less than everything is used', () => {
   for (const percent of [79, 80, 99]) expect(roles(percent)).toEqual([['category-1', 'category-2', 'border']])
   expect(at(80)[0]?.slices.map(({ from, to }) => [from, to])).toEqual([
     [0, 0.48],
@@ -48,7 +48,7 @@ test('from 500 % on there are five red rings', () => {
   }
 })
 
-test('rings lie within each other and leave room in the middle', () => {
+test('rings are within each other and leave room in the middle', () => {
   for (const percent of [0, 79, 100, 101, 250, 350, 499, 500]) {
     const edges = at(percent).flatMap(({ outer, inner }) => [outer, inner])
     expect(edges).toEqual(edges.toSorted((a, b) => b - a))

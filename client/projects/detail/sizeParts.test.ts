@@ -13,14 +13,14 @@ test('a project says when its allocated size is reached, and how sure that is', 
   )
 })
 
-test('what does not grow never reaches it', () => {
+test('a project without growth never reaches the limit', () => {
   expect(text({ days: null, earliest: null, latest: null, bytesPerDay: -MiB })).toBe(
     "The project isn't growing and won't reach its allocated size within 10 years.",
   )
   expect(text({ days: 40_000 })).toBe("At 3.00 MiB per day, it won't reach its allocated size within 10 years.")
 })
 
-test('of too few dates, and of what is reached already, nothing is said', () => {
+test('too few dates, and a limit that is already reached, show nothing', () => {
   expect(text({ days: null, earliest: null, latest: null, bytesPerDay: null })).toBeUndefined()
   expect(text({ days: 0 })).toBeUndefined()
 })

@@ -48,7 +48,7 @@ export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice)
   }
   return (
     <Combobox store={combobox} onOptionSubmit={submit} resetSelectionOnOptionHover>
-      <div className={classes.suggestions}>
+      <div className="stack gap-8">
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             label="Find folders"
@@ -66,10 +66,10 @@ export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice)
             <RemoteContent remote={found}>
               {({ elements, total }) => (
                 <>
-                  {total === 0 && <p className={classes.none}>No folder found</p>}
+                  {total === 0 && <p className="muted">No folder found</p>}
                   {total > 0 && <Options entries={rankFolders(elements, typed)} folders={folders} />}
                   {total > elements.length && (
-                    <p className={classes.none}>
+                    <p className="muted">
                       The first {countText(elements.length)} of {countText(total)} folders. Type more of the path.
                     </p>
                   )}

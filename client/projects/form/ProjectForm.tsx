@@ -31,7 +31,7 @@ export function ProjectForm({ edited }: ProjectFormProps) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <Panel title="Project">
-        <div className={classes.fields}>
+        <div className="stack inset gap-12">
           <TextInput label="Name" required disabled={busy} {...form.getInputProps('name')} />
           <Textarea label="Description" autosize minRows={2} disabled={busy} {...form.getInputProps('description')} />
           <div className={classes.size}>
@@ -63,7 +63,7 @@ export function ProjectForm({ edited }: ProjectFormProps) {
         error={form.errors['folders']}
         disabled={busy}
       />
-      <div className={classes.buttons}>
+      <div className="flex end gap-8">
         <Button variant="default" disabled={busy} onClick={cancel}>
           Cancel
         </Button>

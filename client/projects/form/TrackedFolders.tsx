@@ -22,9 +22,9 @@ export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFo
   const toggle = (folder: ChosenFolder) => onChange(toggled(folders, folder))
   return (
     <Panel title="Tracked folders" note={countText(folders.length)}>
-      <div className={classes.fields}>
+      <div className="stack inset gap-12">
         {folders.length === 0 ? (
-          <p className={classes.none}>No folders yet. Overlapping folders are counted once.</p>
+          <p className="muted">No folders yet. Overlapping folders are counted once.</p>
         ) : (
           <ul className={classes.folders} aria-label="Tracked folders">
             {folders.map((folder) => (
@@ -45,7 +45,7 @@ export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFo
           </ul>
         )}
         {error && (
-          <p className={classes.error} role="alert">
+          <p className="critical small" role="alert">
             {error}
           </p>
         )}

@@ -23,7 +23,7 @@ test('a kept size shows in the largest unit that holds it whole', () => {
   expect(edited(1_000)).toMatchObject({ amount: '1000', unit: 'B' })
 })
 
-test('what is missing or wrong is said of its field', () => {
+test('missing and wrong values are reported at their field', () => {
   expect(projectErrors(filled)).toEqual({})
   expect(projectErrors(newProject)).toEqual({
     name: 'Name must not be blank',

@@ -11,7 +11,6 @@ import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { momentText } from '#client/ui/text/moment.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { costsText } from './statementText.ts'
-import classes from './Statements.module.css'
 
 /** Statement of a month by storage, storage class and currency. */
 export function StatementCard({ id, month }: { id: number; month: string }) {
@@ -29,10 +28,11 @@ function Lines({ statement }: { statement: Statement }) {
   const missing = missingDaysText(statement)
   return (
     <>
-      <p className={classes.total}>
-        <strong>{costsText(costs)}</strong> for an average of <Size bytes={averageBytes} />, {statementDays(statement)}
-        {missing && <span className={classes.remark}>{missing}</span>}
-        {!isComplete && <span className={classes.remark}>{incompleteText(statement)}</span>}
+      <p className="inset-8">
+        <strong className="figure">{costsText(costs)}</strong> for an average of <Size bytes={averageBytes} />,{' '}
+        {statementDays(statement)}
+        {missing && <span className="muted block">{missing}</span>}
+        {!isComplete && <span className="muted block">{incompleteText(statement)}</span>}
       </p>
       <DataTable
         label={`Statement of ${monthText(month)}`}

@@ -13,7 +13,7 @@ test('a statement names its days, and those without data', () => {
   expect(chargedText({ ...month, daysWithoutData: null })).toBe('Charged: November 1–26.')
 })
 
-test('costs stand beside each other by currency', () => {
+test('costs are next to each other by currency', () => {
   const costs = [
     { currencySymbol: '$', cost: 1234.5 },
     { currencySymbol: '€', cost: 2 },
@@ -21,7 +21,7 @@ test('costs stand beside each other by currency', () => {
   expect([costsText(costs), costsText([])]).toEqual(['$1,234.50 + €2.00', '-'])
 })
 
-test('a month is closed, goes on, or is being counted', () => {
+test('a month is closed, in progress, or being counted', () => {
   const month = {
     month: '2026-10',
     lastDay: '2026-10-31',

@@ -32,7 +32,7 @@ export function ComparedEntries({ id, query }: ComparedEntriesProps) {
       {({ elements }) => (
         <>
           {elements.length === 0 ? (
-            <p className={classes.none}>Nothing.</p>
+            <p className="muted inset">Nothing.</p>
           ) : (
             <ul className={classes.entries} aria-label="Differences, largest first">
               {[...elements, ...(further?.elements ?? [])].map((entry) => (
@@ -58,7 +58,7 @@ function Row({ entry: { volumeId, volumeName, path, fullPath, isDirectory, size 
   return (
     <li>
       <Link href={links.fileManagement({ volumeId, ...place })}>
-        <span className={classes.storage}>{volumeName}</span>
+        <span className="truncate muted">{volumeName}</span>
         <EntryPath path={fullPath} />
         <Size bytes={size} />
       </Link>

@@ -64,7 +64,7 @@ function Differences({ id, query, totals }: DifferencesProps) {
         {differences.map((each) => (
           <button key={each} type="button" aria-pressed={each === difference} onClick={() => show(each)}>
             <span>{runDifferences[each]}</span>
-            <strong>{counted(totals[each].files, 'file')}</strong>
+            <strong className="heading text">{counted(totals[each].files, 'file')}</strong>
             <span>
               {counted(totals[each].folders, 'folder')}, <Size bytes={totals[each].bytes} />
             </span>

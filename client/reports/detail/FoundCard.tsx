@@ -35,7 +35,7 @@ export function FoundCard({ report }: { report: Report }) {
   }
   return (
     <Panel title={title} actions={<TableSwitch title={title} isTable={isTable} onTurn={setTable} />}>
-      <div className={classes.found}>
+      <div className="stack inset gap-8">
         <ChartFigure
           summary={foundSummary(measured, base)}
           parts={parts}

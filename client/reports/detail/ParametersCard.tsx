@@ -57,7 +57,7 @@ export function ParametersCard({ report }: { report: Report }) {
             <UnconfirmedAddresses addresses={delivery.addresses} />
           </Part>
         )}
-        {problem && <p className={classes.invalid}>{problem}</p>}
+        {problem && <p className="critical strong">{problem}</p>}
       </div>
     </Panel>
   )
@@ -83,7 +83,7 @@ function Query({ searchQueryNode, rollingDates }: QueryProps) {
       <p className={classes.sentence}>
         {sentence.split(/(\bInvalid\b)/).map((piece, at) =>
           piece === invalidName ? (
-            <span key={at} className={classes.invalid}>
+            <span key={at} className="critical strong">
               {piece}
             </span>
           ) : (
@@ -91,20 +91,18 @@ function Query({ searchQueryNode, rollingDates }: QueryProps) {
           ),
         )}
       </p>
-      {rollingDates && /\d{4}-\d{2}-\d{2}/.test(sentence) && (
-        <p className={classes.quiet}>Dates are relative to each run.</p>
-      )}
+      {rollingDates && /\d{4}-\d{2}-\d{2}/.test(sentence) && <p className="muted">Dates are relative to each run.</p>}
     </>
   )
 }
 
 function Sources({ label, sources }: { label: string; sources: readonly ShownSource[] }) {
   return (
-    <ul className={classes.sources} aria-label={label}>
+    <ul aria-label={label}>
       {sources.map(({ type, id, path, volumeName }) => (
-        <li key={`${type} ${id} ${path}`}>
-          <span className={classes.quiet}>{sourceTypeLabels[type]}</span>
-          <span className={volumeName === invalidName ? classes.invalid : classes.name}>{volumeName}</span>
+        <li className="row shrink min-28 gap-8" key={`${type} ${id} ${path}`}>
+          <span className="muted">{sourceTypeLabels[type]}</span>
+          <span className={volumeName === invalidName ? 'critical strong' : 'truncate strong'}>{volumeName}</span>
           {path !== '/' && <PathText path={path} />}
         </li>
       ))}

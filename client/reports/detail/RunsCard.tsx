@@ -39,7 +39,7 @@ export function RunsCard({ report }: { report: Report }) {
     >
       {({ elements }) => {
         const [newest] = elements
-        if (!newest) return <p className={classes.none}>The report has not run yet.</p>
+        if (!newest) return <p className="muted inset">The report has not run yet.</p>
         return <Runs key={newest.id} id={report.id} runs={elements} newest={newest} />
       }}
     </Card>
@@ -104,7 +104,7 @@ function RunFacts({ run }: { run: ReportRun }) {
           </Button>
         )}
       </header>
-      {(run.reason ?? check?.reason) && <p className={classes.reason}>{run.reason ?? check?.reason}</p>}
+      {(run.reason ?? check?.reason) && <p className="muted break inset-8">{run.reason ?? check?.reason}</p>}
       <Deliveries deliveries={run.deliveries ?? []} />
       <Facts
         facts={[

@@ -23,7 +23,7 @@ export function SummaryCard({ report, remote }: { report: Report; remote: Loadab
       remote={{ ...remote, data: report }}
       actions={
         job && (
-          <Link className={classes.link} href={links.jobs(job.id)}>
+          <Link className="accent strong" href={links.jobs(job.id)}>
             {`Job ${job.id}`}
           </Link>
         )
@@ -32,7 +32,7 @@ export function SummaryCard({ report, remote }: { report: Report; remote: Loadab
       {(report) => (
         <div className={classes.summary}>
           {job?.status === 'RUNNING' && (
-            <div className={classes.bar}>
+            <div className="inset-8">
               <ProgressBar share={share} label="Progress of the report" />
             </div>
           )}

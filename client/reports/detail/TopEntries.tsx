@@ -55,7 +55,7 @@ export function TopEntries({ report, reportTag, kind }: TopEntriesProps) {
       }
     >
       {({ elements }) =>
-        elements.length === 0 ? <p className={classes.none}>{none}</p> : <Entries label={title} entries={elements} />
+        elements.length === 0 ? <p className="muted inset">{none}</p> : <Entries label={title} entries={elements} />
       }
     </Card>
   )

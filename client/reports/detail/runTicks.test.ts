@@ -14,7 +14,7 @@ const none = {
 }
 const run = { ...none, startedAt: '2026-11-25T10:02:00', status: 'SUCCESS', check: null } as ReportRun
 
-test('a tick tells of the worst of a run and its check', () => {
+test('a tick shows the worse of a run and its check', () => {
   const check = (state: 'PASSED' | 'WARNING' | 'FAILED') => ({ ...run, check: { state, reason: '' } })
   const ended = (status: ReportRun['status']) => ({ ...run, status })
   expect([run, check('PASSED'), check('WARNING'), check('FAILED')].map(toneOf)).toEqual([
@@ -33,14 +33,14 @@ test('a tick says when a run was, what it found and how it ended', () => {
   expect(runText({ ...run, status: 'RUNNING' })).toBe('2026-11-25 10:02, running')
 })
 
-test('ticks are as high as what they found beside the most', () => {
+test('ticks are as high as the maximum of found and missing items', () => {
   expect(heightsOf([{ numberOfFilesFound: 5 }, { numberOfFilesFound: 10 }, { numberOfFilesFound: null }])).toEqual([
     0.5, 1, 0,
   ])
   expect(heightsOf([{ numberOfFilesFound: 0 }])).toEqual([0])
 })
 
-test('what was found stands beside what was not', () => {
+test('found items are next to those not found', () => {
   expect(foundTotals(none)).toBeUndefined()
   const measured = foundTotals({
     numberOfFilesFound: 1,

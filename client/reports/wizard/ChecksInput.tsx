@@ -63,7 +63,7 @@ export function ChecksInput({ checks, onChange, error, disabled }: ChecksInputPr
         </fieldset>
       ))}
       {error && (
-        <p className={classes.error} role="alert">
+        <p className="critical small" role="alert">
           {error}
         </p>
       )}

@@ -6,7 +6,6 @@ import { criteriaText } from '#events/search/string-format/criteriaText.ts'
 import { QueryBuilder } from '#client/parts/query-builder/QueryBuilder.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import type { ReportForm } from './reportForm.ts'
-import classes from './Wizard.module.css'
 
 /** Conditions of a report: the query of a search, or an optional filter of a comparison. */
 export function QueryStep({ form }: { form: ReportForm }) {
@@ -14,7 +13,7 @@ export function QueryStep({ form }: { form: ReportForm }) {
   const volumes = useVolumesAt(undefined).data?.elements ?? []
   const isOptional = type !== '' && comparesData(type)
   return (
-    <div className={classes.query}>
+    <div className="stack gap-16">
       {isOptional && (
         <Checkbox
           label="Add search queries"

@@ -17,7 +17,6 @@ import {
   type ReportForm,
   withRelativeDates,
 } from './reportForm.ts'
-import classes from './Wizard.module.css'
 
 type ReviewStepProps = { form: ReportForm; busy: boolean }
 
@@ -28,7 +27,7 @@ export function ReviewStep({ form, busy }: ReviewStepProps) {
     <>
       <ReviewList rows={reviewOf(form.values, volumes)} />
       <Checkbox
-        className={classes.launch}
+        className="top-24"
         label="Launch the report after saving"
         description="Depending on how much is found, its tags may take a while to appear on files and folders."
         disabled={busy}
@@ -90,7 +89,7 @@ const Runs = ({ cron, isPaused }: { cron: string; isPaused: boolean }) => (
 )
 
 const SourceTexts = ({ sources }: { sources: ChosenSource[] }) => (
-  <ul className={classes.texts}>
+  <ul>
     {sources.map((source) => (
       <li key={`${source.type} ${source.id} ${source.path}`}>{sourceText(source.name, source)}</li>
     ))}

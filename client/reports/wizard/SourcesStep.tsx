@@ -55,7 +55,7 @@ function ChosenSources({ sources, onRemove }: ChosenSourcesProps) {
         return (
           <li key={`${source.type} ${source.id} ${source.path}`}>
             <Sign size={16} stroke={1.5} aria-hidden />
-            <span className={source.name === invalidName ? classes.invalid : classes.name}>{source.name}</span>
+            <span className={source.name === invalidName ? 'critical strong' : classes.name}>{source.name}</span>
             <PathText path={source.path} />
             <ActionIcon aria-label={`Remove ${source.path} of ${source.name}`} onClick={() => onRemove(source)}>
               <IconX size={16} stroke={1.5} />

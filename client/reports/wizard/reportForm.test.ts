@@ -31,7 +31,7 @@ test.each(readyReports)('$name is whole as it is, but for data that one chooses'
   expect(wrong.toSorted()).toEqual(type === 'SEARCH_QUERY' ? [] : ['comparison', 'references'])
 })
 
-test('a report is sent as the server takes it, and comes back as it was', () => {
+test('a report is sent in the form of the server, and read back unchanged', () => {
   const fields = { ...compared, tags: ['later'], runs: midnight, addresses: 'ana@example.com', webhook: ' ' }
   const draft = ReportDraft.parse(draftOf(fields))
   expect(draft.parameters).toMatchObject({
@@ -47,7 +47,7 @@ test('a report is sent as the server takes it, and comes back as it was', () => 
   expect(draftOf(shown)).toEqual(draftOf(fields))
 })
 
-test('what a report of another type needs is not sent', () => {
+test('fields that only a report of another type needs are not sent', () => {
   const group = newGroup('AND', [{ ...newCondition(), value: '*.mov' }])
   const { parameters } = draftOf({ ...compared, type: 'SEARCH_QUERY', group })
   expect(parameters).toMatchObject({ references: [], comparison: [] })

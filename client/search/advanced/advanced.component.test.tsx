@@ -74,7 +74,7 @@ test('groups are nested, conditions exclude, and the address brings all of it ba
   await seeText(text)
 })
 
-test('what conditions cannot ask is named, and holds again with the filters', async () => {
+test('filters without a condition are listed, and apply again with the filters', async () => {
   const { person } = await openSearch('/search?extension=mov&backupAfter=2026-01-01&report=Old films')
   await person.see('No files found')
   await person.press('Advanced')
@@ -93,7 +93,7 @@ test('filters for which conditions have no room are named', async () => {
   await person.see('Left out, because conditions cannot express it: Storage and path: ')
 })
 
-test('what the server refuses is below the conditions, and what is no condition is left out of the address', async () => {
+test('refusals of the server are below the conditions, and invalid conditions are left out of the address', async () => {
   const subErrors = [{ field: 'searchQueries.0.name.regex', message: 'is not a valid regular expression' }]
   const { person } = await openSearch(
     addressOf([{ name: { regex: '(' } }]),
@@ -114,7 +114,7 @@ test('conditions that no address can hold are refused in words, and nothing else
   expect(api.inputs(searchEntries)).toHaveLength(1)
 })
 
-test('what conditions find is downloaded in its order, and of its date', async () => {
+test('results of conditions are downloaded in their order, and for their date', async () => {
   const dates = [today, '2026-01-10'].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
   const { person, api, saved } = await openSearch(
     `${addressOf(chosen)}&sort=name&direction=asc&date=2026-01-10`,
@@ -171,7 +171,7 @@ test('text becomes the conditions, and says where it cannot be read', async () =
   await waitFor(() => expect(criteria().searchQueryNodes[0].searchQueries[0]).toEqual({ size: { min: 3_072 } }))
 })
 
-test('what is changed is undone and done again; a blank filter is left where all are removed', async () => {
+test('a change is undone and redone; a blank filter is left if all are removed', async () => {
   const { person } = await openSearch(addressOf([{ name: { wildcard: '*.mov' } }]))
   await person.press('Remove the condition of Name')
   await seeText('')

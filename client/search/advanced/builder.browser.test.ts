@@ -110,4 +110,4 @@ test('a condition is moved into a group by keys, and keeps the focus', async () 
   await person.see('Condition of Name moved to level 2, 1 of 3.')
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

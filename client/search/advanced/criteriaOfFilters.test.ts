@@ -79,7 +79,7 @@ test.each([
   ['a path of more bytes than conditions', { startingPath: `/${wide}` }, ['startingPath']],
   ['a path that has no room for its end', { startingPath: `/${'a'.repeat(32_767)}` }, ['startingPath']],
   ['lists of more bytes than conditions', { extension: lists, tags: lists, owner: 'eve' }, ['tags']],
-])('%s is left out and named, and all else is asked', (_, filters, left) => {
+])('%s is left out and listed, and everything else is requested', (_, filters, left) => {
   const read = SearchFilters.parse({ search: 'b', onlyDuplicates: true, ...filters })
   expect(omittedFilters(read)).toEqual([...filtersAlone, ...left])
   const criteria = criteriaOfFilters(read)

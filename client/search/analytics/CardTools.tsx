@@ -46,7 +46,7 @@ export function PdfButton({ title, onOpen, disabled }: { title: string; onOpen: 
 export function ShapeSwitch({ card }: { card: CardWithForm }) {
   const shape = shapeOf(useSnapshot(analyticsState), card)
   return (
-    <fieldset className={classes.pair} aria-label={`Form of ${card.title}`}>
+    <fieldset className="flex shrink" aria-label={`Form of ${card.title}`}>
       <ActionIcon
         aria-label={`${card.title} as circle`}
         title="Circle"

@@ -41,7 +41,7 @@ export function CostCard({ search, reading, onFilter, onPreview }: CardProps) {
       }
     >
       {({ charts, unpriced, estimated }) => (
-        <div className={classes.body}>
+        <div className="inset-12">
           {charts.length === 0 && <NoPrices />}
           {charts.map((chart) => (
             <div key={chart.title} className={classes.currency}>
@@ -50,10 +50,10 @@ export function CostCard({ search, reading, onFilter, onPreview }: CardProps) {
             </div>
           ))}
           {charts.length > 0 && unpriced.length > 0 && (
-            <p className={classes.unpriced}>No price book: {unpriced.join(', ')}</p>
+            <p className="muted small top-8">No price book: {unpriced.join(', ')}</p>
           )}
           {estimated.length > 0 && (
-            <p className={classes.unpriced}>
+            <p className="muted small top-8">
               About: {estimated.join(', ')}. {estimateRule}
             </p>
           )}

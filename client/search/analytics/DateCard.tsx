@@ -40,7 +40,7 @@ export function DateCard({ search, field, title, present, reading, onFilter, onP
       }
     >
       {(chart) => (
-        <div className={classes.body}>
+        <div className="inset-12">
           <FilterChart chart={chart} isTable={isTable} onFilter={onFilter} />
           <div className={classes.window}>
             <Arrows

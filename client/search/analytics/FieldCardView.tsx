@@ -40,7 +40,7 @@ export function FieldCardView(props: FieldCardViewProps) {
       }
     >
       {(chart) => (
-        <div className={classes.body}>
+        <div className="inset-12">
           <FilterChart chart={chart} isTable={isTable} onFilter={onFilter} />
           {card.rule && <p className={classes.rule}>{card.rule}</p>}
         </div>

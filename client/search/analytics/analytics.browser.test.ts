@@ -101,4 +101,4 @@ test('copies found by the search are next to each other when the list is grouped
   await expect.poll(folders).toEqual(['one', 'two'].map((place) => join(visit.scratch, 'films', place)))
 })
 
-test('the browser does not complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -51,7 +51,7 @@ test('costs are per month, three months or a year', () => {
   ])
 })
 
-test('what is beyond the shown items is one, and a choice asks for its storage', () => {
+test('items beyond the shown ones are one entry, and a choice selects their storage', () => {
   const [chart] = costCharts({ ...options, answer: answer.slice(2), shown: 1, reading }).charts
   expect(chart?.parts.map(({ label, text, isPickable }) => [label, text, isPickable])).toEqual([
     ['Films', '$5.00', true],
@@ -68,7 +68,7 @@ test('without price books there is nothing to draw', () => {
   })
 })
 
-test('where storage classes have different prices it is said that the cost is an estimate', () => {
+test('if storage classes have different prices the cost is marked as an estimate', () => {
   const classes = [
     { storageClass: 'GLACIER', price: 0.3, sizeOfFiles: 90 * gib },
     { storageClass: 'STANDARD', price: 3.3, sizeOfFiles: 10 * gib },

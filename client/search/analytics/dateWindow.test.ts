@@ -17,7 +17,7 @@ const unbounded = { after: undefined, before: undefined }
 const unitOfDays = (days: number) =>
   unitFor({ after: '2024-01-01', before: stepped('DAY', '2024-01-01', days) }, present)
 
-test('the unit follows from how many days are asked for', () => {
+test('the unit follows from the number of requested days', () => {
   expect([0, 1, 13, 14, 91, 92, 400, 401].map(unitOfDays)).toEqual([
     'YEAR',
     'DAY',
@@ -38,7 +38,7 @@ test('a range without an end goes to the present, and without a beginning back f
   expect(unitFor({ after: '2027-01-01', before: undefined }, present)).toBe('YEAR')
 })
 
-test('periods say of which unit they are', () => {
+test('periods name their unit', () => {
   const next = { DAY: '2024-02-02', WEEK: '2024-02-08', MONTH: '2024-03-01', YEAR: '2025-02-01' }
   expect(Object.values(next).map((second) => unitOf(['2024-02-01', second]))).toEqual(Object.keys(next))
   expect(unitOf([])).toBe('YEAR')

@@ -28,7 +28,7 @@ test('items of one name are one', () => {
   ])
 })
 
-test('a chart names what has no name, and only what can be asked for can be chosen', () => {
+test('a chart labels items without a name, and only valid values can be chosen', () => {
   const options = { answer, whole: undefined, filters: noFilters, volumes, shown: 3, shape: 'circle' } as const
   const reading = { measure: 'size', base: '2' } as const
   const extensions = fieldChart({ ...options, card: cardOf('extension'), reading })
@@ -43,7 +43,7 @@ test('a chart names what has no name, and only what can be asked for can be chos
   expect(owners.parts.find(({ label }) => label === 'No owner')?.isPickable).toBe(false)
 })
 
-test('what is chosen is asked for by the filter that means it', () => {
+test('a choice is requested by its filter', () => {
   const change = (key: string, word: string, filters = {}) =>
     cardOf(key).change(word, SearchFilters.parse(filters), volumes)
   expect(change('extension', 'mov')).toEqual({ extension: ['mov'] })

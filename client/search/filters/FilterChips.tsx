@@ -30,7 +30,9 @@ export function FilterChips({ address, volumes, set, onClear }: FilterChipsProps
     <ul className={classes.chips} aria-label="Active filters">
       {chips.map(({ name, text, isInvalid }) => (
         <li key={name} className={classes.chip} data-wrong={isInvalid || undefined}>
-          <span title={text}>{visible(text)}</span>
+          <span className="ellipsis pre" title={text}>
+            {visible(text)}
+          </span>
           <button type="button" aria-label={`Remove ${text}`} onClick={() => set(clearedFilter(name))}>
             <IconX size={14} stroke={1.5} aria-hidden />
           </button>

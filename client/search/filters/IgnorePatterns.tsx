@@ -32,7 +32,7 @@ export function IgnorePatterns({ form }: { form: FilterForm }) {
           )}
         </div>
       ))}
-      {form.errors.ignorePattern && <p className={classes.refused}>{form.errors.ignorePattern}</p>}
+      {form.errors.ignorePattern && <p className="critical small">{form.errors.ignorePattern}</p>}
       <Button
         variant="subtle"
         size="compact-sm"

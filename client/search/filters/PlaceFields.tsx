@@ -10,7 +10,6 @@ import { patternHelp } from './patternHelp.ts'
 import { StoragePlaces } from './StoragePlaces.tsx'
 import { TextFilter } from './TextFilter.tsx'
 import { useDebouncedInput } from './useDebouncedInput.ts'
-import classes from './FilterCard.module.css'
 
 export function PlaceFields({ form, hasMore }: FieldsProps) {
   const chosen = [...(form.params.volumeId ?? [])]
@@ -74,7 +73,7 @@ function ExtensionField({ form }: { form: FilterForm }) {
   const { field, error } = useDebouncedInput(params, commit, (text) => filterError('extension', text))
   const others = patterns.filter((pattern) => pattern !== withExtension)
   return (
-    <div className={classes.withBox}>
+    <div className="stack gap-8">
       <TextInput
         {...field}
         label={filterLabels.extension}

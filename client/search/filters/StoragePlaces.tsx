@@ -29,7 +29,7 @@ export function StoragePlaces({ form }: { form: FilterForm }) {
           onRemove={() => commit(at, '')}
         />
       ))}
-      {form.errors.storageAndPath && <p className={classes.refused}>{form.errors.storageAndPath}</p>}
+      {form.errors.storageAndPath && <p className="critical small">{form.errors.storageAndPath}</p>}
       <Button
         variant="subtle"
         size="compact-sm"

@@ -118,7 +118,7 @@ test('storages with archived files offer backup dates', async () => {
   expect(await screen.findByLabelText('Backup')).toBeDefined()
 })
 
-test('what the server says of a filter is at its field', async () => {
+test("the server's message about a filter is at its field", async () => {
   const subErrors = [{ field: 'owner', message: 'must have at most 1000 characters' }]
   const { person } = await openSearch('/search?owner=x', refuse(searchFiles, { message: 'Wrong', subErrors }, 400))
   await person.press('Filter')

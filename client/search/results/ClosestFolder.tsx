@@ -6,7 +6,6 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { visible } from '#client/ui/text/visible.ts'
 import type { ChangeSearch } from '#client/search/searchAddress.ts'
-import classes from './Results.module.css'
 
 type ClosestFolderProps = { filters: SearchFilters; volumes: readonly Volume[]; changeSearch: ChangeSearch }
 
@@ -19,7 +18,7 @@ export function ClosestFolder({ filters, volumes, changeSearch }: ClosestFolderP
   if (!typed || !data || data.exists) return null
   const { folder } = data
   return (
-    <span className={classes.closest}>
+    <span className="block">
       The folder {visible(typed.path)} does not exist.{' '}
       {folder && (
         <Button

@@ -47,7 +47,7 @@ export function DuplicateFolders({ address, indexingDate }: DuplicateFoldersProp
           <Notice icon={IconCopyCheck}>No folders contain the same files.</Notice>
         ) : (
           <>
-            <p className={classes.rule}>
+            <p className="muted inset-8">
               {duplicateRule} {reclaimableRule}
             </p>
             <DataTable
@@ -57,7 +57,7 @@ export function DuplicateFolders({ address, indexingDate }: DuplicateFoldersProp
               rowKey={keyOf}
               empty={null}
             />
-            {isPartial && <p className={classes.rule}>Groups of a few small files are left out.</p>}
+            {isPartial && <p className="muted inset-8">Groups of a few small files are left out.</p>}
             {elements.length === size && size < maxGroups && (
               <Button variant="default" className={classes.more} onClick={() => setSize(size + step)}>
                 Show {step} more

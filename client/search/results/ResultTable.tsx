@@ -51,7 +51,7 @@ export function ResultTable({ address, changeSearch, results, onTags, hasArchive
         all={{ count: total, size: totalSize ?? -1 }}
         hasArchives={hasArchives}
       />
-      <div className={classes.pages}>
+      <div className="inset-line">
         <Pagination
           nouns={nouns[list]}
           page={page}

@@ -136,7 +136,7 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
             </Notice>
           ) : (
             <>
-              {list === 'folders' && address.filters.onlyDuplicates && <p className={classes.rule}>{folderRule}</p>}
+              {list === 'folders' && address.filters.onlyDuplicates && <p className="muted inset-8">{folderRule}</p>}
               <ResultTable
                 address={address}
                 changeSearch={changeSearch}

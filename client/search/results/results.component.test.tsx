@@ -7,7 +7,7 @@ import { openSearch, query, rowsNow, searchField, seeNames } from '#client/searc
 
 const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
-test('columns stay where they are, whatever the values of a page are', async () => {
+test('columns stay in place with any values of a page', async () => {
   const pages = answer(searchFiles, ({ query: { search } }) =>
     entryPage(
       search === 'same'

@@ -8,7 +8,6 @@ import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { savedQuery } from './savedQuery.ts'
-import classes from './SavedSearches.module.css'
 
 type SaveSearchProps = { edited: SavedSearch | 'new' | undefined; onClose: () => void }
 
@@ -57,7 +56,7 @@ function Fields({ edited, onClose }: { edited: SavedSearch | 'new'; onClose: () 
           {...form.getInputProps('isReplaced', { type: 'checkbox' })}
         />
       )}
-      {form.errors['query'] && <p className={classes.refused}>{form.errors['query']}</p>}
+      {form.errors['query'] && <p className="critical small">{form.errors['query']}</p>}
     </DialogForm>
   )
 }

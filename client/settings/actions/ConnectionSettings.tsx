@@ -49,7 +49,7 @@ export function ConnectionSettings({ entries, updated, inputs, secret, missing }
   return (
     <section className={classes.connection} aria-label="Configurations">
       <h3 className={classes.title}>Configurations</h3>
-      {!isComplete && <p className={classes.note}>{missing}</p>}
+      {!isComplete && <p className="muted">{missing}</p>}
       {isLost && (
         <Chip
           icon={IconAlertTriangle}
@@ -67,7 +67,7 @@ export function ConnectionSettings({ entries, updated, inputs, secret, missing }
           ]}
         />
       )}
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-8">
         <Button variant="default" onClick={() => edit('settings')}>
           Edit configurations
         </Button>

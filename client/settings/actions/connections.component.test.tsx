@@ -125,7 +125,7 @@ test('a token of another server key has to be entered again', async () => {
   await person.see('Enter the application token again')
 })
 
-test('the transfer service is set up, and what is unconfirmed is said', async () => {
+test('the transfer service is set up, and unconfirmed parts are marked', async () => {
   const { person, api } = await openTab('SODA Integration')
   await person.see('not yet confirmed with a deployment')
   await person.see('SODA integration is not configured properly.')

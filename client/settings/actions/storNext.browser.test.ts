@@ -81,7 +81,7 @@ test('Iconik and transfers are set up below', async () => {
   expect(await look(visit, 'soda')).toEqual([])
 })
 
-test('nothing of it made the browser complain', () => {
+test('logs no browser errors', () => {
   // The browser reports the refused path on its own.
   expect(visit.complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([])
 })

@@ -20,7 +20,6 @@ import { AcceptMachine } from './AcceptMachine.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
 import { UpdateAgent } from './InstallCommand.tsx'
 import { StartSteps } from './StartSteps.tsx'
-import classes from './Agents.module.css'
 
 /** List of agents with their state; adds, renames and deletes agents. */
 export function AgentsSection() {
@@ -45,7 +44,7 @@ const agentsTable = (
       title: 'Name',
       sortable: true,
       grows: true,
-      cell: ({ name }) => <span className={classes.name}>{name}</span>,
+      cell: ({ name }) => <span className="strong">{name}</span>,
     },
     {
       key: 'state',

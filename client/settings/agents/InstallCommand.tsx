@@ -15,7 +15,9 @@ export function InstallCommand(agent: Agent | NewAgent) {
   return (
     <RemoteContent
       remote={remote}
-      skeleton={<output className={classes.state}>Preparing the package, which can take half a minute…</output>}
+      skeleton={
+        <output className="row gap-8 top-12 min-28">Preparing the package, which can take half a minute…</output>
+      }
     >
       {(checksums) => (
         <CopyableText label="Command" text={installCommand(agent, checksums, location.origin + basePath)} isFirst />

@@ -49,7 +49,7 @@ function NewAgentState({ id, name }: NewAgent) {
   const { data: infos } = useRemote(agentInfos, {}, 'agents')
   const info = infos?.find((info) => info.id === id)
   return (
-    <output className={classes.state}>
+    <output className="row gap-8 top-12 min-28">
       {hasConnected(info) ? (
         <>
           <AgentStateChip id={id} info={info} />
@@ -89,7 +89,8 @@ const ByHand = ({ seed, seedFile, command, natsUrl }: NewAgent) => (
     <summary>Start it without a download</summary>
     <ol className={classes.steps}>
       <li>
-        On the agent's machine, save the seed as <code>{seedFile}</code>, readable only by the agent's user.
+        On the agent's machine, save the seed as <code className="small mono">{seedFile}</code>, readable only by the
+        agent's user.
         <CopyableText label="Seed" text={seed} />
       </li>
       <li>
@@ -97,8 +98,8 @@ const ByHand = ({ seed, seedFile, command, natsUrl }: NewAgent) => (
         <CopyableText label="Manual command" text={command} />
         {natsUrl.startsWith('tls:') && (
           <>
-            If the certificate of this server is not from a public authority, add <code>NATS_CA</code> with a file of
-            the certificates to trust.
+            If the certificate of this server is not from a public authority, add{' '}
+            <code className="small mono">NATS_CA</code> with a file of the certificates to trust.
           </>
         )}
       </li>

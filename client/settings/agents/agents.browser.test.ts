@@ -77,4 +77,4 @@ test('an agent is updated by a command without its key', async () => {
   await closed()
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -98,8 +98,8 @@ const apiTokensTable: SettingsTable<ApiToken, ApiTokenDraft, NewApiToken> = {
 }
 
 const Name = ({ name, owner, isOwnerDisabled }: ApiToken) => (
-  <span className={classes.name}>
-    <span className={classes.words}>{name}</span>
+  <span className="row strong gap-8">
+    <span className="ellipsis">{name}</span>
     {isOwnerDisabled && (
       <Chip icon={IconBan} tone="critical" title={`Refused until ${owner} is enabled`}>
         Owner disabled

@@ -13,7 +13,7 @@ export function TryPath(mapping: TryPathProps) {
   const id = useId()
   const [path, setPath] = useState('')
   return (
-    <div className={classes.try}>
+    <div className="stack gap-4">
       <TextInput
         label="Try a path"
         description={`A path of DataIntell or of ${mapping.system}`}

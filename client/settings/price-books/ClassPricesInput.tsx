@@ -23,7 +23,7 @@ export function ClassPricesInput({ label, value, onChange, error, ...props }: Cl
     onChange(value.map((each, i) => (i === place ? { ...each, ...changed } : each)))
   return (
     <Input.Wrapper label={label} error={error} labelElement="div">
-      <fieldset className={classes.classPrices} aria-label={name} ref={list}>
+      <fieldset className="stack start shrink gap-4" aria-label={name} ref={list}>
         {value.map(({ storageClass, price }, place) => (
           // Lines have no id other than their index.
           <div key={place} className={classes.classPrice}>

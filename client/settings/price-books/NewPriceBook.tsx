@@ -22,7 +22,7 @@ export function NewPriceBook({ taken, onAdd, onCancel }: NewPriceBookProps) {
   return (
     <form ref={frame} className={classes.new} onSubmit={submit} noValidate aria-label="New price book">
       <FormInputs inputs={priceBookForm.inputs} form={form} busy={false} edited="new" />
-      <div className={classes.buttons}>
+      <div className="flex wrap end gap-8">
         <Button variant="default" onClick={onCancel}>
           Cancel price book creation
         </Button>

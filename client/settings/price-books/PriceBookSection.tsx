@@ -24,7 +24,7 @@ const priceBookTable: SettingsTable<PriceBook, PriceBookDraft> = {
       title: priceBookLabels.description,
       sortable: true,
       grows: true,
-      cell: ({ description }) => <span className={classes.name}>{description}</span>,
+      cell: ({ description }) => <span className="strong">{description}</span>,
     },
     {
       key: 'currencySymbol',

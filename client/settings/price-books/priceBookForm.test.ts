@@ -38,7 +38,7 @@ test('in a wizard a price book has words of its own, and a name that no other ha
   expect(wizardErrors({ ...cold, description: ' cold ' }, ['Cold'])).toEqual({ description: 'Name must be unique' })
 })
 
-test('what is sent has no spaces around its words, and a number as its price', () => {
+test('values are sent without spaces around words, and with a number as the price', () => {
   const { since: _, ...draft } = cold
   const typed = { ...cold, description: ' Cold ', currencySymbol: ' € ', price: '0.3' }
   expect(draftOf(typed)).toEqual(draft)

@@ -62,4 +62,4 @@ test('a storage costs what its price book says', async () => {
   expect(await look(visit, 'costs-files')).toEqual([])
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

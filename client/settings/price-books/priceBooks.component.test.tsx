@@ -24,7 +24,7 @@ const cells = async (name: RegExp) =>
     ({ textContent }) => textContent,
   )
 
-test('the section is closed at first, says that it is empty, and refuses what is no price book', async () => {
+test('the section is closed at first, shows that it is empty, and refuses an invalid price book', async () => {
   const { person, api } = await open('/settings/data', { answers: emptyDataTab })
   const section = await screen.findByRole('button', { name: 'Price Book' })
   expect(section.getAttribute('aria-expanded')).toBe('false')

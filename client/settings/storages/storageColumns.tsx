@@ -62,7 +62,7 @@ function Used({ name, stats, sameDiskAs }: StorageRow) {
   const { capacityUsed } = stats
   const share = usedShare(diskOf(stats))
   if (capacityUsed === null) return '-'
-  if (sameDiskAs) return <span className={classes.quiet}>Same disk as {sameDiskAs.name}</span>
+  if (sameDiskAs) return <span className="muted">Same disk as {sameDiskAs.name}</span>
   return (
     <span className={classes.used}>
       <Size bytes={capacityUsed} />

@@ -51,7 +51,7 @@ function Facts({
       <dt>Version</dt>
       <dd>{version}</dd>
       <dt>Build</dt>
-      <dd className={classes.code}>{build}</dd>
+      <dd className="small mono break">{build}</dd>
       <dt>Node</dt>
       <dd>{node}</dd>
       <dt>Up since</dt>
@@ -61,7 +61,7 @@ function Facts({
       {settingsFolder !== null && (
         <>
           <dt>Settings folder</dt>
-          <dd className={classes.code}>{settingsFolder}</dd>
+          <dd className="small mono break">{settingsFolder}</dd>
         </>
       )}
       <dt>Time zone</dt>
@@ -75,13 +75,13 @@ function Facts({
       {machine.proxies.length > 0 && (
         <>
           <dt>Proxy</dt>
-          <dd className={classes.code}>{machine.proxies.join(', ')}</dd>
+          <dd className="small mono break">{machine.proxies.join(', ')}</dd>
         </>
       )}
       {stores.map(({ name, isUp, version }) => (
         <div key={name} className={classes.fact}>
           <dt>{name}</dt>
-          <dd className={classes.store}>
+          <dd className="row wrap gap-4-12">
             {version ?? '-'} <StateChip state={isUp ? 'active' : 'inactive'} />
           </dd>
         </div>

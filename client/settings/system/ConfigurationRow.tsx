@@ -15,19 +15,19 @@ type RowProps = {
 export function ConfigurationRow({ id, label, explanation, children }: RowProps) {
   return (
     <div className={classes.row}>
-      <div className={classes.words}>
+      <div className="shrink">
         {id ? (
-          <label className={classes.label} htmlFor={id}>
+          <label className="strong" htmlFor={id}>
             {label}
           </label>
         ) : (
-          <span className={classes.label}>{label}</span>
+          <span className="strong">{label}</span>
         )}
-        <p className={classes.explanation} id={id && `${id}-explanation`}>
+        <p className="muted small" id={id && `${id}-explanation`}>
           {explanation}
         </p>
       </div>
-      <div className={classes.control}>{children}</div>
+      <div className="stack shrink">{children}</div>
     </div>
   )
 }
@@ -47,7 +47,7 @@ export function TextRow({ label, explanation, field, ...input }: FieldProps & { 
         value={field.value}
         error={field.problem}
         disabled={field.busy}
-        rightSection={unit && <span className={classes.unit}>{unit}</span>}
+        rightSection={unit && <span className="muted small">{unit}</span>}
         rightSectionWidth={unit ? 72 : undefined}
         onChange={({ currentTarget }) => field.set(currentTarget.value)}
         {...others}

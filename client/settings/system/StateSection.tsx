@@ -23,12 +23,12 @@ export function StateSection({ about }: { about: Loadable<Application> }) {
     <Panel title="API and Agents" folds="open" actions={<RestartApi />}>
       <ul className={classes.states}>
         <li>
-          <span className={classes.name}>API</span>
+          <span className="strong break">API</span>
           <StateChip state={useApiState(about)} />
         </li>
         {names.data?.elements.map(({ id, name }) => (
           <li key={id}>
-            <span className={classes.name}>{name}</span>
+            <span className="strong break">{name}</span>
             <AgentStateChip id={id} info={states.data?.find((info) => info.id === id)} />
           </li>
         ))}

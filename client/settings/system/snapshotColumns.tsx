@@ -5,7 +5,6 @@ import type { Column } from '#client/ui/table/column.ts'
 import { RemoveAction } from '#client/ui/table/RowActions.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { countText } from '../../ui/text/count.ts'
-import classes from './Application.module.css'
 
 export const snapshotColumns = (remove: (snapshot: SnapshotSummary) => void): Column<SnapshotSummary>[] => [
   {
@@ -14,7 +13,7 @@ export const snapshotColumns = (remove: (snapshot: SnapshotSummary) => void): Co
     sortable: true,
     grows: true,
     cell: ({ indexingDate, isPartial }) => (
-      <span className={classes.date}>
+      <span className="inline gap-8">
         {indexingDate}
         {isPartial && (
           <Chip icon={IconAlertTriangle} tone="warn" title="Some paths of a storage could not be read">

@@ -64,4 +64,4 @@ test('the log is saved to disk', async () => {
   await expect.poll(() => existsSync(join(visit.downloads, 'logs.zip'))).toBe(true)
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

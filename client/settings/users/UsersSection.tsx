@@ -124,7 +124,7 @@ const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
 const isOfProvider = (edited: User | 'new') => edited !== 'new' && edited.isOfProvider
 
 const Name = ({ name, isDisabled, isOfProvider, hasSecondFactor }: User) => (
-  <span className={classes.name}>
+  <span className="inline strong gap-8">
     {name}
     {isDisabled && (
       <Chip icon={IconBan} tone="critical">
@@ -139,6 +139,6 @@ const Name = ({ name, isDisabled, isOfProvider, hasSecondFactor }: User) => (
 const LastSignIn = ({ lastSignInAt, hasOneTimePassword }: User) => (
   <>
     {lastSignInAt ? <Moment at={lastSignInAt} /> : 'Never'}
-    {hasOneTimePassword && <span className={classes.quiet}>, with a one-time password</span>}
+    {hasOneTimePassword && <span className="muted">, with a one-time password</span>}
   </>
 )

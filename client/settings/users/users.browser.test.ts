@@ -101,4 +101,4 @@ test('they choose a password of their own, find only what they may, and are out 
   await see('Your account is disabled. Ask an administrator.')
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

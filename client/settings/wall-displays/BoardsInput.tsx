@@ -35,7 +35,7 @@ export function BoardsInput({ label, description, value, onChange, error, disabl
               }
             />
             {value.includes(board) && (
-              <span className={classes.moves}>
+              <span className="flex fixed gap-4">
                 <ActionIcon
                   aria-label={`Move ${boardTitles[board]} up`}
                   disabled={disabled || value[0] === board}

@@ -16,8 +16,8 @@ type ChartFigureProps = {
 /** A chart with a sentence for screen readers, or its numbers as a table. */
 export function ChartFigure({ summary, parts, columns, asTable, onPick, children }: ChartFigureProps) {
   return (
-    <figure className={classes.figure}>
-      <figcaption className={classes.summary}>{summary}</figcaption>
+    <figure className="shrink">
+      <figcaption className="unseen">{summary}</figcaption>
       {asTable ? <PartsTable parts={parts} columns={columns} onPick={onPick} /> : children}
     </figure>
   )

@@ -16,7 +16,7 @@ export function DayStack(props: DayStackProps) {
       </div>
       <ul className={classes.layers} aria-label="Layers of the chart">
         {props.layers.map(({ key, label, role }) => (
-          <li key={key} style={{ '--part': colour(role) } as CSSProperties}>
+          <li className="row muted small gap-8" key={key} style={{ '--part': colour(role) } as CSSProperties}>
             {label}
           </li>
         ))}

@@ -18,7 +18,7 @@ export function Donut({ parts, total, onPick }: DonutProps) {
     if (parts.some((part) => part.key === key && part.isPickable)) onPick?.(key)
   }
   return (
-    <div className={classes.donut}>
+    <div className="row wrap gap-8-16">
       <div className={classes.ring} aria-hidden>
         <Suspense fallback={null}>
           <DrawnDonut parts={parts} total={total} onPick={pick} />
@@ -41,9 +41,9 @@ function Entry({ part, share, onPick }: EntryProps) {
   const content = (
     <>
       <span className={classes.dot} style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
-      <span className={classes.label}>{part.label}</span>
-      <span className={classes.value}>{part.text}</span>
-      <span className={classes.share}>{share}</span>
+      <span className="ellipsis pre">{part.label}</span>
+      <span className="strong nowrap">{part.text}</span>
+      <span className="muted small nowrap right">{share}</span>
     </>
   )
   if (!onPick || !part.isPickable)

@@ -19,7 +19,7 @@ test('an axis begins at 0, has five ticks at most, and holds the largest value',
     }
 })
 
-test('the seventh series begins the colours anew', () => {
+test('the seventh series repeats the colours', () => {
   expect([0, 5, 6].map(categoryOf)).toEqual(['category-1', 'category-6', 'category-1'])
 })
 

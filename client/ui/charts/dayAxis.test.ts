@@ -16,7 +16,7 @@ test('an axis of days names ten of them at most, and the year where there are se
 const part = (value: number) => ({ value }) as ChartPart
 const limit = { value: 100, line: undefined, box: undefined }
 
-test('an axis of values begins at 0, and that of a line has room beyond a limit that is drawn', () => {
+test('an axis of values starts at 0, and the axis of a line has room beyond a limit that is drawn', () => {
   expect(valueTicks({ parts: [part(6), part(7)], base: 1 })).toEqual([0, 2, 4, 6, 8])
   expect(dayLineTicks({ parts: [part(7)], limit: undefined, base: 1 })).toEqual([0, 2, 4, 6, 8])
   expect(dayLineTicks({ parts: [part(60)], limit, base: 1 }).at(-1)).toBe(60)
@@ -33,7 +33,7 @@ test('a line whose values vary little begins below them, so that their change ca
   expect(ticks(1_000, 1_000)[0]).toBe(0)
 })
 
-test('labels are thinned from 20 points on, and where there is no room, and the newest point keeps its own', () => {
+test('labels are thinned from 20 points on, and if there is no room, and the newest point keeps its own', () => {
   const daily = (points: number) => Array.from({ length: points }, (_, place) => place)
   const labelled = (places: number[], room: number) => [...labelledPoints(places, room)].toReversed()
   expect([1, 7, 19, 20, 30, 90].map((points) => labelled(daily(points), 0).length)).toEqual([1, 7, 19, 10, 10, 10])

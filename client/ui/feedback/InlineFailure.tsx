@@ -11,7 +11,7 @@ type InlineFailureProps = {
 /** Replaces a value that could not be loaded: the reason and a retry button. */
 export function InlineFailure({ error, retry, isShort = false, tabIndex }: InlineFailureProps) {
   return (
-    <span className={classes.refused} title={error.message}>
+    <span className="critical" title={error.message}>
       <button type="button" className={classes.retry} tabIndex={tabIndex} onClick={retry}>
         Retry
       </button>

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import classes from './LiveRegion.module.css'
 
 const minIntervalMs = 10_000
 
@@ -12,7 +11,7 @@ export function LiveRegion({ sentence }: { sentence: string }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <p className={classes.heard} aria-live="polite">
+    <p className="unseen" aria-live="polite">
       {announced}
     </p>
   )

@@ -6,7 +6,7 @@ import classes from './Notice.module.css'
 export function Notice({ icon: Sign, children, step }: { icon?: Icon; children: ReactNode; step?: ReactNode }) {
   return (
     <div className={classes.notice}>
-      {Sign && <Sign size={24} stroke={1.5} className={classes.icon} aria-hidden />}
+      {Sign && <Sign size={24} stroke={1.5} className="faint" aria-hidden />}
       <p>{children}</p>
       {step}
     </div>

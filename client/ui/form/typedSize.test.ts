@@ -10,7 +10,7 @@ test('a size is kept in bytes and shown in the largest unit that holds it whole'
   expect(bytesOfTyped({ number: '0', unit: 'TB' }, '2')).toBe('0')
 })
 
-test('what is no number stays as it was typed', () => {
+test('text that is not a number stays unchanged', () => {
   for (const number of ['', '1.5', '-1', '1e3', '10 GiB'])
     expect(bytesOfTyped({ number, unit: 'GB' }, '2')).toBe(number)
 })

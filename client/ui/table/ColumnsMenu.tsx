@@ -3,7 +3,6 @@ import type { ButtonHTMLAttributes, ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Column } from './column.ts'
 import type { ColumnChoiceState } from './columnChoice.state.ts'
-import classes from './ColumnsMenu.module.css'
 
 /** Columns, without their rows. */
 type Columns = readonly Pick<Column<never>, 'key' | 'title' | 'isTitleHidden' | 'isFixed'>[]
@@ -22,7 +21,7 @@ export function ColumnsMenu({ button, columns, choice }: MenuProps) {
     <Popover position="bottom-end" withinPortal={false} trapFocus>
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-label="Columns">
-        <div className={classes.columns}>
+        <div className="stack gap-8">
           {columns
             .filter(({ isTitleHidden, isFixed }) => !isTitleHidden && !isFixed)
             .map((column) => (

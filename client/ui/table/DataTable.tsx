@@ -47,7 +47,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           ))}
         </tbody>
       </table>
-      {footer && <div className={classes.footer}>{footer}</div>}
+      {footer && <div className="row inset-line gap-8">{footer}</div>}
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function DisplayToggles() {
   const { base } = useSnapshot(sizeSetting)
   const other = base === '2' ? '10' : '2'
   return (
-    <fieldset className={classes.toggles} aria-label="Display options">
+    <fieldset className="flex shrink gap-4" aria-label="Display options">
       <button
         type="button"
         className={classes.toggle}

@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react'
 import classes from './RowActions.module.css'
 
 /** Actions of a row, in its last cell. */
-export const RowActions = ({ children }: { children: ReactNode }) => <span className={classes.actions}>{children}</span>
+export const RowActions = ({ children }: { children: ReactNode }) => <span className="inline gap-4">{children}</span>
 
 /** The label includes the name of the row, for screen readers. */
 type ActionProps = { label: string; onClick: () => void }

@@ -41,7 +41,7 @@ export function TableHeading<T>({ column, sort, onSort, onWidth, isTabStop = tru
         onKeyDown={(event) => onWidth && resizeByKey(event, (width) => onWidth(key, width))}
         onClick={() => onSort({ field: key, direction: direction === 'asc' ? 'desc' : 'asc' })}
       >
-        <span className={classes.words}>{title}</span>
+        <span className="ellipsis">{title}</span>
         <Arrow size={14} stroke={1.5} aria-hidden />
       </button>
       {grip}

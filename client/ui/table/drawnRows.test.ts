@@ -21,7 +21,7 @@ test('the row that the keys are at is drawn wherever it is, as long as it is the
   expect(drawnRows(seen, 'backward', 1_000).at(-1)).toBe(102)
 })
 
-test('each row comes after the room of those before it that are not drawn', () => {
+test('each row follows the space of the rows before it that are not drawn', () => {
   expect(withGaps([3, 10, 11], 20, 28)).toEqual({
     rows: [
       { index: 3, gap: 84 },

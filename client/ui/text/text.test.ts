@@ -67,7 +67,7 @@ test('moments are written year first and in 24 hours', () => {
   expect(agoText(at, at.getTime() + 3_600_000)).toBe('1 hour ago')
 })
 
-test('sizes stand in one piece, and round ones on an axis without decimals', () => {
+test('sizes are written without a line break, and round ones on an axis without decimals', () => {
   expect([sizeWords(1536, '2'), sizeWords(-1, '2'), tickSize(2 * 1024 ** 3, '2'), tickSize(2.5e6, '10')]).toEqual([
     '1.50 KiB',
     '-',
@@ -87,7 +87,7 @@ test('periods are named by their first day', () => {
   expect(units.map((unit) => shortPeriodText(unit, '2026-11-01'))).toEqual(['2026', '2026-11', '11-01', '11-01'])
 })
 
-test('a price is said exactly', () => {
+test('a price is shown exactly', () => {
   expect([0.3, 12, 0.0012].map((price) => priceText(price, '€'))).toEqual([
     '€0.30 per GiB per year',
     '€12.00 per GiB per year',
@@ -96,7 +96,7 @@ test('a price is said exactly', () => {
   expect([4.5, 120].map((price) => priceText(price, '¥'))).toEqual(['¥4.5 per GiB per year', '¥120 per GiB per year'])
 })
 
-test('how a size changed has a sign that is no hyphen, and none where it did not', () => {
+test('a change of size has a minus sign instead of a hyphen, and none if it is zero', () => {
   expect([1536, -340 * 1024, 0].map((change) => changeWords(change, '2'))).toEqual(['+1.50 KiB', '−340 KiB', '0 B'])
   expect([1, -1, 0].map(directionOf)).toEqual(['grown', 'shrunk', 'same'])
 })

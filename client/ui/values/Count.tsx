@@ -1,13 +1,12 @@
 import { countText } from '#client/ui/text/count.ts'
-import classes from './Quantity.module.css'
 
 /** A grouped number with its noun in the secondary color. */
 export function Count({ of, one, many }: { of: number; one?: string; many?: string }) {
   const word = one && (Math.round(of) === 1 ? one : (many ?? `${one}s`))
   return (
-    <span className={classes.quantity}>
+    <span className="nowrap">
       {countText(of)}
-      {word && <span className={classes.unit}> {word}</span>}
+      {word && <span className="muted"> {word}</span>}
     </span>
   )
 }

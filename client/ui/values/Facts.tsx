@@ -11,9 +11,11 @@ export function Facts({ facts }: { facts: DrawnFact[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map(({ name, text, exact }) => (
-        <div key={name}>
+        <div className="row between line-bottom min-32 gap-12" key={name}>
           <dt>{name}</dt>
-          <dd title={exact}>{text}</dd>
+          <dd className="strong break right" title={exact}>
+            {text}
+          </dd>
         </div>
       ))}
     </dl>

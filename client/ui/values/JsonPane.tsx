@@ -8,9 +8,9 @@ import classes from './JsonPane.module.css'
 export function JsonPane({ title, name, value }: { title: string; name: string; value: unknown }) {
   const id = useId()
   return (
-    <section className={classes.pane} aria-labelledby={id}>
+    <section className="shrink bordered radius-6" aria-labelledby={id}>
       <header className={classes.head}>
-        <h3 id={id} className={classes.title}>
+        <h3 id={id} className="truncate strong">
           {title}
         </h3>
         {value !== null && (

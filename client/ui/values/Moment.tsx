@@ -1,5 +1,4 @@
 import { dayText, hintText, timeText } from '#client/ui/text/moment.ts'
-import classes from './Quantity.module.css'
 
 /**
  * A date and time; its time zone and age are in the tooltip. Style sheets may hide the time in narrow places. Null is a time that its source
@@ -8,7 +7,7 @@ import classes from './Quantity.module.css'
 export function Moment({ at }: { at: string | null }) {
   if (at === null) return <span title="No time, or one that can't be right">Unknown</span>
   return (
-    <time className={classes.quantity} dateTime={at} title={hintText(at)}>
+    <time className="nowrap" dateTime={at} title={hintText(at)}>
       {dayText(at)}
       <span data-time> {timeText(at).slice(0, 5)}</span>
     </time>

@@ -8,7 +8,7 @@ export function PathText({ path }: { path: string }) {
   const text = usePathText(path)
   const name = Math.max(0, text.lastIndexOf(separatorOf(path)))
   return (
-    <span className={classes.path} title={textHint(path)}>
+    <span className="flex shrink small mono pre" title={textHint(path)}>
       <span className={classes.folders}>
         <MarkedText text={text.slice(0, name)} />
       </span>

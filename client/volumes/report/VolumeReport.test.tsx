@@ -1,5 +1,6 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { afterAll, expect, test, vi } from 'vitest'
+import { storageDetails } from '#client/testing/examples.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { insightOf, questionsOf } from '#client/parts/volume-analytics/insights.ts'
 import { agesOn, sizeRanges } from '#client/parts/statistics/statistics.ts'
@@ -16,15 +17,13 @@ const shares = (keys: string[]) =>
   Object.fromEntries(keys.map((key, i) => [key, { numberOfFiles: i + 1, sizeOfFiles: (i + 1) * 1e9 }]))
 const ages = shares(agesOn('2026-11-21').map(({ key }) => key))
 
-const full: DetailedVolume = {
-  id: 1,
+const full = storageDetails(1, {
   name: 'a rather long name of a storage 日本',
   type: 'crawl.files',
   path: '/mnt/projects/documentary/2026',
   fullPath: '/mnt/projects/documentary/2026',
   fileSystem: 'north:1',
   sharedWith: ['Another'],
-  server: { id: 1, name: 'Built-in agent' },
   total: 10e12,
   used: 8.5e12,
   free: 1.5e12,
@@ -33,15 +32,7 @@ const full: DetailedVolume = {
   numberOfFolders: 4_321,
   indexingDate: '2026-11-21',
   crawlDuration: 93_000,
-  productName: null,
   isPartial: true,
-  accessTimes: 'recorded',
-  lacksSizesOnDisk: false,
-  mayShareSpace: false,
-  notEntered: { count: 0, folders: [] },
-  versions: null,
-  versionsFailure: null,
-  inventoryAt: null,
   storagePrice: { id: 1, description: 'Gold', currencySymbol: '$', price: 0.3, classes: [] },
   statistics: {
     SIZE: shares(sizeRanges('2').map(({ key }) => key)),
@@ -52,7 +43,7 @@ const full: DetailedVolume = {
     EXTENSION: shares(['mov', 'wav', 'jpg', '', 'a', 'b', 'c', 'd']),
     STORAGE_CLASS: {},
   },
-}
+})
 
 async function pagesOf(volume: DetailedVolume, days: number) {
   const points = Array.from({ length: days }, (_, i) => ({

@@ -23,7 +23,7 @@ const active = (id: number, name: string, variation: number, percentage: number 
   variationPercentage: percentage,
 })
 
-test('what a scan changes is shown while it happens, with storages of one disk below it', async () => {
+test('changes of a scan are shown during it, with storages of one disk below it', async () => {
   const { person, live } = await openWall('boards=capacity,map')
   await boardSays(/Films of the north50\.0 %1\.00 TiB of 2\.00 TiB/)
   await person.see(`Snapshot ${today}`)
@@ -71,7 +71,7 @@ test('disks that fill up within a year say when, and the first one is a figure',
   await boardSays(/Films of the north50\.0 %Full in 12 days1\.00 TiB of 2\.00 TiBSounds50\.0 %1\.00 TiB of/)
 })
 
-test('storages without a capacity say why there is no percentage', async () => {
+test('storages without a capacity show why there is no percentage', async () => {
   const unlimited = { total: null, used: null, free: null, fileSystem: null }
   const bucket = storageSize(1, { name: 'S3-BUCKET-renders', type: 'S3Volume', ...unlimited })
   const share = storageSize(2, { name: 'Sounds', ...unlimited })
@@ -98,7 +98,7 @@ test('growth shows the sizes of two days, and the storages and projects that cha
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe(`From 1.00 MiB on 2026-02-28 to 1.50 MiB on ${today}`)
 })
 
-test('agents that are silent come first', async () => {
+test('silent agents are listed first', async () => {
   const agent = (id: number, name: string, changes: Partial<AgentInfo>): AgentInfo => ({
     id,
     name,

@@ -17,7 +17,7 @@ function shownFrom(rotation: Rotation, from: number, seconds: number): [second: 
   return seen
 }
 
-test('each board is shown for its time, and after the last comes the first', () => {
+test('each board is shown for its time, and after the last the first one follows', () => {
   expect(shownFrom(begin(), 0, 95)).toEqual([
     [0, 'capacity'],
     [30, 'jobs'],
@@ -31,7 +31,7 @@ test('a wall with one board has turns too, so that a new build is noticed', () =
   expect([alone.shown, alone.turn]).toEqual(['growth', 1])
 })
 
-test('an alarm brings its board forward for one turn, and then the board it came before is shown again', () => {
+test('an alarm shows its board for one turn, and then the interrupted board again', () => {
   const alarmed = raise(begin(), 'growth', 10_000)
   expect(shownFrom(alarmed, 10_000, 65)).toEqual([
     [0, 'growth'],
@@ -75,14 +75,14 @@ test('an alarm of a board that was not chosen changes nothing', () => {
   expect(raise(rotation, 'agents', 1_000)).toBe(rotation)
 })
 
-test('a wall that is held stays, whatever happens, until it is let go', () => {
+test('a wall that is held stays during all events until it is released', () => {
   const held = raise(hold(begin(), 1_000), 'jobs', 2_000)
   expect(shownFrom(held, 2_000, 600)).toEqual([[0, 'capacity']])
   expect(hold(held, 700_000)).toMatchObject({ shown: 'jobs', isFramed: true, isHeld: false })
   expect(hold(hold(begin(), 1_000), 90_000)).toMatchObject({ shown: 'capacity', since: 90_000 })
 })
 
-test('the keys go on and back around the end', () => {
+test('the keys move forward and back around the end', () => {
   expect([step(begin(), 1, 5).shown, step(begin(), -1, 5).shown]).toEqual(['jobs', 'growth'])
 })
 
@@ -136,7 +136,7 @@ test('other options apply at once, and the board on the display stays if it is s
   expect(withOptions(rotation, ['agents', 'jobs'], 30_000, 6_000)).toMatchObject({ shown: 'agents', place: 0 })
 })
 
-test('options in the address win over those of the settings, for displays of earlier versions', () => {
+test('options in the address win over the settings, for displays of earlier versions', () => {
   const settings = WallOptions.parse({ boards: ['map'], every: 60, scheme: 'light' })
   expect(optionsOf(readWallAddress('?boards=jobs&scheme=dark'), settings)).toEqual({
     boards: ['jobs'],

@@ -39,6 +39,33 @@ const phrases: Phrase[] = [
   { avoid: /\b(?<!as )usual\b/gi, use: 'default, typical' },
 ]
 
+/** Phrases to avoid in titles of tests, documents and texts, in addition to the others. */
+const strictPhrases: Phrase[] = [
+  {
+    avoid: /(?<!\bthere )\b(?:is|are|was|were) no(?= \w)/gi,
+    use: "isn't a X, has no X",
+    allow: /^\w+ no (?:longer|more|one|different|less|fewer|need|problem)\b/i,
+  },
+  { avoid: /\b(?:is|are|was|were) (?:that|those) of\b/gi, use: 'repeat the noun' },
+  {
+    avoid: /\b(?:comes?|came)\b/gi,
+    use: 'arrives, follows, is sent',
+    allow: /^c\w+ (?:from|first|last|before|after|with|back)\b/i,
+  },
+  { avoid: /\ball else\b/gi, use: 'everything else' },
+  { avoid: /\bso of (?:each|all)\b/gi, use: 'for each' },
+  { avoid: /\bany more\b/gi, use: 'no longer', allow: /^any more (?:than|of|\w+s)\b/i },
+  { avoid: /\bcomplain/gi, use: 'logs no errors' },
+]
+
+/** Phrases that are plain English in this kind of prose, and odd only in comments. */
+const unchanged = 'as (?:it|they) \\w+|at all|by (?:itself|themselves)|given up|(?:as )?usual'
+const fine = {
+  title: new RegExp(`^"(?:${unchanged}|(?:is|are) none)"`, 'i'),
+  document: new RegExp(`^"(?:${unchanged}|asked|told|is none|(?:is|are|was|were) (?:that|those) of)"`, 'i'),
+  text: new RegExp(`^"(?:${unchanged}|asked|told|stand|comes?|came|(?:is|are) (?:that|those) of)"`, 'i'),
+}
+
 const question = /^(?:What|How|Whether|Where|Which|Who|Whose|Whom)\b/
 
 /** Phrases to avoid, and comments that start with a question word. Text in backticks is code and not checked. */
@@ -52,6 +79,18 @@ export function commentFindings(comments: readonly Comment[]): Remark[] {
       ...phrases.flatMap((phrase) => phraseFindings(index, prose, phrase)),
     ]
   })
+}
+
+/** Phrases to avoid in other prose: a title of a test, which may not start with a question word, a document, or a text. */
+export function proseFindings({ index, text }: Pick<Comment, 'index' | 'text'>, kind: keyof typeof fine): Remark[] {
+  const prose = text.replace(/`[^`]*`|\$\{[^}]*\}/g, blank)
+  if (kind === 'title') {
+    const [word] = /^(?:What|Who)\b/i.exec(prose) ?? []
+    if (word !== undefined) return [{ index, message: `starts with "${word}": say what the code does` }]
+  }
+  return [...phrases, ...strictPhrases]
+    .flatMap((phrase) => phraseFindings(index, prose, phrase))
+    .filter(({ message }) => !fine[kind].test(message))
 }
 
 function phraseFindings(index: number, prose: string, { avoid, use, allow }: Phrase): Remark[] {

@@ -4,7 +4,7 @@ import { subjects } from '#events/subjects.ts'
 import { testNats, testNatsServer } from '#server/platform/testing/stores.ts'
 import { sendOrder } from './sendOrder.ts'
 
-test('a backup whose server dies ends with that reason, and signs of life are no output', async () => {
+test('a backup whose server dies ends with that reason, and signs of life are not printed', async () => {
   const nats = await testNats()
   const { url } = await testNatsServer()
   const news: OrderProgress[] = [

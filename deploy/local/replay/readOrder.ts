@@ -43,5 +43,5 @@ function readUntil(text: string): EventLimit | { wrong: string } {
   if (/^\d{1,15}$/.test(text)) return { position: Number(text) }
   const at = new Date(text)
   const isMoment = /^\d{4}-\d{2}-\d{2}/.test(text)
-  return isMoment && !Number.isNaN(at.getTime()) ? { at } : { wrong: `--until ${text} is no position and no moment` }
+  return isMoment && !Number.isNaN(at.getTime()) ? { at } : { wrong: `--until ${text} is not a position or a time` }
 }

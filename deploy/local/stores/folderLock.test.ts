@@ -44,7 +44,7 @@ test('a lock is held until the last process that inherited it has ended', async 
   expect(tryLock(file)).toBeDefined()
 })
 
-test('a folder that was replaced by a copy is not ours any more', () => {
+test('a folder that was replaced by a copy is no longer ours', () => {
   const parent = testFolder('replaced')
   const data = join(parent, 'data')
   mkdirSync(data)
@@ -57,7 +57,7 @@ test('a folder that was replaced by a copy is not ours any more', () => {
   expect(isStillOurs(data, lock)).toBe(false)
 })
 
-test('a folder whose files were overwritten is not ours any more', () => {
+test('a folder whose files were overwritten is no longer ours', () => {
   const data = testFolder('overwritten')
   const lock = lockDataFolder(data)
   writeFileSync(join(data, 'data.lock'), 'process 1 on another-host')

@@ -1,27 +1,17 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { startLocalPostgres, startLocalStores } from './index.ts'
+import { startLocalPostgres } from './index.ts'
 import { portsFor, storePorts } from './ports.ts'
+import { quiet, testStores } from './testing/startStores.ts'
 
-const quiet = () => {}
-const stops: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
-
-const start = async (data: string) => {
-  const stores = await startLocalStores({ ...readConfig({}), data }, quiet)
-  stops.push(stores.stop)
-  return stores
-}
+const { start, stops } = testStores()
 
 const dataFolder = () => testFolder('ports')
 
-test('ports of stores are none that systems give to outgoing connections, or that a product is likely to have', async () => {
+test('ports of stores are outside the range of outgoing connections, and of likely ports of a product', async () => {
   const [first = 0] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/).map(Number)
   const { databaseUrl, natsUrl } = await start(dataFolder())
   for (const port of [databaseUrl, natsUrl].map((url) => Number(new URL(url).port))) {

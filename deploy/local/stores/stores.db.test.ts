@@ -5,7 +5,7 @@ import { chmodSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { hostname } from 'node:os'
-import { afterEach, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { ensureStreams, openNats } from '#server/platform/nats/nats.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
@@ -16,18 +16,9 @@ import { startLocalPostgres, startLocalStores } from './index.ts'
 import { readKey, startLocalNats } from './natsServer.ts'
 import { freePort } from '../testing/freePort.ts'
 import { findByCommandLine, isAlive, type ProcessIdentity, waitForEnd } from './processes.ts'
+import { quiet, testStores } from './testing/startStores.ts'
 
-const quiet = () => {}
-const stops: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
-
-const start = async (data: string) => {
-  const stores = await startLocalStores({ ...readConfig({}), data }, quiet)
-  stops.push(stores.stop)
-  return stores
-}
+const { start, stops } = testStores()
 
 const dataFolder = () => testFolder('stores')
 
@@ -209,7 +200,7 @@ const end = async (known: ProcessIdentity) => {
 test.each([
   ['still runs', async () => {}],
   ['has ended', end],
-])('what is queued in a nats-server from before there were accounts is kept, whether it %s', async (_, meanwhile) => {
+])('messages queued in a nats-server before there were accounts are kept, whether it %s', async (_, meanwhile) => {
   const data = dataFolder()
   await runWithoutAccounts(data)
   const before = natsOf(data)!

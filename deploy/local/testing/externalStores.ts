@@ -19,6 +19,11 @@ export type ExternalStores = {
   stop(): Promise<void>
 }
 
+type Stores = Omit<ExternalStores, 'natsCredential' | 'agentSeed' | 'stop'> & {
+  natsCredential: string | undefined
+  agentSeed: string | undefined
+}
+
 /** Memory limit of the engine, in bytes. */
 const engineMemory = 4 * 1024 ** 3
 const checkout = join(import.meta.dirname, '../../..')
@@ -49,7 +54,7 @@ export async function startExternalStores(folder: string): Promise<ExternalStore
 }
 
 /** Environment of a server on external stores, with the data folder and the key of secrets that it gets. */
-export const serverEnvironment = (stores: ExternalStores, data: string, port: number): NodeJS.ProcessEnv => ({
+export const serverEnvironment = (stores: Stores, data: string, port: number): NodeJS.ProcessEnv => ({
   ...process.env,
   PORT: String(port),
   DATAINTELL_DATA: data,

@@ -33,7 +33,7 @@ test('a folder that outlives a block is named in the next one, too', () => {
   }
 })
 
-test('users and groups are asked for once a block and number', () => {
+test('users and groups are requested once for each block and number', () => {
   const calls: string[] = []
   const ask = (kind: string) => (id: number) => `${kind} ${calls.push(`${kind} ${id}`) && id}`
   const writer = newBlockWriter({ user: ask('user'), group: ask('group') })

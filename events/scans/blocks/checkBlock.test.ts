@@ -56,7 +56,7 @@ test('damaged blocks are refused with a reason, and nothing else is', () => {
     'a block of other columns',
     'a block that ends too early',
     'a block whose keys do not fit its rows',
-    'a block with a Bool that is none',
+    'a block with an invalid Bool',
     'a block with a map that cannot be',
     'a block with more behind its end',
     'a block with no rows or too many',
@@ -64,7 +64,7 @@ test('damaged blocks are refused with a reason, and nothing else is', () => {
   ])
 })
 
-test('a character of two texts that only make one together is none, whatever their lengths', () => {
+test('a character split over two texts counts as missing, with any lengths', () => {
   const entry = entryOf(newRandom(3), false)
   for (const length of [1, 2, 127, 128, 300]) {
     const [first, second] = ['é'.padStart(length, 'a'), 'b'.repeat(length)]

@@ -17,7 +17,7 @@ const faults = {
   rows: 'a block with no rows or too many',
   text: 'a block with text that is not UTF-8',
   keys: 'a block whose keys do not fit its rows',
-  bool: 'a block with a Bool that is none',
+  bool: 'a block with an invalid Bool',
   map: 'a block with a map that cannot be',
 } as const
 

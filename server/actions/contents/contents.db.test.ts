@@ -142,7 +142,7 @@ async function compareFilms(...outcomes: Partial<FileOutcome>[]): Promise<number
   return jobId
 }
 
-test('a set of which nothing was compared has no result', async () => {
+test('a set without comparisons has no result', async () => {
   expect(await contents()).toBe(undefined)
 })
 

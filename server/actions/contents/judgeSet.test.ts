@@ -88,7 +88,7 @@ test('a file that could not be read has its reason and is equal to none, not to 
   expect(verifiedReclaimable).toBe(0)
 })
 
-test('hard links are the same file, of which nothing is reclaimable, read in full or not', () => {
+test('hard links are the same file and not reclaimable, read in full or not', () => {
   const link = { file: '1-7-99' }
   const pair = judgeSet([file('a', 'e', '', link), file('b', 'e', '', link)])
   expect(pair.files).toMatchObject([

@@ -30,7 +30,7 @@ test('the application and its token are two entries, and the token is never answ
   expect(await readIconikConfig(platform)).toBeUndefined()
 })
 
-test('the address is that of the region, by default that of the environment', async () => {
+test('the address belongs to the region, by default it is the one of the environment', async () => {
   const iconikUrl = { name: 'iconikUrl', value: 'https://eu.iconik.io/' }
   await ask('PUT', path, [appId, authToken, iconikUrl]).expect(200)
   expect(await readIconikConfig(platform)).toEqual({ url: 'https://eu.iconik.io', appId: 'app-1', token })

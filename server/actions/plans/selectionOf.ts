@@ -33,7 +33,7 @@ type Source = PayloadOf<'SODA_TRANSFER'>['sources'][number]
 function sourceEntries(sources: readonly Source[], volumes: readonly ShownVolume[]): SelectedEntry[] {
   const entries = sources.map(({ storageId, path, isDirectory }, index) => {
     const [volume] = volumes.filter(({ volumeId }) => String(volumeId) === storageId)
-    if (!volume) return invalid(`sources.${index}.storageId`, `is no storage of the snapshot: ${storageId}`)
+    if (!volume) return invalid(`sources.${index}.storageId`, `is not a storage of the snapshot: ${storageId}`)
     const within = pathOfSource(volume.root, path)
     if (within === undefined) return invalid(`sources.${index}.path`, `is in no storage: ${path}`)
     return { volumeId: volume.volumeId, path: within, isDirectory }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTransfers } from '#agent/actions/transfers/simulator/index.ts'
+import { startTransfers } from '#agent/systems/transfers/simulator/index.ts'
 import { startAgent, type TestAgent } from '#agent/testing/startAgent.ts'
 import type { ActionRequest } from '#events/actions/plans.ts'
 import { consumers, streams } from '#events/subjects.ts'

@@ -155,7 +155,7 @@ test('an action succeeds if all files are done, and fails if nothing is, with th
   expect((await jobOf()).status).toBe('SUCCESS')
 })
 
-test('an action that can not go on fails, or warns if a part is done', async () => {
+test("an action that can't continue fails, or warns if a part is done", async () => {
   await start()
   await end(1, 'P5 has no plan 1')
   expect(await jobOf()).toMatchObject({ status: 'FAILURE', result: { reason: 'P5 has no plan 1' } })
@@ -168,7 +168,7 @@ test('a part that is done is a warning with the reason for the rest', async () =
   expect(await jobOf()).toMatchObject({ status: 'WARNING', result: { done: 1, reason: 'P5 has no plan 1' } })
 })
 
-test('an ended action is relaunched for the files that failed or were not begun, not for those in doubt', async () => {
+test('an ended action is relaunched for the files that failed or were not started, not for those in doubt', async () => {
   const planRest = (by = ask) => by('POST', `/api/v1/jobs/${jobId}/plans`)
   expect((await planRest().expect(409)).body.message).toBe('The job has not ended')
   await start()

@@ -63,7 +63,7 @@ const onTape: StoredFile = {
   raw: {},
 }
 
-test('a file of a mapped storage has the knowledge of StorNext, asked for with its path there', async () => {
+test('a file of a mapped storage has the data of StorNext, requested with its path there', async () => {
   answer = { failure: null, file: onTape }
   const { body } = await read(1, 'a.mov').expect(200)
   expect(body as Entry).toMatchObject({
@@ -91,14 +91,14 @@ test('a file that StorNext does not know says so, without empty facts', async ()
   expect((await read(1, 'a.mov').expect(200)).body.metadata).not.toHaveProperty('Media')
 })
 
-test('StorNext is not asked about folders and other storages', async () => {
+test('StorNext gets no request about folders and other storages', async () => {
   asked.length = 0
   for (const answered of [read(1, 'reel'), read(2, 'a.mov')])
     expect((await answered.expect(200)).body.metadata).toEqual({})
   expect(asked).toEqual([])
 })
 
-test('the error of StorNext is passed on, and unknown files and dates are told', async () => {
+test('the error of StorNext is passed on, and unknown files and dates are reported', async () => {
   answer = { failure: { message: 'The login was refused', debugMessage: 'FS0401' }, file: null }
   const { status, body } = await read(1, 'a.mov')
   expect([status, body]).toMatchObject([502, { message: 'The login was refused', debugMessage: 'FS0401' }])

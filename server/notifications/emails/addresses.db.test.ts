@@ -75,7 +75,7 @@ test("a user's address receives nothing but the code until it is confirmed", asy
   expect(await mailTo(ana)).toBe(notOwn)
 })
 
-test('a confirmed address of one user is not that of another, who enters it as their own', async () => {
+test('an address confirmed by one user is not confirmed for another one', async () => {
   const [ana, bob] = [await signedIn(), await signedIn()]
   await setOwn(ana, 'shared@one.test')
   await send(ana, 'shared@one.test').expect(204)
@@ -104,7 +104,7 @@ test('a code works once, five wrong ones end it, and an address gets three in an
   expect(arrived.filter(({ to }) => to.some((one) => one.toLowerCase() === address))).toHaveLength(3)
 })
 
-test('a user sends ten codes in an hour, to whichever addresses', async () => {
+test('a user sends ten codes in an hour, to any addresses', async () => {
   const ana = await signedIn()
   const statuses = await Promise.all(
     Array.from({ length: 14 }, async (_, i) => (await send(ana, `many${i}@one.test`)).status),
@@ -150,7 +150,7 @@ test('recipients of statements and addresses of accounts follow the same rule', 
   expect(await mailTo(made)).toBe('sent')
 })
 
-test('addresses of an allowed domain need no confirmation; those of its subdomains and look-alikes do', async () => {
+test('addresses of an allowed domain need no confirmation; subdomains and look-alikes do', async () => {
   const set = (value: string) => admin.ask('PUT', '/api/configurations', [{ name: 'allowedMailDomains', value }])
   const { body } = await set('example.org, not a domain!').expect(400)
   expect(body.subErrors[0].message).toBe('Domains must be names such as example.com, separated by commas')
@@ -198,7 +198,7 @@ test('a flood above the limit is not even stored', async () => {
   expect(rows.map(({ state }) => state).toSorted()).toEqual([...Array(3).fill('failed'), ...Array(3).fill('waiting')])
 })
 
-test('addresses from before stay in use: those of users, reports, alerts and statements, and of waiting emails', async () => {
+test('earlier addresses stay in use: in users, reports, alerts and statements, and in waiting emails', async () => {
   const [ana, bob] = [await signedIn('ROLE_PROJECT_MANAGER'), await signedIn()]
   await setOwn(ana, 'ana@old.test')
   const { id } = (

@@ -20,7 +20,7 @@ const failure = (counters: Counter[], now: Date): Promise<'counted' | number> =>
   )
 const addresses = (count: number) => Array.from({ length: count }, (_, i) => `203.0.113.${i}`)
 
-test('whoever guesses at an account from everywhere, whenever they may, has at most 100 failures in any hour', async () => {
+test('guesses at an account from any addresses, at any times, have at most 100 failures in any hour', async () => {
   const failures: number[] = []
   for (let minute = 0; minute < 12 * 60; minute++) {
     for (const address of addresses(100)) {
@@ -69,7 +69,7 @@ test('the right password counts nowhere, and is refused unheard while others gue
   expect(await guess(strangerCounters('bo', '203.0.113.1'), 'right')).toBe(true)
 })
 
-test('of a thousand guesses that come at once no more are checked than of those that come in turn', async () => {
+test('a thousand simultaneous guesses are checked no more often than guesses in turn', async () => {
   const counters = [{ name: 'one', free: 5 }]
   const ends = await Promise.allSettled(Array.from({ length: 40 }, () => guess(counters)))
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -103,7 +103,7 @@ test('addresses of IPv6 count by the network that one owner has', async () => {
   expect(await failure(strangerCounters('ana', '2001:db8:1:3::1'), noon)).toBe('counted')
 })
 
-test('what was counted is forgotten an hour after its wait, and holds no name', async () => {
+test('counts are deleted an hour after their wait, and contain no name', async () => {
   await guess(strangerCounters('ana', '203.0.113.1'))
   const rows = await db.selectFrom('failedPasswords').selectAll().execute()
   expect(rows).toHaveLength(3)

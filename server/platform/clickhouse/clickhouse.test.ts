@@ -100,7 +100,7 @@ describe.each(backends)('$name', ({ address }) => {
     expect(await count()).toBe(5)
   })
 
-  test('rows of one token that come on several connections at once are taken once', async () => {
+  test('rows of one token that arrive on several connections at once are taken once', async () => {
     await clear()
     const text = Array.from({ length: 20_000 }, (_, i) => `row ${i}\t${i}\n`).join('')
     await Promise.all(Array.from({ length: 8 }, () => insert(text, '2.1.1')))
@@ -115,7 +115,7 @@ describe.each(backends)('$name', ({ address }) => {
     expect(await count()).toBe(1)
   })
 
-  test('an empty line, a missing end and bytes that are no text are refused before they do harm', async () => {
+  test('an empty line, a missing end and bytes that are not text are refused before they do harm', async () => {
     await clear()
     await expect(insert('a\t1\n\nDROP TABLE notes;\n', '4.1.1')).rejects.toThrow('empty line')
     await expect(insert('\na\t1\n', '4.1.2')).rejects.toThrow('empty line')
@@ -157,7 +157,7 @@ describe.each(backends)('$name', ({ address }) => {
     expect(await running()).toBe(0)
   })
 
-  test('a question that needs too much memory ends with a reason, and the engine goes on', async () => {
+  test('a query that needs too much memory ends with a reason, and the engine continues', async () => {
     const greedy = sql`SELECT length(groupArray(repeat('x', 1000))) AS n FROM numbers(100000000)`
     await expect(clickhouse.rows(greedy)).rejects.toMatchObject({ status: 503, code: 'tooLarge' })
     expect(await clickhouse.one(sql`SELECT 1 AS still`)).toEqual({ still: 1 })
@@ -173,7 +173,7 @@ describe.each(backends)('$name', ({ address }) => {
     await expect(clickhouse.rows(endless, { signal: caller.signal })).rejects.toThrow('the browser is gone')
   })
 
-  test('what is asked on behalf of a caller ends with a reason when it took too long, also while it waits', async () => {
+  test('a query for a caller ends with a reason if it takes too long, also while it waits', async () => {
     const others = new AbortController()
     const heavy = { heavy: true }
     const asking = [1, 2, 3].map(() => clickhouse.rows(endless, { ...heavy, signal: others.signal }))
@@ -239,7 +239,7 @@ describe.each(backends)('$name', ({ address }) => {
     )
   })
 
-  test('heavy questions of one condition come one after another, and others go on beside them', async () => {
+  test('heavy queries with one condition run one after another, and others continue next to them', async () => {
     const callers = Array.from({ length: 3 }, () => new AbortController())
     const conditions = ['same', 'same', 'other'].map((word) => sql`${word} = 'same'`)
     const heavy = callers.map(({ signal }, i) =>
@@ -259,7 +259,7 @@ describe.each(backends)('$name', ({ address }) => {
     await expect.poll(running).toBe(0)
   })
 
-  test('closing ends what is asked and refuses what comes', async () => {
+  test('closing ends running queries and refuses new ones', async () => {
     const other = await openClickHouse(url)
     const heavy = { heavy: true, condition: sql`1` }
     const options = [other.rows(endless), other.rows(endless, heavy), other.rows(endless, heavy)].map((asking) =>

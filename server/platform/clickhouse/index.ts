@@ -11,8 +11,9 @@ import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { OpenOptions } from './embedded.ts'
 import { explain } from './failure.ts'
-import { openQueryLimiter } from './heavyLimiter.ts'
-import { closedMessage, openPool } from './pool.ts'
+import { closedMessage, type ConnectionPool, openPool } from './pool.ts'
+import { readStatement } from './readStatement.ts'
+import { insertInto, type Statement } from './statements.ts'
 
 /**
  * Options of a query. `heavy` queries run three at a time, at most two of one user, and those with the same `condition` one
@@ -59,10 +60,13 @@ export type ClickHouse = {
   insert(table: string, columns: readonly string[], tsv: Uint8Array, token: string): Promise<void>
   /** Inserts one block of the Native format, which must be well formed. */
   insertBlock(insert: BlockInsert): Promise<void>
-  /** Runs statements without a result, one after another. Settings are part of the statement. */
-  command(statement: Sql): Promise<void>
+  /**
+   * Runs statements without a result, one after another. Settings are part of the statement. Throws a TypeError for SQL that is neither a
+   * query nor a known change of tables.
+   */
+  command(statement: Statement | Sql): Promise<void>
   /** Same as `command`, but commits don't wait for it, nor it for commits: for changes that may take long. */
-  change(statement: Sql): Promise<void>
+  change(statement: Statement | Sql): Promise<void>
   ping(): Promise<void>
   /** Writes a row to the table of health checks, without waiting for ingest, commits or queries. */
   writeCheck(): Promise<void>
@@ -79,8 +83,6 @@ type ClickHouseOptions = OpenOptions & {
 
 /** Together with other open connections fewer than the 16 threads of the pool. */
 const connections = { ingest: 2, commit: 1, changes: 1, questions: 9, control: 1 }
-/** Each more than the default of one user; a backup takes one of the others for long. */
-const atOnce = { heavy: 3, background: 3 }
 
 /**
  * Opens `http(s)://…` or `chdb:<absolute folder>`; memory and settings are only for the embedded engine. With the name of a
@@ -96,15 +98,14 @@ export async function openClickHouse(url: string, given: ClickHouseOptions = {})
   const changes = openPool(connections.changes, () => address.connect(nice))
   const questions = openPool(connections.questions, () => address.connect())
   const control = openPool(connections.control, () => address.connect())
-  const limiter = openQueryLimiter(atOnce)
   const closing = new AbortController()
   const kill = (mark: string) => control.run((client) => form.run(client, killStatement(mark)))
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
     const { condition, quick = false, seconds = 30 } = options
     const weight = weightOf(options)
     const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
-    const run = () => runQuery(questions, kill, question, { format, weight, nice, quick, seconds, signal }, destination)
-    return orAborted(limiter.take(run, { weight, condition, signal }), signal).catch((error: unknown) => {
+    const running = { format, weight, nice, quick, seconds, condition, signal }
+    return orAborted(runQuery(questions, kill, question, running, destination), signal).catch((error: unknown) => {
       throw explain(error)
     })
   }
@@ -123,18 +124,23 @@ export async function openClickHouse(url: string, given: ClickHouseOptions = {})
     one: async <T>(question: Sql, options?: QueryOptions) => firstOf(await rows<T>(question, options)),
     insert: (...rows) => ingest.run((client) => insertRows(client, form, ...rows)),
     insertBlock: (insert) => ingest.run((client) => address.insertBlock(client, insert)),
-    command: (statement) => commit.run((client) => form.run(client, statement)),
-    change: (statement) => changes.run((client) => form.run(client, statement)),
+    command: runOn(commit, form),
+    change: runOn(changes, form),
     ping: () => control.run(ping),
     writeCheck: () => control.run(writeCheck),
     async close() {
       closing.abort(new Error(closedMessage))
-      await Promise.all([limiter, questions, ingest, commit, changes].map((part) => part.close()))
+      await Promise.all([questions, ingest, commit, changes].map((part) => part.close()))
       // Last, because it kills the queries.
       await control.close()
       await address.close()
     },
   }
+}
+
+const runOn = (pool: ConnectionPool, form: Form) => async (given: Statement | Sql) => {
+  const statement = 'onCluster' in given ? given : readStatement(given)
+  await pool.run((client) => form.run(client, statement))
 }
 
 const weightOf = ({ heavy, background }: QueryOptions): Weight =>
@@ -189,7 +195,7 @@ async function insertRows(
 }
 
 const writeCheck = (client: ClickHouseClient): Promise<void> =>
-  singleForm.run(client, sql`INSERT INTO health_checks SELECT now() SETTINGS async_insert = 0`)
+  singleForm.run(client, insertInto('health_checks', sql`SELECT now() SETTINGS async_insert = 0`))
 
 async function ping(client: ClickHouseClient): Promise<void> {
   const answer = await client.ping()

@@ -1,5 +1,6 @@
 import type { ClickHouse } from './index.ts'
 import { type Sql, sql, text } from './sql.ts'
+import { createTable, dropTable, insertInto, type Table } from './statements.ts'
 
 /** Both sides of a join are read in key order, so that memory does not grow with the volume; large sorts go to disk. */
 const settings = text(`SETTINGS join_algorithm = 'full_sorting_merge', max_threads = 2, max_insert_threads = 2,
@@ -8,13 +9,13 @@ const settings = text(`SETTINGS join_algorithm = 'full_sorting_merge', max_threa
   max_bytes_before_external_group_by = 268435456, max_bytes_before_external_sort = 268435456`)
 
 /** Replaces a table with the result of a query. */
-export async function recreateTable(clickhouse: ClickHouse, table: Sql, order: string, question: Sql): Promise<void> {
-  await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
+export async function recreateTable(clickhouse: ClickHouse, table: Table, order: string, question: Sql): Promise<void> {
+  await clickhouse.command(dropTable(table))
   await clickhouse.command(
-    sql`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY ${text(order)} AS ${question} ${settings}`,
+    createTable(table, { clauses: text(`ORDER BY ${order}`), rows: sql`${question} ${settings}` }),
   )
 }
 
-/** Adds the result of a query to a table. */
-export const insertFrom = (clickhouse: ClickHouse, into: Sql, question: Sql): Promise<void> =>
-  clickhouse.command(sql`INSERT INTO ${into} ${question} ${settings}`)
+/** Adds the result of a query to a table. `columns` are its columns, if they aren't those of the table. */
+export const insertFrom = (clickhouse: ClickHouse, table: Table, question: Sql, columns?: string): Promise<void> =>
+  clickhouse.command(insertInto(table, sql`${question} ${settings}`, columns))

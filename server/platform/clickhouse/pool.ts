@@ -1,10 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { openLimiter } from '#server/platform/limits/limiter.ts'
+import { Admission, type WorkLimits } from '#server/platform/limits/admission.ts'
 
 type Work<T> = (client: ClickHouseClient) => Promise<T>
 
-/** Connections for one purpose. Each runs one statement at a time; further statements wait in order. */
-export type ConnectionPool = { run<T>(work: Work<T>, signal?: AbortSignal): Promise<T>; close(): Promise<void> }
+type TurnOptions = { kinds?: readonly WorkLimits[]; key?: string | undefined; signal?: AbortSignal | undefined }
+
+/** Connections for one purpose. Each runs one statement at a time; further statements wait in order, also for the limits of their kinds. */
+export type ConnectionPool = { run<T>(work: Work<T>, options?: TurnOptions): Promise<T>; close(): Promise<void> }
 
 /** Message of errors after the pool is closed. */
 export const closedMessage = 'ClickHouse is closed'
@@ -12,15 +14,12 @@ export const closedMessage = 'ClickHouse is closed'
 /** Opens at most `count` connections, each at its first use. */
 export function openPool(count: number, connect: () => ClickHouseClient): ConnectionPool {
   const pool = Array.from({ length: count }, () => openPooledConnection(connect))
-  const limiter = openLimiter(count, closedMessage)
+  const admission = new Admission(closedMessage, count)
   return {
-    run: (work, signal) =>
-      limiter.take(async () => {
-        const connection = pool.find(({ busy }) => !busy) as PooledConnection
-        return connection.run(work)
-      }, signal),
+    run: (work, { kinds = [], ...options } = {}) =>
+      admission.take(kinds, () => (pool.find(({ busy }) => !busy) as PooledConnection).run(work), options),
     async close() {
-      await limiter.close()
+      await admission.close()
       await Promise.all(pool.map((connection) => connection.close()))
     },
   }

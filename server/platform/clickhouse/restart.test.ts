@@ -7,7 +7,7 @@ import { startBridge } from './testing.ts'
 const makeNotes = sql`CREATE TABLE IF NOT EXISTS notes (text String) ENGINE = MergeTree ORDER BY text
   SETTINGS non_replicated_deduplication_window = 100`
 
-test('a server that went away fails what is asked meanwhile, and is found when it returns', async () => {
+test('a disconnected server fails running queries, and is found when it returns', async () => {
   const folder = testFolder('chdb')
   const server = await startBridge(folder)
   const clickhouse = await openClickHouse(server.url)

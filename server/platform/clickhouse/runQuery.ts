@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'
-import { render, type Sql, text } from './sql.ts'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { WorkLimits } from '#server/platform/limits/admission.ts'
+import { workLimits } from '#server/platform/limits/workLimits.ts'
+import { keyOf, render, type Sql, text } from './sql.ts'
+import { onEveryServer, type Statement } from './statements.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { ConnectionPool } from './pool.ts'
 
@@ -18,11 +22,19 @@ type RunOptions = {
   nice: number
   quick: boolean
   seconds: number
-  signal?: AbortSignal | undefined
+  condition: Sql | undefined
+  signal: AbortSignal
 }
 
 /** Amount that a query may read. Those that read less go first. */
 export type Weight = 'light' | 'heavy' | 'background'
+
+/** Kinds of work that the query of a weight is. */
+export const kindsOf = {
+  light: [workLimits.query],
+  heavy: [workLimits.query, workLimits.heavyQuery],
+  background: [workLimits.query, workLimits.backgroundQuery],
+} satisfies Record<Weight, WorkLimits[]>
 
 const priorities = { light: 1, heavy: 2, background: 3 }
 
@@ -42,12 +54,11 @@ export function runQuery<T>(
   pool: ConnectionPool,
   kill: Kill,
   question: Sql,
-  { format, weight, nice, quick, seconds, signal }: RunOptions,
+  { format, weight, nice, quick, seconds, condition, signal }: RunOptions,
   destination: Destination<T>,
 ): Promise<T> {
   const { clause, take } = destination
   const intoFile = !Object.is(destination, inMemory)
-  queries.publish({ question, format, intoFile } satisfies QueryStarted)
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
   // The mark is a setting: the engine lists a statement with parameters in its own formatting, without comments.
@@ -59,7 +70,11 @@ export function runQuery<T>(
     ...commonSettings,
   ].join(', ')
   const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }
-  return pool.run((client) => killedOnAbort(take(client, statement), signal, kill, mark), signal)
+  const run = (client: ClickHouseClient) => {
+    queries.publish({ question, format, intoFile } satisfies QueryStarted)
+    return killedOnAbort(take(client, statement), signal, kill, mark)
+  }
+  return pool.run(run, { kinds: kindsOf[weight], key: condition && keyOf(condition), signal })
 }
 
 /** Threads that a small result doesn't need: the output threads took a fifth of the time of the smallest queries. */
@@ -76,7 +91,7 @@ const commonSettings = [
 /** Milliseconds between attempts to kill a statement, which may not have started at the first attempt. */
 const killIntervalMs = 200
 
-async function killedOnAbort<T>(answer: Promise<T>, signal: AbortSignal | undefined, killOnce: Kill, mark: string) {
+async function killedOnAbort<T>(answer: Promise<T>, signal: AbortSignal, killOnce: Kill, mark: string) {
   let over = false
   const kill = async () => {
     while (!over) {
@@ -85,22 +100,21 @@ async function killedOnAbort<T>(answer: Promise<T>, signal: AbortSignal | undefi
     }
   }
   const aborted = () => void kill()
-  signal?.addEventListener('abort', aborted, { once: true })
+  signal.addEventListener('abort', aborted, { once: true })
   try {
     return await answer
   } finally {
     over = true
-    signal?.removeEventListener('abort', aborted)
+    signal.removeEventListener('abort', aborted)
   }
 }
 
 /** A statement that ends the query with this mark. */
-export const killStatement = (mark: string): Sql =>
-  text(`KILL QUERY WHERE position(query, '${mark}') > 0 AND NOT startsWith(query, 'KILL') ASYNC`)
+export const killStatement = (mark: string): Statement =>
+  onEveryServer('KILL QUERY', text(`WHERE position(query, '${mark}') > 0 AND NOT startsWith(query, 'KILL') ASYNC`))
 
 /** Settles as the promise does, or rejects with the signal's reason if that happens first. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason as Error)
     if (signal.aborted) aborted()

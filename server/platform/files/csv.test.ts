@@ -75,12 +75,12 @@ const formulas = [
   '@eaDir',
 ]
 
-test('what a spreadsheet would read as a formula becomes text, and is otherwise as it was', async () => {
+test('text that a spreadsheet would read as a formula is escaped, and other text is unchanged', async () => {
   const [, ...rows] = await written(formulas)
   expect(rows.map(([text]) => text)).toEqual(formulas.map((text) => `'${text}`))
 })
 
-test('what would begin a formula where semicolons stand between cells becomes text, too', async () => {
+test('text that would start a formula where semicolons separate cells is escaped, too', async () => {
   const within = ['/a;=1+1;b', ';=1', 'a; "@b', 'line\n=1', 'line\r\n\r\n-1;+1', '=1;=2']
   const [, ...rows] = await written(within)
   expect(rows.map(([text]) => text)).toEqual([

@@ -58,7 +58,7 @@ test('text stays text, sizes are numbers, and moments and days are dates', async
   expect(valuesOf(sheet, names.length + 2)).toEqual(['empty'])
 })
 
-test('what XML cannot hold is written the way spreadsheets write it, and overlong text is cut', async () => {
+test('characters that XML does not allow are escaped like in spreadsheets, and long text is cut', async () => {
   const texts = ['\u0001\r\u007f', '_x0041_', '_x41_', 'x'.repeat(40_000)]
   const book = await read(await writeSpreadsheet(sheetOf(texts.map((text) => [text, 1, 1, '2026-01-01'])), never))
   const found = texts.map((_, i) =>
@@ -73,7 +73,7 @@ test('what XML cannot hold is written the way spreadsheets write it, and overlon
   expect([found[3]!.length, found[3]!.at(-1)]).toEqual([32_767, '…'])
 })
 
-test('what does not fit on a sheet goes to the next ones, each with its heads', async () => {
+test('rows that do not fit on a sheet continue on the next ones, each with its headings', async () => {
   const sheet = sheetOf(Array.from({ length: 2_500 }, (_, i) => [`file ${i}`, i, i, '2026-01-01']))
   const book = await read(await writeSpreadsheet({ ...sheet, rowsPerSheet: 1_001 }, never))
   expect(book.worksheets.map(({ name, rowCount }) => [name, rowCount])).toEqual([

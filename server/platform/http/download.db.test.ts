@@ -52,7 +52,7 @@ async function ask(query = '', headers: OutgoingHttpHeaders = {}): Promise<Incom
   return answer
 }
 
-test('a file comes whole, with its name, its type and its size', async () => {
+test('a file is sent whole, with its name, its type and its size', async () => {
   const read = () => pagesOf(40)
   make = (pages) => ({ name: 'result-2026-01-01.csv', size: pages * page.length, read, close: async () => {} })
   const answer = await ask('?pages=40')
@@ -71,7 +71,7 @@ test('a file without a byte is a file, too', async () => {
   expect([answer.statusCode, (await buffer(answer)).length]).toEqual([200, 0])
 })
 
-test('what fails before the first byte is a problem, as elsewhere', async () => {
+test('a failure before the first byte is a problem answer', async () => {
   make = () => ({ name: 'a.csv', body: pagesOf(0, new Problem(503, 'Come again', { code: 'exportBusy' })) })
   const answer = await ask()
   expect(answer.headers['content-disposition']).toBeUndefined()
@@ -84,7 +84,7 @@ const close = async () => {}
 test.each<[string, () => Download]>([
   ['fails later', () => ({ name: 'a.csv', body: pagesOf(3, new Error('broken')) })],
   ['is shorter than announced', () => ({ name: 'a.csv', size: 4 * page.length, read: () => pagesOf(3), close })],
-])('a file that %s breaks the connection, so that nobody takes it for whole', async (_, file) => {
+])('a file that %s breaks the connection, so that it does not look complete', async (_, file) => {
   make = file
   const answer = await ask()
   expect(answer.statusCode).toBe(200)

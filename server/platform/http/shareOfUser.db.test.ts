@@ -42,7 +42,7 @@ const get = async ({ ask }: typeof admin) => {
   return { status, retryAfter: headers['retry-after'], body }
 }
 
-test('of twelve downloads of a user two run, eight wait and two are refused; those of others start at once', async () => {
+test("two of a user's twelve downloads run, eight wait and two are refused; other users' start at once", async () => {
   const ana = await signedIn()
   const all = Array.from({ length: 12 }, () => get(ana))
   expect(await Promise.race(all)).toEqual({

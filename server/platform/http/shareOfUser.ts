@@ -1,16 +1,10 @@
-import { takeWithin } from '#server/platform/limits/limiter.ts'
-import { openLimiterByKey } from '#server/platform/limits/limiterByKey.ts'
+import { Admission } from '#server/platform/limits/admission.ts'
+import { cachedUserLimits, runAsUser } from '#server/platform/limits/userLimits.ts'
+import { workLimits } from '#server/platform/limits/workLimits.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { aboveLimit, cachedUserLimits, runAsUser } from '#server/platform/limits/userLimits.ts'
 import type { Caller } from './route.ts'
 
-/** Downloads of one user that wait for the user's earlier ones, and milliseconds that they wait. */
-const maxWaiting = 8
-const timeoutMs = 60_000
-/** Seconds until a retry makes sense. */
-const retryAfterSeconds = 30
-
-const downloads = openLimiterByKey('The server is stopping')
+const downloads = new Admission('The server is stopping')
 
 /** Key of the user or wall display of a call; undefined for callers without a sign-in. */
 export const shareKey = ({ id, name }: Pick<Caller, 'id' | 'name'>): string | undefined =>
@@ -29,15 +23,7 @@ export async function runInShare(
   const key = shareKey(caller)
   if (key === undefined) return work()
   const limits = await cachedUserLimits(db)
-  const run = () => runAsUser({ key, limits }, work)
-  if (!isDownload) return run()
-  const { exportsPerUser } = limits
-  const late = () =>
-    aboveLimit('exportsPerUser', `You have ${exportsPerUser} downloads in progress, the maximum.`, retryAfterSeconds)
-  const refuse = () => {
-    throw late()
-  }
-  const share = { running: exportsPerUser, waiting: maxWaiting, refuse }
-  const take = (begin: () => Promise<void>, signal: AbortSignal) => downloads.take(key, begin, signal, share)
-  return takeWithin(take, run, caller.signal, { ms: timeoutMs, late })
+  return runAsUser({ key, limits }, () =>
+    isDownload ? downloads.take([workLimits.download], work, { signal: caller.signal }) : work(),
+  )
 }

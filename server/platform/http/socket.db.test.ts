@@ -33,7 +33,7 @@ async function ask(target: string, upgrade: string, ...more: string[]) {
 }
 const handshake = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
 
-test('no address that is asked to upgrade ends the server, and each is answered as without it', async () => {
+test('any address that receives an upgrade is answered as without it, and the server continues', async () => {
   const sockets = acceptSockets(http, livePath, deps, () => {})
   for (const target of ['//', '///', '//[', '/%', '*', 'http://[', '//:0', `/${'x'.repeat(20_000)}`])
     expect(await ask(target, 'websocket')).toMatch(/^HTTP\/1.1 404 Not Found (?:[0-9a-f]+\r\n)?nothing at/)
@@ -54,7 +54,7 @@ test('an upgrade that is not ours is as good as none: the call is answered', asy
   expect(await ask(livePath, 'websocket', ...handshake)).toContain(`nothing at ${livePath}`)
 })
 
-test('what fails while a socket opens is answered, and the next one opens', async () => {
+test('a failure while a socket opens is answered, and the next one opens', async () => {
   const cookie = `Cookie: ${sessionCookie}=${await testSession(db, [])}`
   const of = [...handshake, cookie, `Origin: ${address}`]
   const broken = acceptSockets(http, livePath, deps, () => {

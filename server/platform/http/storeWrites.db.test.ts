@@ -10,7 +10,7 @@ const up = { status: 'UP' }
 const longMs = 30_000
 afterEach(() => void vi.useRealTimers())
 
-test('health writes to the disk of every store, of which little is kept', async () => {
+test('health writes to the disk of every store, and keeps little of it', async () => {
   const { db, clickhouse, nats } = platform
   const position = async () =>
     (await postgres<{ at: string }>`SELECT pg_current_wal_insert_lsn() - '0/0' AS at`.execute(db)).rows[0]?.at
@@ -70,7 +70,7 @@ test('stores are written at most every 20 seconds, however often health is reque
   expect(write).toHaveBeenCalledTimes(2)
 })
 
-test('a write that hangs counts as failed after ten seconds, and nobody waits that long', async () => {
+test('a write that hangs counts as failed after ten seconds, and delays no one', async () => {
   vi.useFakeTimers()
   const store = {}
   let isHanging = true

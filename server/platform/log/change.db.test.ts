@@ -3,7 +3,7 @@ import type { LiveEvent } from '#events/live.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { change } from './change.ts'
 import { readStream } from './eventLog.ts'
-import { onAppended } from './follow.ts'
+import { onAppended } from './eventLog.ts'
 
 const db = await testDb()
 const ana = { name: 'ana', address: '192.0.2.7' }
@@ -16,7 +16,7 @@ beforeEach(() => {
   woken = 0
 })
 
-test('a change is recorded with who made it, followers are woken and browsers told once it is over', async () => {
+test('a change is recorded with its user, followers are woken and browsers notified after the commit', async () => {
   const result = await change(platform, ana, ['agents', 'jobs'], async ({ record, recordFact }) => {
     await record('volume-1', { after: { name: 'new' } })
     await record('volume-1', { before: { name: 'new' }, after: { name: 'newer' } })
@@ -33,7 +33,7 @@ test('a change is recorded with who made it, followers are woken and browsers to
   expect([pushed, woken]).toEqual([[{ type: 'changed', topics: ['agents', 'jobs'] }], 1])
 })
 
-test('what fails leaves nothing behind, and nobody is told', async () => {
+test('a failed change leaves nothing behind and is not announced', async () => {
   const failed = change(platform, ana, ['agents'], async ({ record }) => {
     await record('volume-2', { after: {} })
     throw new Error('no')

@@ -3,7 +3,6 @@ import type { ChangeTopic } from '#events/changes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Audit, record, recordChange } from './audit.ts'
 import type { Actor, Trx } from './eventLog.ts'
-import { wakeFollowers } from './follow.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 /** A change in progress: its transaction, its author, and its entries for the event log. */
@@ -30,7 +29,6 @@ export async function change<Result, By extends Actor>(
   work: (change: Change<By>) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(db, (trx) => work(changeIn(trx, by)))
-  wakeFollowers()
   const changed = typeof topics === 'function' ? topics(result) : topics
   if (changed.length > 0) live({ type: 'changed', topics: [...changed] })
   return result

@@ -1,7 +1,8 @@
 import type { StreamName } from '#events/streams.ts'
 import { expect, test } from 'vitest'
 import { append, appendFact, readLog, readStream, system } from './eventLog.ts'
-import { follow, wakeFollowers } from './follow.ts'
+import { follow } from './follow.ts'
+import { wakeFollowers } from './eventLog.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 
 const db = await testDb()
@@ -10,7 +11,7 @@ type Noted = { type: 'Noted'; at: string; note: string }
 const note = (stream: StreamName, text: string) =>
   db.transaction().execute((trx) => append<Noted>(trx, stream, system, 1, () => [{ type: 'Noted', at, note: text }]))
 
-test('events of a stream are numbered from one and come back in order', async () => {
+test('events of a stream are numbered from one and returned in order', async () => {
   await note('volume-1', 'first')
   const { past, version } = await note('volume-1', 'second')
   expect(past.map(({ note }) => note)).toEqual(['first'])
@@ -28,7 +29,7 @@ test('a fact follows the last event of its stream, also of one whose beginning w
   expect((await readStream(db, 'volume-3')).map(({ version }) => version)).toEqual([2, 3, 4])
 })
 
-test('what a rolled back transaction appended never happened', async () => {
+test('events of a rolled back transaction never happened', async () => {
   const rolledBack = db.transaction().execute(async (trx) => {
     await append<Noted>(trx, 'volume-2', system, 1, () => [{ type: 'Noted', at, note: 'lost' }])
     throw new Error('rolled back')
@@ -64,7 +65,7 @@ test('a follower sees every event of sixteen writers once and in order', async (
   expect([...seen].sort()).toEqual(seen)
 })
 
-test('an event whose handling failed comes again, and those before it do too', async () => {
+test('an event whose handler failed is retried, and those before it too', async () => {
   const tries = new Map<number, number>()
   const { promise: done, resolve } = Promise.withResolvers<void>()
   const failures: unknown[] = []

@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events'
 import type { ActorKind } from '#events/event-log/calls.ts'
 import type { StreamName } from '#events/streams.ts'
 import { sql, type Transaction } from 'kysely'
+import { afterCommit } from '#server/platform/postgres/inTransaction.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 
@@ -70,10 +72,23 @@ export async function appendFact(
   await insert(trx, { stream, by, evolveVersion, after: last ?? 0 }, [event])
 }
 
+const appended = new EventEmitter()
+appended.setMaxListeners(0)
+
+/** Notifies the followers in this process of possible new events; `inTransaction` does so after appends. */
+export const wakeFollowers = (): void => void appended.emit('appended')
+
+/** Calls `wake` whenever this process appended; returns a function that ends that. */
+export function onAppended(wake: () => void): () => void {
+  appended.on('appended', wake)
+  return () => void appended.off('appended', wake)
+}
+
 type Place = { stream: StreamName; by: Actor; evolveVersion: number; after: number }
 
 async function insert(trx: Trx, { stream, by, evolveVersion, after }: Place, events: AnyEvent[]): Promise<void> {
   if (events.length === 0) return
+  afterCommit(trx, wakeFollowers)
   await trx
     .insertInto('events')
     .values(

@@ -1,19 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { type AnyEvent, type RecordedEvent, type Trx, readLog } from './eventLog.ts'
+import { type AnyEvent, onAppended, type RecordedEvent, type Trx, readLog } from './eventLog.ts'
 import { standsBack } from './standBack.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-
-const appended = new EventEmitter()
-appended.setMaxListeners(0)
-/** Notifies the followers in this process of possible new events, after the transaction. */
-export const wakeFollowers = (): void => void appended.emit('appended')
-
-/** Calls `wake` whenever this process appended; returns a function that ends that. */
-export function onAppended(wake: () => void): () => void {
-  appended.on('appended', wake)
-  return () => void appended.off('appended', wake)
-}
 
 /** Handles an event. Its writes through `trx` are stored atomically with the position. */
 type Handle = (event: RecordedEvent<AnyEvent>, trx: Trx) => Promise<void>
@@ -32,7 +21,7 @@ export function follow(
 ): { stop(): Promise<void> } {
   const wake = new EventEmitter()
   const woken = () => wake.emit('wake')
-  appended.on('appended', woken)
+  const stopListening = onAppended(woken)
   let stopping = false
   const patient = patiently(handle, failed)
   const run = async () => {
@@ -46,7 +35,7 @@ export function follow(
   return {
     async stop() {
       stopping = true
-      appended.off('appended', woken)
+      stopListening()
       woken()
       await running
     },

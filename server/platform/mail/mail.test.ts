@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type MailServer, sendMail } from './mail.ts'
 import type { NotSent } from './notSent.ts'
 import { certificate } from '#server/platform/testing/certificate.ts'
-import { testMailServer } from '#server/platform/testing/mailServer.ts'
+import { mailServerAt, testMailServer } from '#server/platform/testing/mailServer.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const mail = {
@@ -14,16 +14,7 @@ const mail = {
   text: 'Line one\nLine two: ünïcode\n',
   messageId: 'job-end-4/7',
 }
-const settings = (port: number, others: Partial<MailServer> = {}): MailServer => ({
-  host: '127.0.0.1',
-  port,
-  from: 'reports@example.org',
-  auth: undefined,
-  usesTls: false,
-  requiresTls: false,
-  beginsWithTls: false,
-  ...others,
-})
+const settings = (port: number, others?: Partial<MailServer>) => mailServerAt('127.0.0.1', port, others)
 
 /** Returns the message for users, and whether it is retried. */
 const reasonOf = async (server: MailServer, limit?: number): Promise<[string, boolean]> => {
@@ -48,7 +39,7 @@ test('a mail arrives with its words, its sender and the id that tells two tries 
   expect(arrived[1]!.headers['message-id']).toBe(messageId)
 })
 
-test('files arrive byte by byte beside the words, under names of any letters', async () => {
+test('files arrive byte by byte next to the words, under names of any letters', async () => {
   const { port, arrived } = await testMailServer()
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 7) % 256))
   const files = [
@@ -149,7 +140,7 @@ test('a password is sent without TLS only to this machine, or if TLS is off', as
   expect([seen, arrived.length]).toEqual([2, 3])
 })
 
-test('what a server refuses for good is permanent when it is about the recipient or the mail, and nothing else is', async () => {
+test('a permanent refusal of a server is about the recipient or the mail, and nothing else', async () => {
   let refusal: { at: 'recipient' | 'mail' | 'sender'; code: number; text: string } | undefined
   const { port } = await testMailServer({ refuses: () => refusal })
   const where = `The mail server 127.0.0.1:${port} refused`
@@ -166,7 +157,7 @@ test('what a server refuses for good is permanent when it is about the recipient
   }
 })
 
-test('a server that is not there, hangs, hangs up or has no name is said in plain words', async () => {
+test('a server that is missing, hangs, disconnects or has no name is reported in plain words', async () => {
   const { port, stop } = await testMailServer()
   await stop()
   expect(await reasonOf(settings(port))).toEqual([`The mail server 127.0.0.1:${port} refused the connection`, false])
@@ -188,7 +179,7 @@ test('a server that is not there, hangs, hangs up or has no name is said in plai
   ])
 })
 
-test('the name of the greeting is the configured one, and a refused one is said to be the problem', async () => {
+test('the name of the greeting is the configured one, and a refused one is named as the problem', async () => {
   const { port, arrived } = await testMailServer({
     onMailFrom: (_, { hostNameAppearsAs }, done) =>
       done(

@@ -82,7 +82,7 @@ test.each(isOffered)('a server that offers %j and answers %j is reported as such
   expect(signIns.filter((line) => line !== 'QUIT').length > 0).toBe(answer !== '')
 })
 
-test('an empty password, and a server that offers no sign-in on this connection, are said to be the problem', async () => {
+test('an empty password, and a server that offers no sign-in on this connection, are named as the problem', async () => {
   const login = await smtpServer(['AUTH LOGIN'], () => '502 no')
   const plain = await smtpServer(['AUTH PLAIN'], () => '502 no')
   for (const port of [login, plain])

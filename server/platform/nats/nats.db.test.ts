@@ -59,14 +59,14 @@ test('making streams and consumers again changes nothing, and new limits are tak
   })
 })
 
-test('the stream takes nothing that nobody consumes', async () => {
+test('the stream accepts nothing without a consumer', async () => {
   const before = (await jsm.streams.info(streams.scans)).state.messages
   for (const junk of ['scans.1.junk', 'scans.1', 'scans.1.1.other', 'scans.1.1.entries.more'])
     await expect(js.publish(junk, batch(10), { timeout: 1_000 })).rejects.toMatchObject({ code: '503' })
   expect((await jsm.streams.info(streams.scans)).state.messages).toBe(before)
 })
 
-test('a full stream refuses and loses nothing, and takes again what comes when there is room', async () => {
+test('a full stream refuses and loses nothing, and accepts messages again once there is room', async () => {
   await ensureStreams(nats, { scanBytes: 1024 * 1024 })
   await jsm.streams.purge(streams.scans)
   const send = (n: number) => js.publish(entries, batch(300_000), { msgID: `full.${n}` })

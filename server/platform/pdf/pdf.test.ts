@@ -62,7 +62,7 @@ test('a document has its title, its description, its tables and charts, and the 
   ])
 })
 
-test('the head of a long table stands on each of its pages, no row is said twice, and it is said how many are left out', async () => {
+test('the head of a long table is on each of its pages, no row is repeated, and the number of omitted rows is shown', async () => {
   const rows = Array.from({ length: maxRows + 1_234 }, (_, i) => [`Storage ${i}`, `€ ${i}`])
   const pages = readPdf(await writePdf(of(table(rows))))
   expect(pages.length).toBeGreaterThan(5)
@@ -125,7 +125,7 @@ test('names from right to left keep numbers, brackets and Latin words in their o
   expect(await drawn(cases.map(([name]) => [name]))).toEqual(cases.map(([, shown]) => shown))
 })
 
-test('amounts read from left to right, whatever their currency', async () => {
+test('amounts read from left to right, with any currency', async () => {
   const amounts = ['﷼ 3,455.45', 'ר.ס 1,234.50 + € 2.00', '₹ 12.50 + ₼ 3.00', '\u202e05.21 €']
   const shown = [amounts[0], 'ס.ר 1,234.50 + € 2.00', amounts[2], 'U+202E05.21 €']
   expect(await drawn(amounts.map((amount) => ['Films', amount]))).toEqual(shown.flatMap((amount) => ['Films', amount]))
@@ -146,7 +146,7 @@ test('a foot that is too long ends with an ellipsis', async () => {
   expect(page.at(-2)).toMatch(/^(Rushes){10,}[Rushe]*…$/)
 })
 
-test('a document that nobody waits for any more is not written on', async () => {
+test('a document without a reader is no longer written', async () => {
   await expect(writePdf(of(table([])), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   const gone = new AbortController()
   const written = writePdf(of(table([])), gone.signal)

@@ -4,6 +4,10 @@ import type { Tables } from './tables.ts'
 import { isDeadlock } from '#server/platform/storeErrors.ts'
 
 const maxAttempts = 3
+const afterCommits = new WeakMap<Transaction<Tables>, Set<() => void>>()
+
+/** Calls a function after the commit of `inTransaction`, once even if it is given several times. */
+export const afterCommit = (trx: Transaction<Tables>, run: () => void): void => void afterCommits.get(trx)?.add(run)
 
 /**
  * Runs the work in a transaction, again if Postgres ended it because it and another one waited for each other: the
@@ -15,7 +19,13 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      const after = new Set<() => void>()
+      const result = await db.transaction().execute((trx) => {
+        afterCommits.set(trx, after)
+        return work(trx)
+      })
+      for (const run of after) run()
+      return result
     } catch (error) {
       if (attempt === maxAttempts || !isDeadlock(error)) throw error
     }

@@ -35,7 +35,7 @@ test('tables and columns in snake case are read and written in camel case', asyn
   expect(written).toMatchObject({ name: 'Films', ignoredPaths: ['/tmp'], crossFileSystems: false, committedScan: null })
 })
 
-test('connections that Postgres ends fail what is asked on them, and the next question is answered', async () => {
+test('connections that Postgres ends fail their queries, and the next query is answered', async () => {
   await Promise.all(Array.from({ length: 5 }, () => sql`SELECT 1`.execute(db)))
   const interrupted = sql`SELECT pg_sleep(60)`.execute(db)
   await Promise.all([
@@ -53,7 +53,7 @@ test('connections that Postgres ends fail what is asked on them, and the next qu
   await expect.poll(() => sql`SELECT 1 AS still`.execute(db).then(({ rows }) => rows)).toEqual([{ still: 1 }])
 })
 
-test('a connection that Postgres ends while it closes harms nobody, and is gone once it is closed', async () => {
+test('a connection that Postgres ends while it closes does no harm, and is gone once it is closed', async () => {
   const connection = await openConnection(inject('stores').databaseUrl)
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(connection.db)
   const closing = connection.close()

@@ -1,3 +1,4 @@
+import type { MailServer } from '#server/platform/mail/mail.ts'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -126,3 +127,15 @@ const unquote = (raw: string) =>
       .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     'latin1',
   ).toString()
+
+/** Settings of a mail server in plain text, without an account. */
+export const mailServerAt = (host: string, port: number, others: Partial<MailServer> = {}): MailServer => ({
+  host,
+  port,
+  from: 'reports@example.org',
+  auth: undefined,
+  usesTls: false,
+  requiresTls: false,
+  beginsWithTls: false,
+  ...others,
+})

@@ -27,7 +27,7 @@ test.skipIf(!existsSync('/proc'))('a process counts while it runs and after it e
   expect(processorMsOfTests() - before).toBeGreaterThanOrEqual(usedMs - 20)
 })
 
-test.skipIf(!existsSync('/proc'))('what a process used before it was shared does not count', async () => {
+test.skipIf(!existsSync('/proc'))('memory used before a process was shared does not count', async () => {
   const before = processorMsOfTests()
   const child = await startBusy()
   const alone = processorMsOfTests() - before

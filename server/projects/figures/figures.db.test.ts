@@ -248,7 +248,7 @@ test('the rules of duplicates hold for projects, too', async () => {
   expect(await copies()).toBe(before)
 })
 
-test('a new snapshot, and a new folder, are counted by themselves, and browsers are told', async () => {
+test('a new snapshot, and a new folder, are counted automatically, and browsers are notified', async () => {
   const volumeId = await newVolume(platform, 'Live')
   const scan = (indexingDate: string, size: number) =>
     scanFolders(platform, { volumeId, indexingDate }, [
@@ -271,7 +271,7 @@ test('a new snapshot, and a new folder, are counted by themselves, and browsers 
   expect(await project(id, '2026-05-02')).toMatchObject({ loadingReport: false, sizeOfFiles: 7 })
 })
 
-test('what nobody tracks is forgotten, and one replica counts at a time', async () => {
+test('untracked folders are deleted, and one replica counts at a time', async () => {
   const { volumeId } = days.get(dates[0]!)![0]!
   const id = await create([{ volumeId, path: '/only here' }])
   const known = async () =>

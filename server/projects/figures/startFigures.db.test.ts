@@ -43,7 +43,7 @@ test('a date that cannot be counted keeps no other back, and is counted later', 
   expect((await counted()).map(({ bytes }) => bytes)).toEqual([1, 2, 3])
 })
 
-test('what is counted is not counted again', async () => {
+test('counted figures are not counted again', async () => {
   await fillAll(platform)
   let count = 0
   await fillAll(askedBy((question, options) => clickhouse.rows(question, (count++, options))))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ProjectStatistics } from '#events/projects/calls.ts'
 import { storedBytes } from '#events/scans/entryLimits.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql as clickhouseSql } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -13,7 +13,7 @@ import { addStatistics } from '../addStatistics.ts'
 import { linkStates } from '../figures/shownFolders.ts'
 import { countLinks, type LinkGroup, type Place, repeatedIn, type SharedFiles } from './countLinks.ts'
 
-type Options = Pick<Platform, 'db' | 'clickhouse'> & { signal: AbortSignal }
+type Options = Stores & { signal: AbortSignal }
 
 /** A folder of a project, other than nested ones, on a date. */
 type CountedFolder = Place & { id: number; projectId: number; fileSystem: string | null }

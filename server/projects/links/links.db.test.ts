@@ -110,7 +110,7 @@ test('each project counts for itself: another one with one of the folders has al
   expect(await counted(alone)).toMatchObject({ sizeOfFiles: 24_576 })
 })
 
-test('the bytes come back when the other folder leaves the project', async () => {
+test('the bytes return when the other folder leaves the project', async () => {
   const disk = await storage('Backups', backups())
   const id = await create([disk, '/monday'], [disk, '/tuesday'])
   expect((await counted(id)).sizeOfFiles).toBe(28_672)

@@ -43,7 +43,7 @@ async function sheetsOf(path: string): Promise<Record<string, string[][]>> {
 const rowsOf = ([heads = [], ...rows]: string[][] = []) =>
   rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i]])))
 
-test('LibreOffice opens the overview and shows every cell as it was meant', async () => {
+test('LibreOffice opens the overview and shows every cell as intended', async () => {
   const sheets = await sheetsOf('reports?type=OVERVIEW')
   expect(Object.keys(sheets).toSorted()).toEqual(['Ages', 'Project', 'Storages'])
   expect(rowsOf(sheets['Project'])).toEqual([

@@ -110,7 +110,7 @@ test('files of a statement name the classes, and so does its mail; what is close
   expect(mail.body).toContain('- Bucket, GLACIER: 28.0 GiB average, $2.80\n- Bucket, STANDARD: 28.0 GiB')
 })
 
-test('a month that was closed before classes were told apart says nothing of them', async () => {
+test('a month closed before classes were distinguished has no classes', async () => {
   const line = { volumeId: bucket, volumeName: 'Bucket', averageBytes: 5, currencySymbol: '$', cost: 7 }
   const statement = { month: '2026-02', averageBytes: 5, costs: [], closedAt: '2026-03-01T00:00:00Z', isComplete: true }
   const kept = JSON.stringify({ ...statement, lines: [line] })
@@ -126,7 +126,7 @@ test('a month that was closed before classes were told apart says nothing of the
   })
 })
 
-test('costs of a project are those of the classes that it has, and not of the whole bucket', async () => {
+test('costs of a project use the classes that it has, and not those of the whole bucket', async () => {
   const { projectShares } = (await ask('GET', `/api/v1/projects/${id}?indexingDate=2026-02-01`).expect(200))
     .body as Project
   expect(projectShares).toMatchObject([{ sizeOfFiles: 84 * gib, classes: { STANDARD: 28 * gib, GLACIER: 56 * gib } }])

@@ -76,7 +76,7 @@ test('a statement is a file of either kind, in which text is text', async () => 
   expect(sheet.getRow(2).getCell(8).numFmt).toBe('#,##0.00')
 })
 
-test('a statement is a document: its storages, what it comes to, and whether it is closed', async () => {
+test('a statement is a document with its storages, its total, and its state', async () => {
   itIs('2026-02-01')
   const read = async () => {
     const response = reader('GET', `/api/v1/projects/${id}/statements/2026-01/pdf`)
@@ -188,7 +188,7 @@ test('costs in a currency without decimals have none in any file', async () => {
   expect([cell.value, cell.numFmt]).toEqual([74, '#,##0'])
 })
 
-test('statements that an earlier version deleted with their project come back from the event log', async () => {
+test('statements that an earlier version deleted with their project return from the event log', async () => {
   const paths = [{ volumeId: films, path: '/a' }]
   const { body } = await manager('POST', '/api/projects', { name: 'Archive', allocatedSize: 1, paths }).expect(200)
   itIs('2026-02-01')

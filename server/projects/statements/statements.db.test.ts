@@ -75,7 +75,7 @@ test('two months checked by hand: the average of the daily bytes, each day at it
   ])
 })
 
-test('a month that goes on counts its days so far, and one in which a project was made the days since', async () => {
+test('a current month counts its days so far, and the first month of a project the days since its creation', async () => {
   itIs('2026-01-20')
   // (10 × 31 + 10 × 62) / 20 = 46.5 GiB; (10 × 31 × 12 + 10 × 62 × 12) / 12 / 31 = 30.
   expect(await list()).toEqual([
@@ -99,7 +99,7 @@ test('a month that goes on counts its days so far, and one in which a project wa
   })
 })
 
-test('storages stand apart, and so do currencies; without a price there is no cost', async () => {
+test('storages are separate, and so are currencies; without a price there is no cost', async () => {
   const sound = await createFileStorage(db, { name: 'Sound', path: '/sound' })
   const dollars = await newBook(db, '$')
   await price('2026-02-01', 12, dollars, '$')
@@ -136,7 +136,7 @@ test('storages stand apart, and so do currencies; without a price there is no co
   expect(costs.map(({ currencySymbol }) => currencySymbol)).toEqual(['$', '€'])
 })
 
-test('a month is closed once it is over: it stays as it is, the log tells of it, and it is mailed', async () => {
+test('a month is closed once it is over: it stays unchanged, is in the log, and is mailed', async () => {
   const addresses = ['ana@example.com', 'ben@example.com']
   await manager('PUT', `/api/v1/projects/${id}/statement-recipients`, {
     addresses: [...addresses, addresses[0]],
@@ -202,7 +202,7 @@ test('a month waits for what is counted, and for scans that began in it, but not
   expect(await closedMonths()).toEqual(['2026-01'])
 })
 
-test('what is wrong is refused, and what is not there is not found', async () => {
+test('wrong values are refused, and missing items are not found', async () => {
   itIs('2026-02-01')
   for (const month of ['2026-13', '2026-1', 'x', "2026-01'--"])
     expect((await reader('GET', `/api/v1/projects/${id}/statements/${month}`)).status).toBe(404)

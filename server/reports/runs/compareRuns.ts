@@ -8,13 +8,12 @@ import {
   runDifferences,
 } from '#events/reports/runs.ts'
 import { invalidName } from '#events/reports/templates.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { conflict, invalid } from '#server/platform/problem.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { asRun, findRun } from './readRuns.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type RunPair = { from: number; to: number }
 
 /**

@@ -1,9 +1,8 @@
 import { sql as postgres } from 'kysely'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { deleteFrom } from '#server/platform/clickhouse/statements.ts'
 import { dropRuns } from './foundEntries.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /**
  * Deletes results of runs that are older than their report keeps them, and removes the tag from those entries. Keeps
@@ -25,7 +24,7 @@ export async function forgetOldRuns({ db, clickhouse }: Stores, templateId?: num
   const ids = old.map(({ id }) => id)
   const stays = new Set(kept.filter(({ id }) => !ids.includes(id)).map((run) => run.reportTag))
   for (const tag of new Set(old.map((run) => run.reportTag)))
-    if (tag !== null && !stays.has(tag)) await clickhouse.change(sql`DELETE FROM entry_tags WHERE tag = ${tag}`)
+    if (tag !== null && !stays.has(tag)) await clickhouse.change(deleteFrom('entry_tags', sql`tag = ${tag}`))
   await dropRuns(clickhouse, ids)
   await db.updateTable('reportRuns').set({ isKept: false }).where('id', 'in', ids).execute()
 }

@@ -1,7 +1,7 @@
 import type { ReportParameters, ReportType } from '#events/reports/templates.ts'
 import { Criteria, countQueries, type WrittenCriteria } from '#events/search/criteria.ts'
 import { entriesOf } from '#server/entries/selectEntries.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { checkExpressions, selectByCriteria } from '#server/search/index.ts'
 import type { EntryRows } from '#server/selections/index.ts'
@@ -10,7 +10,6 @@ import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { emptySnapshot, type Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { overlaps, inPlaces, placesOf, type SourcePlace, volumesOf } from './sourcePlaces.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type ReportQuery = { type: ReportType; parameters: ReportParameters }
 
 /**

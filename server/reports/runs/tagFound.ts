@@ -1,10 +1,9 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { endOfDays } from '#server/snapshots/index.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { dropStaging, newStaging, tagVolume } from '#server/tags/index.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Run = { id: number; reportTag: string; tags: readonly string[]; snapshot: Snapshot }
 
 /** A scan ended meanwhile, so the snapshot differs from the one the run searched. */

@@ -90,7 +90,7 @@ async function tagByHand(tag: string): Promise<void> {
     VALUES (${tag}, ${at.first}, '/', 'old.mov', false, ${at.day}, '2149-06-06', 0)`)
 }
 
-test('what a run left that was cancelled while no server was there goes later', async () => {
+test('results of a run that was canceled while the server was down are deleted later', async () => {
   const id = await create(everything)
   const jobId = await launch(id)
   await killedBefore((done) => done >= 2)
@@ -107,26 +107,23 @@ const kills: [string, (done: number, statement: string, before: string) => boole
   ['it has tagged nearly all', (done) => done === 5],
 ]
 if (isLong) kills.push(['it tags', (done) => done === 2])
-test.each(kills)(
-  'a server that is killed while %s is followed by one that comes to one result',
-  async (_, isReached) => {
-    const id = await create({ ...everything, delivery })
-    const jobId = await launch(id)
-    let before = ''
-    await killedBefore((done, statement) => {
-      const isNow = isReached(done, statement, before)
-      before = statement
-      return isNow
-    })
-    expect(await statusOf(jobId)).toBe('RUNNING')
-    await work(id)
-    expect(await runs(id)).toMatchObject([{ status: 'SUCCESS', isKept: true, numberOfFilesFound: 3 }])
-    expect(await left()).toEqual({ found: 3, tags: 3, again: 3 })
-    const events = db.selectFrom('events').select('position').where('stream', '=', `report-${id}`)
-    expect(await events.where('type', '=', 'ReportRan').execute()).toHaveLength(1)
-    expect(await db.selectFrom('deliveries').select('id').execute()).toHaveLength(1)
-  },
-)
+test.each(kills)('a server that is killed while %s is followed by one with one result', async (_, isReached) => {
+  const id = await create({ ...everything, delivery })
+  const jobId = await launch(id)
+  let before = ''
+  await killedBefore((done, statement) => {
+    const isNow = isReached(done, statement, before)
+    before = statement
+    return isNow
+  })
+  expect(await statusOf(jobId)).toBe('RUNNING')
+  await work(id)
+  expect(await runs(id)).toMatchObject([{ status: 'SUCCESS', isKept: true, numberOfFilesFound: 3 }])
+  expect(await left()).toEqual({ found: 3, tags: 3, again: 3 })
+  const events = db.selectFrom('events').select('position').where('stream', '=', `report-${id}`)
+  expect(await events.where('type', '=', 'ReportRan').execute()).toHaveLength(1)
+  expect(await db.selectFrom('deliveries').select('id').execute()).toHaveLength(1)
+})
 
 test('a run that had ended when its server died is not run again', async () => {
   const id = await create({ ...everything, delivery })

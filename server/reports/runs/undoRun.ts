@@ -1,10 +1,9 @@
 import { isOpen } from '#events/jobs/events.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { endOfDays, nextTagVersion, withTagsLocked } from '#server/snapshots/index.ts'
+import { deleteFrom, insertInto } from '#server/platform/clickhouse/statements.ts'
+import { endOfDays, nextTagVersion, tagColumns, withTagsLocked } from '#server/snapshots/index.ts'
 import { dropRuns } from './foundEntries.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** A failed run: its tag, the version of its first tag rows, and its other tags. */
 export type UndoneRun = { id: number; reportTag: string; tagVersion: number; tags: readonly string[] }
@@ -18,26 +17,29 @@ export async function undoRun(stores: Stores, run: UndoneRun): Promise<void> {
   await withTagsLocked(stores, volumeIds, async () => {
     await restoreTag(stores, run)
     if (tags.length > 0)
-      await clickhouse.change(sql`
-        DELETE FROM entry_tags WHERE tag IN ${tags} AND version >= ${tagVersion}
-          AND (volume, parent_path, name, is_directory) IN (
-            SELECT volume, parent_path, name, is_directory FROM report_entries WHERE run = ${id})`)
+      await clickhouse.change(
+        deleteFrom(
+          'entry_tags',
+          sql`tag IN ${tags} AND version >= ${tagVersion} AND (volume, parent_path, name, is_directory) IN (
+            SELECT volume, parent_path, name, is_directory FROM report_entries WHERE run = ${id})`,
+        ),
+      )
   })
   await dropRuns(clickhouse, [id])
 }
 
 /** Results of an earlier run on the same day keep the tag; without one, no entry has it. */
 async function restoreTag({ db, clickhouse }: Stores, { id, reportTag }: UndoneRun): Promise<void> {
-  await clickhouse.change(sql`DELETE FROM entry_tags WHERE tag = ${reportTag}`)
+  await clickhouse.change(deleteFrom('entry_tags', sql`tag = ${reportTag}`))
   const kept = db.selectFrom('reportRuns').select(['id', 'indexingDate']).where('reportTag', '=', reportTag)
   const others = kept.where('isKept', '=', true).where('id', '!=', id).orderBy('id', 'desc')
   const before = await others.limit(1).executeTakeFirst()
   if (!before) return
   const version = await nextTagVersion(db)
-  await clickhouse.change(sql`
-    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+  const rows = sql`
     SELECT ${reportTag}, volume, parent_path, name, is_directory, toDate(${before.indexingDate}), toDate(${endOfDays}), ${version}
-    FROM report_entries WHERE run = ${before.id}`)
+    FROM report_entries WHERE run = ${before.id}`
+  await clickhouse.change(insertInto('entry_tags', rows, tagColumns))
 }
 
 /**

@@ -32,9 +32,7 @@ export function carryRows(commit: Commit, rows: CarriedRows): Promise<void> {
     sql`multiIf(mark = ${kindOf.listed}, ${unrecorded}, p.is_directory, 0, ${value(column)})`
   return insertFrom(
     commit.clickhouse,
-    sql`${tablesOf(commit.scan.id).staging} (attempt, batch, kind, parent_path, name, is_directory, size, allocated_size,
-      files, link_count, device, inode, owner, \`group\`, mode, link_target, created, modified, accessed, etag, storage_class,
-      backup_date, metadata, not_entered)`,
+    tablesOf(commit.scan.id).staging,
     sql`
       SELECT 0, toUInt32(${batch}), arrayJoin(${kinds}) AS mark, ${parentPath}, ${name}, p.is_directory,
         ${ofFile(sql`size`, sql`p.unrecorded_size`)}, ${ofFile(sql`allocated_size`, sql`p.unrecorded_allocated`)},
@@ -44,5 +42,7 @@ export function carryRows(commit: Commit, rows: CarriedRows): Promise<void> {
         p.storage_class, ${seconds(sql`backup_date`)}, p.metadata,
         if(mark = ${kindOf.listed}, p.not_entered, '')
       FROM ${from}`,
+    `attempt, batch, kind, parent_path, name, is_directory, size, allocated_size, files, link_count, device, inode, owner, \`group\`,
+      mode, link_target, created, modified, accessed, etag, storage_class, backup_date, metadata, not_entered`,
   )
 }

@@ -125,7 +125,7 @@ const some = [add({ ...folder('', ''), parentPath: '' }), add(folder('a')), add(
 const pathsOf = async (volumeId: number) =>
   [...(await readRows(stores, volumeId, '2999-01-01')).values()].map(({ parentPath, name }) => parentPath + name)
 
-test('a delta of another scan than the committed one, or of a volume without one, has to begin anew', async () => {
+test('a delta of another scan than the committed one, or of a volume without one, has to restart', async () => {
   const volumeId = await newVolume(stores, 'stale')
   await expect(scan(volumeId, day(0), [], 7)).rejects.toBeInstanceOf(UnfitMarks)
   const first = await scan(volumeId, day(0), some)
@@ -141,7 +141,7 @@ test.each<[string, ListedChange[]]>([
     'removes a folder and changes what is in it',
     [(rows, scan) => rows.addGone(folder('a'), scan), add(file('n', '/a/'))],
   ],
-])('a delta that %s has to begin anew', async (what, told) => {
+])('a delta that %s has to restart', async (what, told) => {
   const volumeId = await newVolume(stores, what)
   const first = await scan(volumeId, day(0), some)
   await expect(scan(volumeId, day(1), told, first)).rejects.toBeInstanceOf(UnfitMarks)
@@ -191,7 +191,7 @@ const irregular: ListedChange[] = [
   add({ ...file('f', '/plain/deep/'), accessed: 50, modified: 40 }),
 ]
 
-test('totals after a delta elsewhere are those of a full scan', async () => {
+test('totals after a delta elsewhere equal those of a full scan', async () => {
   const [listed, full] = [await newVolume(stores, 'elsewhere'), await newVolume(stores, 'elsewhere in full')]
   const newest = add({ ...file('newest'), accessed: 90, modified: 80 })
   const first = await scan(listed, day(0), [...some, newest, ...irregular])
@@ -214,7 +214,7 @@ test('a delta that removes one of two hard links counts the other one', async ()
   expect(await rowsAt(listed, day(1))).toEqual(await rowsAt(full, day(1)))
 })
 
-test('a file that replaces a folder without its removal has to begin anew', async () => {
+test('a file that replaces a folder without its removal has to restart', async () => {
   const volumeId = await newVolume(stores, 'replaced')
   const first = await scan(volumeId, day(0), some)
   await expect(scan(volumeId, day(1), [add(file('a'))], first)).rejects.toBeInstanceOf(UnfitMarks)

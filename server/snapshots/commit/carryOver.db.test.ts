@@ -30,7 +30,7 @@ const tree: Folder[] = [
   { path: '/a/b', entries: [{ path: '/a/b/h' }] },
 ]
 
-test('what lies below a folder that cannot be read any more stays, and the folder says so until it can', async () => {
+test('entries below a folder that becomes unreadable stay, and the folder is marked until it is readable', async () => {
   const volumeId = await newVolume(stores, 'unread')
   await scan(volumeId, before, tree)
   await scan(volumeId, after, [
@@ -69,7 +69,7 @@ test('files that an index of folders only counts are still counted when their fo
   expect(await shown(volumeId, after)).toEqual(['/ 300', '/raw/? 300'])
 })
 
-test('a scan of a folder leaves the rest, and ends a file that stood where the way to it leads', async () => {
+test('a scan of a folder leaves the rest, and ends a file in the place of one of its parents', async () => {
   const volumeId = await newVolume(stores, 'below')
   await scan(volumeId, before, tree)
   await scan(volumeId, after, [{ path: '/f/x', entries: [{ path: '/f/x/y' }] }], '/f/x')

@@ -1,5 +1,6 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { dropPartition } from '#server/platform/clickhouse/statements.ts'
 import { carryRows, marks } from './carriedRows.ts'
 import { carryAllBut } from './carryDelta.ts'
 import { isInAny, nearestOf } from '#server/entries/ancestors.ts'
@@ -19,7 +20,7 @@ export async function carryOver(commit: Commit): Promise<void> {
     sql`SELECT toFloat64(count()) AS left FROM ${staging} WHERE attempt = 0`,
   )
   // Dropping a partition takes a tenth of a second, even if it doesn't exist.
-  if (left > 0) await clickhouse.command(sql`ALTER TABLE ${staging} DROP PARTITION 0`)
+  if (left > 0) await clickhouse.command(dropPartition(staging, 0))
   if (volume.generation === null) return
   if (scan.scannedPath !== '') await carry(commit, outside(scan.scannedPath), { kinds: unlessSeenOnTheWay(commit) })
   const { unreadable, unknown, deltas } = await clickhouse.one<{

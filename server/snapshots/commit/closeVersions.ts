@@ -15,7 +15,7 @@ export async function closeVersions(commit: Commit): Promise<void> {
   const columns = `volume, from_scan, to_scan, ended, moved_to, parent_path, name, is_directory, previous_path`
   await insertFrom(
     clickhouse,
-    text(`entry_history (${columns}, ${attributeNames()})`),
+    'entry_history',
     sql`
     SELECT ${volume.id}, c.o_from_scan, ${scan.id},
       multiIf(c.n_here, 'changed', m.here, 'moved', ${left(commit)}, 'no longer indexed', 'deleted'), m.moved_to,
@@ -26,6 +26,7 @@ export async function closeVersions(commit: Commit): Promise<void> {
       FROM ${moves}
     ) AS m ON c.parent_path = m.from_parent_path AND c.name = m.from_name AND c.is_directory = m.is_directory
     WHERE c.o_here AND NOT c.is_same`,
+    `${columns}, ${attributeNames()}`,
   )
 }
 

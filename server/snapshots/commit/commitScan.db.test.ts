@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { commitScan } from './commitScan.ts'
 import { changeDisk } from '#server/snapshots/oracle/changeDisk.ts'
@@ -20,46 +20,49 @@ const dateOf = (n: number) => `2026-01-${String(n).padStart(2, '0')}`
 
 const seeds = Array.from({ length: cases(1, 20) }, (_, i) => i + 1)
 
-test.each(seeds)('every snapshot shows what its scan found, whatever happens to the disk later (%i)', async (seed) => {
-  const stores = { db: await testDb(), clickhouse: await testClickHouse() }
-  const random = newRandom(seed)
-  const disk = newDisk(random, 60)
-  const volumeId = await newVolume(stores, `disk ${seed}`)
-  let known: Entries = new Map()
-  let rows = new Map<string, Row>()
-  let remembered: Remembered | undefined
-  const dates: Map<string, Row>[] = []
-  for (let n = 1; n <= cases(4, 6); n++) {
-    const folders = places(disk).filter(({ node }) => node.children)
-    const scannedPath = n > 1 && random.chance(0.4) && folders.length > 0 ? random.pick(folders).path : ''
-    const scanId = await newScan(stores, { volumeId, indexingDate: dateOf(n), scannedPath })
-    const seen = walkDisk(disk, scannedPath)
-    // An agent that lost its memory sends everything, and so does one that is checked.
-    if (random.chance(0.1)) remembered = undefined
-    const before = await comparable(stores, volumeId, remembered)
-    const sent = before ? leaveOut(seen, before, random.chance(0.2)) : seen
-    await stage(stores, random, scanId, sent, scannedPath, before?.scan)
-    await commitScan(stores, scanId, async () => {})
-    remembered = remember(scanId, seen)
-    known = learn(known, seen, scannedPath)
-    const expected = commitRows(rows, rowsOf(known), scanId)
-    rows = expected.after
-    dates.push(rows)
-    const endings = await stores.clickhouse.one(sql`
+test.each(seeds)(
+  'every snapshot shows the result of its scan, after any later changes of the disk (%i)',
+  async (seed) => {
+    const stores = { db: await testDb(), clickhouse: await testClickHouse() }
+    const random = newRandom(seed)
+    const disk = newDisk(random, 60)
+    const volumeId = await newVolume(stores, `disk ${seed}`)
+    let known: Entries = new Map()
+    let rows = new Map<string, Row>()
+    let remembered: Remembered | undefined
+    const dates: Map<string, Row>[] = []
+    for (let n = 1; n <= cases(4, 6); n++) {
+      const folders = places(disk).filter(({ node }) => node.children)
+      const scannedPath = n > 1 && random.chance(0.4) && folders.length > 0 ? random.pick(folders).path : ''
+      const scanId = await newScan(stores, { volumeId, indexingDate: dateOf(n), scannedPath })
+      const seen = walkDisk(disk, scannedPath)
+      // An agent that lost its memory sends everything, and so does one that is checked.
+      if (random.chance(0.1)) remembered = undefined
+      const before = await comparable(stores, volumeId, remembered)
+      const sent = before ? leaveOut(seen, before, random.chance(0.2)) : seen
+      await stage(stores, random, scanId, sent, scannedPath, before?.scan)
+      await commitScan(stores, scanId, async () => {})
+      remembered = remember(scanId, seen)
+      known = learn(known, seen, scannedPath)
+      const expected = commitRows(rows, rowsOf(known), scanId)
+      rows = expected.after
+      dates.push(rows)
+      const endings = await stores.clickhouse.one(sql`
       SELECT countIf(ended = 'changed') AS changed, countIf(ended = 'deleted') AS deleted, countIf(ended = 'moved') AS moved
       FROM entry_history WHERE volume = ${volumeId} AND to_scan = ${scanId}`)
-    for (const [at, then] of dates.entries())
-      expectSame(await readRows(stores, volumeId, dateOf(at + 1)), then, `${seed}: ${n}, ${at + 1}`)
-    expect(endings).toEqual({
-      changed: expected.changes.changed,
-      deleted: expected.changes.deleted,
-      moved: expected.changes.moved,
-    })
-    for (let change = 0; change < 25; change++) if (n !== 3) changeDisk(random, disk)
-  }
-})
+      for (const [at, then] of dates.entries())
+        expectSame(await readRows(stores, volumeId, dateOf(at + 1)), then, `${seed}: ${n}, ${at + 1}`)
+      expect(endings).toEqual({
+        changed: expected.changes.changed,
+        deleted: expected.changes.deleted,
+        moved: expected.changes.moved,
+      })
+      for (let change = 0; change < 25; change++) if (n !== 3) changeDisk(random, disk)
+    }
+  },
+)
 
-test('a folder that changed counts as many as lie in it, however many they are', async () => {
+test('a changed folder counts all entries in it, however many they are', async () => {
   const stores = { db: await testDb(), clickhouse: await testClickHouse() }
   const volumeId = await newVolume(stores, 'many')
   const unrecorded = (times: number) => ({ files: 300 * times, size: 70_000 * times, allocatedSize: 90_000 * times })
@@ -92,7 +95,7 @@ test('a folder that changed counts as many as lie in it, however many they are',
   }
 })
 
-async function rootOf({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>, volumeId: number) {
+async function rootOf({ db, clickhouse }: Stores, volumeId: number) {
   const { generation } = await db
     .selectFrom('volumes')
     .select('generation')

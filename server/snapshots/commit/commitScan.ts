@@ -4,7 +4,7 @@ import { configured } from '#server/configurations/index.ts'
 import { scanTableName, tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 import { carryOver } from './carryOver.ts'
@@ -47,7 +47,7 @@ export const commitSteps = channel('dataintell.commit.step')
  * do not match the known snapshot.
  */
 export async function commitScan(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   scanId: number,
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
   onStep: (step: Step) => Promise<void> | void = (step) => commitSteps.publish(step),

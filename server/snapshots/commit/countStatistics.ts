@@ -2,6 +2,7 @@ import { daysBefore } from '#events/contract/days.ts'
 import { otherExtensions } from '#events/storages.ts'
 import { timeZone } from '#server/platform/days.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { insertInto, removeRows } from '#server/platform/clickhouse/statements.ts'
 import { bytesOnDiskOnce } from '#server/snapshots/reading/billedBytes.ts'
 import type { Commit } from './commit.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
@@ -46,10 +47,10 @@ export const buckets = (): [dimension: string, bucket: string][] =>
 /** Counts the files of the scan by each dimension. If nothing changed, keeps the last counts. */
 export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
+  const addCounts = (counts: Sql) => clickhouse.command(insertInto('volume_statistics', counts))
   await removeLeftovers(commit)
   if (!changed && !(await isOutdated(commit)))
-    return clickhouse.command(sql`
-      INSERT INTO volume_statistics
+    return addCounts(sql`
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk, by_last_use FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
   const shown = changed ? generation : (volume.generation ?? 0)
@@ -60,8 +61,7 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
       SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes, on_disk
       FROM (${unlimited.includes(dimension) ? largestOf(byKey) : byKey})`
   })
-  await clickhouse.command(sql`
-    INSERT INTO volume_statistics
+  await addCounts(sql`
     SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes, on_disk, true AS by_last_use FROM (${join(counts, ' UNION ALL ')})`)
 }
 
@@ -95,6 +95,5 @@ async function removeLeftovers({ clickhouse, scan, volume }: Commit): Promise<vo
   const { rows } = await clickhouse.one<{ rows: number }>(
     sql`SELECT toFloat64(count()) AS rows FROM volume_statistics WHERE ${left}`,
   )
-  if (rows > 0)
-    await clickhouse.command(sql`ALTER TABLE volume_statistics DELETE WHERE ${left} SETTINGS mutations_sync = 2`)
+  if (rows > 0) await clickhouse.command(removeRows('volume_statistics', left))
 }

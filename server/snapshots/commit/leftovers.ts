@@ -1,19 +1,18 @@
 import { sql as postgres } from 'kysely'
 import { tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import type { Stores } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { dropPartition, dropTable, removeRows } from '#server/platform/clickhouse/statements.ts'
 import { dropUnusedDuplicates } from '#server/snapshots/duplicates/forgetDuplicates.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Drops the tables of a scan's staging and commit. */
 export async function dropScanTables(clickhouse: ClickHouse, scanId: number): Promise<void> {
-  for (const table of Object.values(tablesOf(scanId))) await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
+  for (const table of Object.values(tablesOf(scanId))) await clickhouse.command(dropTable(table))
 }
 
 const dropGeneration = (clickhouse: ClickHouse, volume: number, generation: number): Promise<void> =>
-  clickhouse.command(sql`ALTER TABLE entries DROP PARTITION ${text(`(${Number(volume)}, ${Number(generation)})`)}`)
+  clickhouse.command(dropPartition('entries', `(${Number(volume)}, ${Number(generation)})`))
 
 /** Drops generations of a volume that no row names, left by interrupted commits. Requires the volume's lock. */
 export async function dropUnknownGenerations({ db, clickhouse }: Stores, volumeId: number): Promise<void> {
@@ -33,8 +32,7 @@ export async function removeUnknownVersions(clickhouse: ClickHouse, volumeId: nu
   const { rows } = await clickhouse.one<{ rows: number }>(
     sql`SELECT toFloat64(count()) AS rows FROM entry_history WHERE ${left}`,
   )
-  if (rows > 0)
-    await clickhouse.command(sql`ALTER TABLE entry_history DELETE WHERE ${left} SETTINGS mutations_sync = 2`)
+  if (rows > 0) await clickhouse.command(removeRows('entry_history', left))
 }
 
 /** Drops generations, and versions of duplicates, that were replaced at least this many milliseconds ago. */

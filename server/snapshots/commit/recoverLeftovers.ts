@@ -1,10 +1,8 @@
 import { scanOfTable } from '#server/ingest/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { commitScan } from './commitScan.ts'
 import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
 import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Removes data that interrupted commits and scans left and that will not be resumed. Runs when the server starts. */
 export async function recoverLeftovers(stores: Stores): Promise<void> {

@@ -103,7 +103,7 @@ async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof
   if (checkpoints === 0) return
   await insertFrom(
     clickhouse,
-    sql`${staging} (attempt, batch, kind, parent_path, name, is_directory)`,
+    staging,
     sql`
     WITH splitByChar('/', folder)[-2] AS last, substring(folder, 1, length(folder) - 1 - length(last)) AS above
     SELECT 0, 0, 0, above, last, true
@@ -112,6 +112,7 @@ async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof
       UNION DISTINCT
       SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.listed} AND files > 0`)})
     WHERE (above, last) NOT IN (SELECT parent_path, name FROM ${staging} WHERE kind = ${kindOf.entry} AND is_directory)`,
+    'attempt, batch, kind, parent_path, name, is_directory',
   )
 }
 

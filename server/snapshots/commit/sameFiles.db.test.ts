@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { readRows } from '#server/snapshots/oracle/readRows.ts'
 import { insertBatch, newScan, newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { rowOf } from '#server/snapshots/oracle/scanFolders.ts'
 import { commitScan, type Step } from './commitScan.ts'
 import { UnfitMarks } from './sameFiles.ts'
 
@@ -17,23 +18,7 @@ beforeAll(async () => {
   stores = { db: await testDb(), clickhouse: await testClickHouse() }
 })
 
-const file: EntryRow = {
-  parentPath: '/',
-  name: '',
-  isDirectory: false,
-  size: 10,
-  allocatedSize: 512,
-  linkCount: 1,
-  device: 7,
-  inode: 9,
-  owner: 'ana',
-  group: 'staff',
-  mode: 0o100644,
-  linkTarget: '',
-  created: 1_600_000_000,
-  modified: 1_600_000_000,
-  accessed: 1_600_000_000,
-}
+const file: EntryRow = rowOf({ path: '/' })
 const folder = (path: string): EntryRow => {
   const nameAt = path.lastIndexOf('/') + 1
   return { ...file, parentPath: path.slice(0, nameAt), name: path.slice(nameAt), isDirectory: true, inode: nameAt }
@@ -117,7 +102,7 @@ test('when all files of all folders are as before, their versions are neither re
   expect(await readRows(stores, volumeId, date())).toEqual(rows)
 })
 
-test('a folder with another owner, and one that is gone, make versions beside files that were left out', async () => {
+test('a folder with another owner, and a deleted one, make versions next to omitted files', async () => {
   const volumeId = await newVolume(stores, 'folders')
   const { scanId } = await scan(volumeId, addFirst)
   const left =

@@ -1,6 +1,7 @@
 import { counted } from '#events/contract/counted.ts'
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { dropPartition } from '#server/platform/clickhouse/statements.ts'
 import { counter } from '#server/platform/http/metrics.ts'
 import { type Commit, known, type SameFiles, type StagedCommit } from './commit.ts'
 
@@ -15,7 +16,7 @@ import { type Commit, known, type SameFiles, type StagedCommit } from './commit.
  */
 export class UnfitMarks extends Error {}
 
-const unfit = counter('unfit_marks_total', 'Folders whose files were said to be as before, and cannot be')
+const unfit = counter('unfit_marks_total', 'Folders whose files were reported as unchanged, and cannot be')
 const differing = counter(
   'digest_differences_total',
   'Folders whose files were as before by their digest, and were not',
@@ -42,7 +43,7 @@ export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
 
 /** Ends the commit: the scan has to send all files. */
 export async function refuse({ clickhouse, scan }: Commit, reason: string): Promise<never> {
-  await clickhouse.command(sql`ALTER TABLE ${tablesOf(scan.id).staging} DROP PARTITION 0`)
+  await clickhouse.command(dropPartition(tablesOf(scan.id).staging, 0))
   throw new UnfitMarks(reason)
 }
 

@@ -7,9 +7,9 @@ import { attributeNames } from '#server/snapshots/reading/attributes.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
 const key = 'volume, generation, from_scan, parent_path, name, is_directory, previous_path'
-const into = text(`entries (${key}, ${attributeNames()})`)
+const columns = `${key}, ${attributeNames()}`
 /** With the search key of the name, which would take longer to compute than to copy. */
-const intoWithKey = text(`entries (${key}, folded_name, ${attributeNames()})`)
+const columnsWithKey = `${key}, folded_name, ${attributeNames()}`
 
 /** Writes the first generation of a volume, with all entries of the scan. */
 export async function writeFirstGeneration(commit: StagedCommit): Promise<void> {
@@ -17,10 +17,11 @@ export async function writeFirstGeneration(commit: StagedCommit): Promise<void> 
   for (const found of [newFiles(commit), newFolders(commit)])
     await insertFrom(
       clickhouse,
-      into,
+      'entries',
       sql`
       SELECT ${volume.id}, ${generation}, ${scan.id}, parent_path, name, is_directory, '', ${text(attributeNames())}
       FROM ${found}`,
+      columns,
     )
 }
 
@@ -34,21 +35,23 @@ export async function writeGeneration(commit: Commit, { changes: count }: Differ
   const unchanged = count <= maxKeysInMemory ? unchangedBySet(commit) : unchangedByMerge(commit)
   await insertFrom(
     clickhouse,
-    intoWithKey,
+    'entries',
     sql`
     SELECT ${volume.id}, ${generation}, e.from_scan, e.parent_path, e.name, e.is_directory, e.previous_path, e.folded_name,
       ${text(attributeNames('e'))}
     FROM ${unchanged}`,
+    columnsWithKey,
   )
   await insertFrom(
     clickhouse,
-    into,
+    'entries',
     sql`
     SELECT ${volume.id}, ${generation}, if(c.is_same, c.o_from_scan, ${scan.id}), c.parent_path, c.name, c.is_directory,
       if(m.here, concat(m.from_parent_path, m.from_name), c.o_previous_path), ${text(attributeNames('c', 'n_'))}
     FROM (SELECT * FROM ${changes} WHERE n_here) AS c
     LEFT ANY JOIN (SELECT true AS here, * FROM ${moves}) AS m
       ON c.parent_path = m.parent_path AND c.name = m.name AND c.is_directory = m.is_directory`,
+    columns,
   )
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type DuplicateVersions, nextVersion } from './duplicatesOfScans.ts'
@@ -97,7 +97,7 @@ const countGroups = (
   const condition = everything ? sql`1` : sql`identification_hash IN (SELECT hash FROM ${touched})`
   return insertFrom(
     clickhouse,
-    text('duplicate_groups'),
+    'duplicate_groups',
     sql`
       SELECT ${next}, identification_hash, any(is_directory), count() AS copies, toUInt64(least(sum(toInt128(greatest(size, 0))), toInt128(9223372036854775807)))
       FROM entries WHERE ${isInPartitions(shown)} AND identification_hash != 0 AND ${part} AND ${condition}
@@ -109,7 +109,7 @@ const countGroups = (
 const closeGroups = ({ clickhouse, touched }: CountContext, next: number, before: number[]) =>
   insertFrom(
     clickhouse,
-    text('duplicate_groups'),
+    'duplicate_groups',
     sql`
       SELECT ${next}, hash, is_directory, 0, 0 FROM ${groupsAt(before, sql`hash IN (SELECT hash FROM ${touched})`)}
       WHERE hash NOT IN (SELECT hash FROM duplicate_groups WHERE version = ${next})`,

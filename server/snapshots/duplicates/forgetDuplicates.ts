@@ -1,8 +1,8 @@
 import { sql as postgres } from 'kysely'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { dropPartition } from '#server/platform/clickhouse/statements.ts'
 import { countedLast, versionsInUse } from './duplicatesOfScans.ts'
 import { rowsOfVersions } from './groupVersions.ts'
 import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
@@ -15,11 +15,7 @@ const maxKept = { timesNewest: 16, minRows: 1_000_000 }
  * dates need too many rows, drops the ones counted longest ago: their copies are then counted on request. Must not run
  * while a commit counts.
  */
-export const dropUnusedDuplicates = (
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  olderThanMs: number,
-  kept = maxKept,
-): Promise<void> =>
+export const dropUnusedDuplicates = ({ db, clickhouse }: Stores, olderThanMs: number, kept = maxKept): Promise<void> =>
   withDuplicatesLockIfFree(db, async (held) => {
     const rows = await rowsOfVersions(clickhouse)
     await leaveUnshown(held)
@@ -64,6 +60,5 @@ async function dropLeft(db: Db, clickhouse: ClickHouse, rows: Map<number, number
     .execute()
   const used = await versionsInUse(db)
   for (const version of rows.keys())
-    if (!used.has(version))
-      await clickhouse.command(sql`ALTER TABLE duplicate_groups DROP PARTITION ${text(String(Number(version)))}`)
+    if (!used.has(version)) await clickhouse.command(dropPartition('duplicate_groups', version))
 }

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 
 /** Condition: a row of `duplicate_groups` is of one of these versions. */
@@ -39,7 +39,7 @@ export async function mergeSmallVersions(clickhouse: ClickHouse, next: number, b
   if (small.length > 0)
     await insertFrom(
       clickhouse,
-      text('duplicate_groups'),
+      'duplicate_groups',
       sql`
         SELECT ${next}, hash, argMax(is_directory, version), argMax(duplicate_groups.copies, version) AS copies,
           argMax(bytes, version)

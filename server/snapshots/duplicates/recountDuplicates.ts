@@ -1,6 +1,7 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { name, sql } from '#server/platform/clickhouse/sql.ts'
+import { name } from '#server/platform/clickhouse/sql.ts'
+import { dropTable } from '#server/platform/clickhouse/statements.ts'
 import { countDuplicates } from './countDuplicates.ts'
 import { countedLast, rememberCounted } from './duplicatesOfScans.ts'
 import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
@@ -13,7 +14,7 @@ const touched = name('touched_by_removal')
  * deletion: otherwise each query would count them until the next scan. Only for the newest scans of each volume,
  * because the next scan can continue from those. Must not run while a commit counts.
  */
-export async function recountDuplicates({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>): Promise<void> {
+export async function recountDuplicates({ db, clickhouse }: Stores): Promise<void> {
   if (!(await shownAnew(db))) return
   await withDuplicatesLockIfFree(db, async (held) => {
     const newest = await shownAnew(held)
@@ -22,7 +23,7 @@ export async function recountDuplicates({ db, clickhouse }: Pick<Platform, 'db' 
     const versions = await countDuplicates({ db: held, clickhouse, touched }, shown, await countedLast(held), repeated)
     const volumes = shown.map(({ volumeId }) => volumeId)
     await held.transaction().execute((trx) => rememberCounted(trx, { versions, volumes, repeated }))
-    await clickhouse.command(sql`DROP TABLE IF EXISTS ${touched} SYNC`)
+    await clickhouse.command(dropTable(touched))
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 
@@ -8,11 +8,7 @@ type Version = { path: string; isDirectory: boolean; from: number; to: number; e
  * The ways in which entries of a date lost their path by a later date, and their places then, move after move: a line
  * each.
  */
-export async function fatesBetween(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  earlier: string,
-  later: string,
-): Promise<string> {
+export async function fatesBetween({ db, clickhouse }: Stores, earlier: string, later: string): Promise<string> {
   const [before, after] = [await snapshotAt(db, earlier), await snapshotAt(db, later)]
   const lines: string[] = []
   for (const { volumeId, scanId } of before?.volumes ?? []) {

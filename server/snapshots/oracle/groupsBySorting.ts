@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { duplicateHashes } from '#server/snapshots/duplicates/duplicateHashes.ts'
 import { isPackedDate } from '#events/scans/packedDates.ts'
@@ -9,7 +9,6 @@ import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Row } from './expectedRows.ts'
 import { readRows } from './readRows.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 /** Identical entries: whether they are folders, their number, and their bytes. */
 type Group = { isDirectory: boolean; copies: number; bytes: number }
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { commitScan } from '#server/snapshots/commit/commitScan.ts'
 import { changeDisk } from './changeDisk.ts'
 import { type Disk, newDisk } from './disk.ts'
@@ -9,8 +9,6 @@ import { comparable, leaveOut, remember, type Remembered } from './leaveOut.ts'
 import type { Random } from './random.ts'
 import { newScan, newVolume, stage } from './scanDisk.ts'
 import { walkDisk } from './walkDisk.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** An entry that a scan found missing, in its last state. */
 type MissingEntry = { key: string; row: Row; on: string }

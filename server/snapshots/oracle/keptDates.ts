@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { commitScan } from '#server/snapshots/commit/commitScan.ts'
 import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
@@ -17,7 +17,6 @@ import { readRows } from './readRows.ts'
 import { newScan, newVolume, stage } from './scanDisk.ts'
 import { walkDisk } from './walkDisk.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Volume = { id: number; disk: Disk; known: Entries; rows: Map<string, Row>; remembered?: Remembered }
 /**
  * State of each volume on a date, and its answers when it was created: deleted entries, and the later places of older

@@ -1,10 +1,8 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Row } from './expectedRows.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** All entries of a volume on a date as returned by queries, by their keys. */
 export async function readRows({ db, clickhouse }: Stores, volumeId: number, date: string): Promise<Map<string, Row>> {

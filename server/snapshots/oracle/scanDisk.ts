@@ -3,12 +3,11 @@ import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { BatchId } from '#events/scans/entryRow.ts'
 import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import { staging } from '#server/ingest/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import type { Random } from './random.ts'
 import { addSeen, type SentEntry } from './walkDisk.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export type PlannedScan = { volumeId: number; indexingDate: string; scannedPath?: string; cloneIndex?: boolean }
 
 export async function newVolume(

@@ -1,7 +1,7 @@
 import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { EntryRow, Unrecorded } from '#events/scans/entryRow.ts'
 import { staging } from '#server/ingest/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { commitScan, type Step } from '#server/snapshots/commit/commitScan.ts'
 import { insertBatch, newScan, type PlannedScan } from './scanDisk.ts'
 
@@ -19,7 +19,7 @@ export type Folder = {
  * the commit.
  */
 export async function scanFolders(
-  stores: Pick<Platform, 'db' | 'clickhouse'>,
+  stores: Stores,
   { hasKeys, ...planned }: PlannedScan & { hasKeys?: boolean },
   folders: Folder[],
   onStep?: (step: Step) => Promise<void> | void,

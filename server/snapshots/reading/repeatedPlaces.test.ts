@@ -7,7 +7,7 @@ const volume = (volumeId: number, ...places: [path: string, fileSystem: string, 
   places: places.map(([path, fileSystem, root]) => ({ path, fileSystem, root })),
 })
 
-test('a storage within another repeats its files, by whatever path it is reached', () => {
+test('a storage within another repeats its files, by any path', () => {
   const data = volume(1, ['', '/dev/sda', '/data'])
   const projects = volume(2, ['', '/dev/sda', '/data/projects'])
   const within = [{ volumeId: 1, path: '/projects', within: 2 }]

@@ -1,13 +1,12 @@
 import { sql as postgres } from 'kysely'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, name, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { alterTable, onEveryServer } from '#server/platform/clickhouse/statements.ts'
 import { forgetVolumes } from './forgetVolumes.ts'
 import { shownScans, unshownStatistics, unusedVersions } from './keptVersions.ts'
 import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Maximum seconds; searching a hundred million versions takes half a minute. */
 const maxSeconds = 600
@@ -67,9 +66,7 @@ async function isWithout(clickhouse: ClickHouse, table: string, rows: Sql, parti
     seconds: maxSeconds,
   })
   if (found.length === 0) return true
-  await clickhouse.command(sql`
-    ALTER TABLE ${name(table)} DELETE${partition} WHERE ${rows}
-    SETTINGS mutations_sync = 0`)
+  await clickhouse.command(alterTable(table, sql`DELETE${partition} WHERE ${rows} SETTINGS mutations_sync = 0`))
   return false
 }
 
@@ -84,7 +81,7 @@ async function isRemoving(clickhouse: ClickHouse, table: string): Promise<boolea
     WHERE database = currentDatabase() AND table = ${stored} AND NOT is_done`)
   const failed = removals.find(({ failure }) => failure !== '')
   if (!failed) return removals.length > 0
-  await clickhouse.command(sql`
-    KILL MUTATION WHERE database = currentDatabase() AND table = ${stored} AND mutation_id = ${failed.id}`)
+  const where = sql`WHERE database = currentDatabase() AND table = ${stored} AND mutation_id = ${failed.id}`
+  await clickhouse.command(onEveryServer('KILL MUTATION', where))
   throw new Error(`Removing rows of ${table} failed: ${failed.failure}`)
 }

@@ -33,7 +33,7 @@ const days = (snapshotNumberOfDays: number, snapshotKeepFirstDayOfMonth = false)
   snapshotKeepFirstDayOfMonth,
 })
 
-test('snapshots are kept for so many days, today included', () => {
+test('snapshots are kept for a number of days, today included', () => {
   const dates = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-10']
   expect(expiredDates(dates, days(1), '2026-03-10')).toEqual(['2026-03-07', '2026-03-08', '2026-03-09'])
   expect(expiredDates(dates, days(3), '2026-03-10')).toEqual(['2026-03-07'])
@@ -45,12 +45,12 @@ test('the newest snapshot stays, however old it is', () => {
   expect(expiredDates([], days(30), '2026-03-10')).toEqual([])
 })
 
-test('the first snapshot of each month can stay: that of the first day, or else the first one there is', () => {
+test('the first snapshot of each month can stay: the one of the first day, or else the first one there is', () => {
   const dates = ['2025-12-31', '2026-01-01', '2026-01-02', '2026-02-03', '2026-02-04', '2026-03-09', '2026-03-10']
   expect(expiredDates(dates, days(2, true), '2026-03-11')).toEqual(['2026-01-02', '2026-02-04'])
 })
 
-test('what is over is deleted, and nothing else', async () => {
+test('expired items are deleted, and nothing else', async () => {
   const dates = ['2026-02-01', '2026-03-09', '2026-03-10', '2026-03-11', '2026-04-09']
   await shownOn(...dates)
   expect(await deleteExpired(db, days(30), '2026-04-09')).toEqual(dates.slice(0, 3))

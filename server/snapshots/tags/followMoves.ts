@@ -1,8 +1,9 @@
 import { scanTableName, tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { dropTable, insertInto } from '#server/platform/clickhouse/statements.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { nextTagVersion } from './tagChanges.ts'
+import { nextTagVersion, tagColumns } from './tagChanges.ts'
 import { lockTags } from '#server/snapshots/locks.ts'
 
 /** `db` is the connection that holds the locks. */
@@ -20,7 +21,7 @@ export async function followMoves(commit: SwitchedCommit): Promise<void> {
   const { clickhouse, scan } = commit
   const pending = await withPendingMoves(clickhouse, [scan.id])
   if (pending.includes(scan.id)) await moveTags(commit)
-  await clickhouse.command(sql`DROP TABLE IF EXISTS ${tablesOf(scan.id).moves} SYNC`)
+  await clickhouse.command(dropTable(tablesOf(scan.id).moves))
 }
 
 /** Same for the last commit of a volume, if that was interrupted. Requires the volume's lock. */
@@ -51,8 +52,7 @@ const moveTags = ({ clickhouse, db, scan, volume }: SwitchedCommit): Promise<voi
   db.transaction().execute(async (trx) => {
     await lockTags(trx, [volume.id])
     const version = await nextTagVersion(trx)
-    await clickhouse.command(sql`
-      INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    const rows = sql`
       SELECT tag, ${volume.id}, place.1, place.2, is_directory, place.3, place.4, ${version}
       FROM (
         SELECT t.tag AS tag, t.is_directory AS is_directory, greatest(t.from_date, toDate(${scan.indexingDate})) AS moved,
@@ -62,5 +62,6 @@ const moveTags = ({ clickhouse, db, scan, volume }: SwitchedCommit): Promise<voi
           WHERE volume = ${volume.id} AND to_date > ${scan.indexingDate} AND to_date > from_date
         ) AS t
         INNER JOIN ${tablesOf(scan.id).moves} AS m
-          ON t.parent_path = m.from_parent_path AND t.name = m.from_name AND t.is_directory = m.is_directory)`)
+          ON t.parent_path = m.from_parent_path AND t.name = m.from_name AND t.is_directory = m.is_directory)`
+    await clickhouse.command(insertInto('entry_tags', rows, tagColumns))
   })

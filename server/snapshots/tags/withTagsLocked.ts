@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Stores } from '#server/platform/platform.ts'
 import { followLeftMoves, withPendingMoves } from './followMoves.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { lockTags, withVolumeLockIfFree } from '#server/snapshots/locks.ts'
-
-type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Milliseconds between checks for the end of a commit. */
 const checkIntervalMs = 50

@@ -139,7 +139,7 @@ test('an agent names the indexes, or what P5 answered', async () => {
   await ask('GET', `${path}/credentials/77/indexes`).expect(404)
 })
 
-test('plans and clients are those of the servers of all indexes, each asked once', async () => {
+test('plans and clients are read from the servers of all indexes, each queried once', async () => {
   await ask('POST', path, draft).expect(200)
   await ask('POST', path, { ...draft, name: 'Another index of the same server' }).expect(200)
   const plan = {
@@ -177,7 +177,7 @@ test('nothing of it can be used without the bundle', async () => {
   await expect(refused).rejects.toThrow('Unlock Archiware P5 Bundle')
 })
 
-test('a password goes in and never comes out', async () => {
+test('a password is stored and never returned', async () => {
   const answers = [
     await ask('PUT', `${path}/credentials/1`, { ...credential, password: `${planted}-2` }).expect(204),
     await ask('GET', `${path}/credentials`).expect(200),

@@ -105,7 +105,7 @@ test('the options of a bucket reach the agent, and can be taken back', async () 
   expect(asked?.store).not.toHaveProperty('inventory')
 })
 
-test('old versions of Azure are counted on request, and those of Dropbox never', async () => {
+test('old versions of Azure are counted on request, and old versions of Dropbox never', async () => {
   const id = await addCredentials({ type: 'AZURE', accessKey: azure, privateKey: '' })
   await ask('POST', path, draft(id, { type: 'AZURE', region: '', countsVersions: true })).expect(200)
   expect((await ask('GET', path)).body.elements).toMatchObject([{ countsVersions: true }])
@@ -147,7 +147,7 @@ test('a session token goes in with its keys, stays with them, and goes with them
   expect(JSON.stringify(stored)).not.toContain(sessionToken)
 })
 
-test('keys go in and never come out, and null keeps them', async () => {
+test('keys are stored and never returned, and null keeps them', async () => {
   const id = await addCredentials()
   const { body } = await ask('GET', credentialsPath)
   expect(body.elements).toEqual([{ id, name: 'Studio', type: 'S3', signIn: 'keys', url: '', isPasswordLost: false }])

@@ -56,7 +56,7 @@ const draft = (awsCredentialsId: number, more: object = {}) => ({
   ...more,
 })
 
-test('a code is exchanged at once by what its link asked for, and the sign-in alone is kept, sealed', async () => {
+test('a code is exchanged at once by the key of its link, and only the sign-in is kept, sealed', async () => {
   const link = new URL((await ask('GET', `${path}/link`).expect(200)).body.url)
   expect(link.origin + link.pathname).toBe('https://www.dropbox.com/oauth2/authorize')
   const { code_challenge: challenge, ...rest } = Object.fromEntries(link.searchParams)
@@ -91,7 +91,7 @@ test('the code of one user is worth nothing to another', async () => {
   expect(challenges[0]).not.toBe(challenges[1])
 })
 
-test('a folder of it is scanned, and the agent is told all that it needs', async () => {
+test('a folder of it is scanned, and the agent receives everything that it needs', async () => {
   const id = await add()
   await ask('POST', '/api/v1/buckets', draft(id, { path: ' /Films/2026/ ' })).expect(200)
   expect(asked?.store).toEqual({
@@ -119,7 +119,7 @@ test.each([
   expect(wrongOf(body)).toEqual([message])
 })
 
-test('a code that Dropbox refuses is told at its field in the words of Dropbox, without the code', async () => {
+test('a code that Dropbox refuses is reported at its field in the words of Dropbox, without the code', async () => {
   const { body, text } = await ask('POST', path, { name: 'Agency', code: 'planted-OLD' }).expect(400)
   expect(wrongOf(body)).toEqual(["code was refused by Dropbox: code … doesn't exist or has expired. Get a new code"])
   expect(text).not.toContain('planted')
@@ -129,7 +129,7 @@ test('a code that Dropbox refuses is told at its field in the words of Dropbox, 
 test.each([
   [401, { error: 'invalid_client' }, 409, 'Dropbox does not know the app key in DROPBOX_APP_KEY'],
   [503, {}, 502, 'Dropbox is too busy (status 503). Get a new code later'],
-])('an answer %i of Dropbox that is not about the code is told as what it is', async (status, said, told, message) => {
+])('an answer %i of Dropbox that is not about the code is reported as such', async (status, said, told, message) => {
   dropbox.answer = { status, body: said }
   const { body } = await ask('POST', path, { name: 'Agency', code: plantedCode }).expect(told)
   expect(body.message).toBe(message)

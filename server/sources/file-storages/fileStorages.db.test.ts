@@ -102,7 +102,7 @@ test('every wrong field is named', async () => {
   })
 })
 
-test('a name is taken whatever its case, until its file storage is deleted', async () => {
+test('a name is taken in any case, until its file storage is deleted', async () => {
   const id = await createFileStorage(db, draft as never)
   const other = await createFileStorage(db, { name: 'Other', path: '/other' })
   const taken = [{ field: 'name', message: 'should be unique, PROJECTS already exists' }]
@@ -205,7 +205,7 @@ test('storages of other kinds are in the list by their types, and all without a 
   await ask('PUT', `${path}/${body.elements[0].id}`, { ...draft, name: 'B' }).expect(409)
 })
 
-test('each change is in the event log with who did it, and told to those who look on', async () => {
+test('each change is in the event log with its user, and sent to followers', async () => {
   const heard = platform.nats.connection.subscribe(subjects.live, { max: 1 })
   const { body } = await ask('POST', path, draft)
   await ask('PUT', `${path}/${body.id}`, { ...draft, name: 'Shows' })
@@ -224,7 +224,7 @@ test('each change is in the event log with who did it, and told to those who loo
   }
 })
 
-test('a folder is looked into by its agent, and storages that lie around and in it are named', async () => {
+test('the agent checks a folder, and storages around and in it are named', async () => {
   const asked: unknown[] = []
   const look = { reason: null, isEmpty: true, folders: [], hasMore: false }
   const agent = platform.nats.connection.subscribe(subjects.look(1), {

@@ -71,7 +71,7 @@ test.each([
   ])
 })
 
-test('names are unique whatever their case', async () => {
+test('names are unique in any case', async () => {
   const { id } = (await ask('POST', path, draft)).body
   const other = (await ask('POST', path, { ...draft, name: 'Other' }).expect(200)).body.id
   const unique = [{ field: 'name', message: 'must be unique' }]
@@ -95,7 +95,7 @@ test('those that storages use cannot be deleted until the storages are', async (
   await ask('DELETE', `${path}/${id}`).expect(204)
 })
 
-test('after the key has changed, the list says which passwords are lost, and whoever needs one is told what to do', async () => {
+test('after the key has changed, the list shows lost passwords, and their users see what to do', async () => {
   const kept = (await ask('POST', path, draft).expect(200)).body.id
   await ask('POST', '/api/v1/networkVolumes', share('Media', kept)).expect(200)
   const elsewhere = { ...platform, config: { ...platform.config, secretKey: 'another key that has 32 characters' } }
@@ -121,7 +121,7 @@ test('after the key has changed, the list says which passwords are lost, and who
   expect((await mountOf(elsewhere, 1))?.credential?.password).toBe(planted)
 })
 
-test('a password goes in and never comes out: in no answer, row, event or line of the log', async () => {
+test('a password is stored and never returned: in no answer, row, event or line of the log', async () => {
   const { body } = await ask('POST', path, draft).expect(200)
   const stored = await db.selectFrom('networkCredentials').selectAll().execute()
   const answers = [

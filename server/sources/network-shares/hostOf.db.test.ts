@@ -50,7 +50,7 @@ test('options that change the port, the security mode or the version need the pa
     expect(await placeOf(options)).toBeUndefined()
 })
 
-test('options of a share that weaken those of its credentials need the password again', async () => {
+test('options of a share that weaken its credentials need the password again', async () => {
   const placeOf = await shareWith('Strict', 'sec=krb5,port=4450', '')
   expect(await placeOf('sec=ntlmssp')).toBe('nas.example.com with sec=ntlmssp')
   expect(await placeOf('port=445')).toBe('nas.example.com:445')

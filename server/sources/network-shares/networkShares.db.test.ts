@@ -83,7 +83,7 @@ test('it is listed among all file storages, with how it is mounted', async () =>
   expect(await kinds('filterType=crawl.files')).toEqual([disk])
 })
 
-test('names are unique among all file storages, whatever their kind', async () => {
+test('names are unique among all kinds of file storages', async () => {
   await ask('POST', '/api/volumeSettings', { name: 'MEDIA', path: '/mnt/disk', storagePrice }).expect(200)
   const taken = ['dataintellName should be unique, Media already exists']
   expect(wrongOf((await ask('POST', path, draft).expect(400)).body)).toEqual(taken)
@@ -136,7 +136,7 @@ test('it cannot be deleted while it is scanned', async () => {
   )
 })
 
-test('what an agent mounts has the options of both and the password; NFS has no credentials', async () => {
+test('mounts of an agent have the options of both and the password; NFS has no credentials', async () => {
   const { id } = (await ask('POST', `${path}/credentials`, credential)).body
   const signed = { ...draft, networkVolumeCredential: { id } }
   const { body } = await ask('POST', path, signed)

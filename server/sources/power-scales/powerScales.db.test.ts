@@ -151,7 +151,7 @@ test('credentials are listed and read without their password, and those in use s
   await ask('DELETE', `${path}/credentials/1`).expect(204)
 })
 
-test('a password goes in and never comes out: in no answer, row or event', async () => {
+test('a password is stored and never returned: in no answer, row or event', async () => {
   const answers = [
     await ask('PUT', `${path}/credentials/1`, { ...credential, password: `${planted}-2` }).expect(204),
     await ask('POST', `${path}/credentials`, credential).expect(400),

@@ -81,11 +81,11 @@ function faultsOf({ status, body, text, headers }: Response, { shape, has }: Exp
 }
 
 function faultsOfShape(shape: Expected['shape'], body: unknown, text: string, disposition: string): string[] {
-  if (shape.type === 'text') return typeof body === 'string' ? [] : ['is no text']
+  if (shape.type === 'text') return typeof body === 'string' ? [] : ['is not text']
   if (shape.type === 'one') return lacking(body, shape.fields)
   if (shape.type === 'page' || shape.type === 'list') {
     const elements = elementsOf(body)
-    if (!elements) return [`is no list: ${JSON.stringify(body)?.slice(0, 500)}`]
+    if (!elements) return [`is not a list: ${JSON.stringify(body)?.slice(0, 500)}`]
     const none = elements.length === 0 && shape.fields.length > 0 ? ['has no elements'] : []
     const inElements = [...new Set(elements.flatMap((each) => lacking(each, shape.fields)))]
     return [...none, ...inElements, ...(shape.type === 'page' ? lacking(body, wrapperFields) : [])]

@@ -78,7 +78,7 @@ function testDeclarations(declared: Endpoint[], routes: AllCalls['routes']): voi
     expect(new Set(declared.map(nameOf)).size).toBe(declared.length)
   })
 
-  test('every call says who may make it and what is said when it fails', () => {
+  test('every call declares its permissions and its failures', () => {
     for (const call of declared) {
       expect(call).toMatchObject({ failure: expect.stringMatching(/\w/), path: expect.stringMatching(/^\/[\w/:-]+$/) })
       expect(Object.keys(needs)).toContain(call.needs)

@@ -16,7 +16,7 @@ export function testHostileBodies({ app, platform, admin: ask }: AllCalls): void
   })
   const count = async () => (await ask('GET', path)).body.total
 
-  test('bodies that are no JSON, too large or of another kind change nothing', async () => {
+  test('bodies that are not JSON, too large or of another kind change nothing', async () => {
     const deep = '['.repeat(200_000)
     const bodies: [string, number, string][] = [
       ['{', 400, 'The body is not valid JSON'],
@@ -107,7 +107,7 @@ export function testHostileBodies({ app, platform, admin: ask }: AllCalls): void
     expect(await count()).toBe(5)
   })
 
-  test('odd cookies and headers are no session', async () => {
+  test('odd cookies and headers are not a session', async () => {
     for (const cookie of [
       'SESSION',
       'SESSION=',

@@ -47,7 +47,7 @@ export function testHostileCriteria({ routes, admin: ask }: AllCalls): void {
     expect((await send(path, { searchOperator: 'OR', searchQueries })).status).toBe(200)
   })
 
-  test('what the store of jobs cannot hold is no search of a job, and named', async () => {
+  test('criteria that the store of jobs cannot hold are refused by name', async () => {
     const before = await jobs()
     for (const text of ['a\0b', '\ud800']) {
       const { status, body } = await send('/v1/search/tags', [{ size: { min: 1 } }, { name: { values: ['a', text] } }])

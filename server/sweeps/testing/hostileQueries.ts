@@ -72,7 +72,7 @@ export function testHostileQueries({ calls, admin }: AllCalls): void {
   let turn = 0
 
   test.each(withNames.filter(([, names]) => names.length > 0))(
-    '%s answers or names the field, whatever its query holds',
+    '%s answers or names the field, with any query',
     async (path, names, call) => {
       const known = path.replace(':previousDate', '2026-01-01').replace(':part', 'files')
       const address = `/api${known.replace(/:\w+/g, '1')}`
@@ -98,7 +98,7 @@ export function testHostileQueries({ calls, admin }: AllCalls): void {
   const partsOf = (call: Endpoint) =>
     [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [call.method, call.path, name, call] as const)
   test.each(inPath.flatMap(partsOf))(
-    '%s %s answers or names the field, whatever stands for its %s',
+    '%s %s answers or names the field, with any value for its %s',
     async (method, path, name, call) => {
       const query = new URLSearchParams(requiredBy(call))
       const answers: object[] = []

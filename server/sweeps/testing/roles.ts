@@ -143,7 +143,7 @@ function testSessions({ app, platform: { db }, calls, some }: TestedCalls): void
     return { id, session: await openSession(db, id, '127.0.0.1') }
   }
 
-  test('nobody gets into anything but what needs nothing', async () => {
+  test('without a session only open calls succeed', async () => {
     expect(await outcomes(bySession(app, undefined), calls)).toEqual(expected(calls, openOr(refused.signIn)))
   })
 
@@ -153,14 +153,14 @@ function testSessions({ app, platform: { db }, calls, some }: TestedCalls): void
     expect(await outcomes(bySession(app, session), which)).toEqual(expected(which, byRoles(held)))
   })
 
-  test('a browser that nobody confirmed for five minutes grants no rights and no access', async () => {
+  test('a browser without a confirmation for five minutes grants no rights and no access', async () => {
     const { id, session } = await sessionOf(['ROLE_ADMIN'])
     await confirmedAt(db, id, sql`now() - interval '301 seconds'`)
     const rule = (call: Endpoint) => (call.confirm === true ? refused.confirm : 'in')
     expect(await outcomes(bySession(app, session), calls)).toEqual(expected(calls, rule))
   })
 
-  test('who came with a one-time password chooses another, whatever their roles', async () => {
+  test('a one-time password has to be changed first, with any roles', async () => {
     const { id, session } = await sessionOf(['ROLE_ADMIN'])
     await db.updateTable('users').set({ hasOneTimePassword: true }).where('id', '=', id).execute()
     const rule = (call: Endpoint) => (isCallBeforeOwnPassword(call) ? 'in' : openOr(refused.oneTimePassword)(call))
@@ -171,7 +171,7 @@ function testSessions({ app, platform: { db }, calls, some }: TestedCalls): void
     ])
   })
 
-  test('who needs a second factor sets it up, whatever their roles', async () => {
+  test('a required second factor is set up first, with any roles', async () => {
     const { session } = await sessionOf(['ROLE_ADMIN'])
     await db.insertInto('configurations').values({ name: 'secondFactorRequiredFor', value: 'administrators' }).execute()
     onTestFinished(async () => {

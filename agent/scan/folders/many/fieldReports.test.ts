@@ -65,7 +65,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
   })
 
   // https://github.com/jaqx0r/mtail/pull/458, https://github.com/tox-dev/filelock/pull/669
-  test('stale handles that stay are asked again a few times, not in a loop', async () => {
+  test('stale handles are retried a few times, not in a loop', async () => {
     const fail = [{ name: 'f1', errno: ESTALE, count: 1_000 }]
     const slow = await mountSlowFs({ folders: 1, files: 3, latency: 200, fail })
     const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way }).ended
@@ -84,7 +84,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
   })
 
   // https://github.com/huggingface/nfsserve/pull/50, https://github.com/trapexit/mergerfs/issues/1589
-  test('names that a server lists again and again come once', async () => {
+  test('names that a server lists repeatedly are returned once', async () => {
     const slow = await mountSlowFs({ folders: 3, files: 200, latency: 200, repeats: 7 })
     const { rows } = await walkElsewhere(slow.mount, {}, { way }).ended
     expect(totals(rows)).toMatchObject({ files: 600 })

@@ -26,7 +26,7 @@ async function interrupted(root: string, way: WayOfLookups): Promise<Row[]> {
 }
 
 describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a walk through a %s', (way) => {
-  test('that is stopped continues with the folders that are left, and each entry comes once', async () => {
+  test('that is stopped continues with the remaining folders, and returns each entry once', async () => {
     const slow = await mountSlowFs({ folders: 60, files: 20, latency: 10_000 })
     const sent = await interrupted(slow.mount, way)
     const ended = new Set(sent.filter(isListed).map(pathOf))

@@ -50,7 +50,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a storage that answers 
     expect(contradictions(rows)).toEqual([])
   })
 
-  test('in trouble for a moment is asked again, and nothing is missing', async () => {
+  test('in trouble for a moment is retried, and nothing is missing', async () => {
     const fail = [
       { name: 'd3', errno: estale, count: 2 },
       { name: 'd5', errno: eio, count: 1 },

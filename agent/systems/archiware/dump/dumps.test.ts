@@ -18,8 +18,8 @@ import {
   openIndex,
   scan,
   type Scanned,
+  expectSame,
 } from '../testing.ts'
-import { expectSame } from '../testing.ts'
 
 /** An index whose dumps P5 writes into a folder that the agent sees. */
 async function dumpedIndex(behavior: ArchiwareOptions['behavior'] = {}, count = 3_000) {

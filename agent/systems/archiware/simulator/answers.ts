@@ -1,19 +1,14 @@
 import type { Behavior } from './behavior.ts'
-
-/** Answer to a call: JSON, or plain text. */
-export type Answer = { status: number; body: object | string }
+import { type Answer, Refused as KitRefused } from '#agent/simulator/answers.ts'
 
 export const answered = (body: object | string): Answer => ({ status: 200, body })
 
 export const refusal = (status: number, text: string): Answer => ({ status, body: text })
 
 /** Ends a call with an answer from within its work. */
-export class Refused extends Error {
-  readonly answer: Answer
-
+export class Refused extends KitRefused {
   constructor(status: number, body: string | object) {
-    super(typeof body === 'string' ? body : `status ${status}`)
-    this.answer = { status, body }
+    super({ status, body })
   }
 }
 

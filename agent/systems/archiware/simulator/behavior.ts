@@ -5,8 +5,6 @@
 export type Behavior = {
   /** Delay of each answer in milliseconds of real time; a function gets calls such as `GET archive/indexes`. */
   latencyMs: number | ((call: string) => number)
-  /** Connections are cut after this number of bytes of a body. */
-  resetAfterBytes: number | undefined
   /** Requests to an IP address fail like a wrong password. */
   needsHostName: boolean
   /** Calls of `general/` have this group in their path. */
@@ -88,7 +86,6 @@ export type JobScript = {
 
 export const defaultBehavior = (): Behavior => ({
   latencyMs: 0,
-  resetAfterBytes: undefined,
   needsHostName: false,
   hasGroups: true,
   headerEncoding: 'plain',

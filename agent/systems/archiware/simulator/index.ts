@@ -1,13 +1,12 @@
-import { X509Certificate } from 'node:crypto'
 import { type Behavior, defaultBehavior, type JobScript } from './behavior.ts'
 import { newClock } from '#agent/simulator/clock.ts'
 import type { IndexOptions } from './contents/archiveIndex.ts'
 import { addIndex, newP5, type P5 } from './contents/p5.ts'
 import { type Client, newClient, newPlan, newVolume, type Plan, type Volume } from './contents/resources.ts'
-import { newResponder, type RecordedRequest } from './respond.ts'
-import { listen } from '#agent/simulator/listen.ts'
-import type { SimulatorOptions } from '#agent/simulator/options.ts'
-import { newContentFolder } from '#agent/simulator/contentFolder.ts'
+import { answerRequest } from './answerRequest.ts'
+import { fingerprintOf } from '#agent/simulator/listen.ts'
+import { newContentFolder, type SimulatorOptions } from '#agent/simulator/options.ts'
+import { simulate } from '#agent/simulator/simulate.ts'
 
 export { changeIndexAtRandom } from './contents/changeIndexAtRandom.ts'
 export { fillIndex } from './contents/fillIndex.ts'
@@ -18,7 +17,6 @@ export type ArchiwareOptions = SimulatorOptions & {
   user?: string
   password?: string
   behavior?: Partial<Omit<Behavior, 'job'>> & { job?: Partial<JobScript> }
-  onAnswer?: (request: RecordedRequest) => void
 }
 
 export type ArchiwareSimulator = Awaited<ReturnType<typeof startArchiware>>
@@ -34,29 +32,34 @@ export async function startArchiware(options: ArchiwareOptions = {}) {
   const clock = newClock(options.clock)
   const tape = newContentFolder('simulated-tape-')
   const p5 = newP5(behavior, clock, tape.folder)
-  const { listener, ...record } = newResponder(p5, { user, password, onAnswer })
-  const main = await listen(listener, port, tls)
-  const plain = tls ? await listen(listener, 0, undefined) : main
+  const { urls, ...server } = await simulate({
+    hosts: { main: { port, ...(tls && { tls }) }, plain: tls && {} },
+    callOf: ({ path }) => path.replace('rest/v1/', ''),
+    throttled: { status: 503, body: 'Too many requests.' },
+    now: clock.now,
+    onAnswer,
+    onClose() {
+      clock.close()
+      tape.remove()
+    },
+    answer: (request) => answerRequest(p5, { user, password }, request),
+  })
+  server.faults.latencyMs = (call) =>
+    typeof behavior.latencyMs === 'number' ? behavior.latencyMs : behavior.latencyMs(call)
   return {
-    url: main.url,
-    plainUrl: plain.url,
-    /** SHA-256 of the certificate as Node shows it, in hex with colons. */
-    fingerprint: tls && new X509Certificate(tls.cert).fingerprint256,
+    ...server,
+    url: urls.main,
+    plainUrl: urls.plain ?? urls.main,
+    fingerprint: fingerprintOf(tls),
     user,
     password,
     behavior,
     clock,
-    ...record,
     ...contentsOf(p5),
     /** The server starts again: connections close, new ones fail for some time, and running jobs are terminated. */
     restart(downMs = 0) {
       p5.jobs.terminate()
-      for (const listening of new Set([main, plain])) listening.drop(downMs)
-    },
-    async close() {
-      clock.close()
-      await Promise.all([...new Set([main, plain])].map((listening) => listening.close()))
-      tape.remove()
+      server.drop(downMs)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { archive, ask, jobOf, listed, reportOf, withStudio } from './testing.ts'
 
-test('success may come with fewer files, and other ends with a report and a protocol', async () => {
+test('success may have fewer files, and other ends have a report and a protocol', async () => {
   const { p5, files } = await withStudio({ behavior: { omittedEntries: 1 } })
   const ended = async (script: Parameters<typeof p5.scriptNextJob>[0]) => {
     p5.scriptNextJob({ skippedFiles: 1, ...script })
@@ -70,7 +70,7 @@ test('a job exists although its answer was lost, and its description finds it', 
   expect(await jobOf(p5, id)).toMatchObject({ label: 'DataIntell job 7', description: 'Archive' })
 })
 
-test('jobs also go on by themselves, as fast as the clock', async () => {
+test('jobs also continue without requests, as fast as the clock', async () => {
   const { p5, files } = await withStudio({ clock: { speed: 1_000 } })
   const { body } = await archive(p5, {})
   await expect.poll(() => jobOf(p5, body.ID)).toMatchObject({ completion: 'success' })

@@ -37,7 +37,7 @@ test('files of one name collide, the latest generation counts, and its content m
   expect(readFileSync(join(folder, 'clip'))).toHaveLength(6_000)
 })
 
-test('a restore from an offline tape stays running, says so in its report only, and goes on when it is online', async () => {
+test('a restore from an offline tape stays running, mentions it in its report only, and continues when it is online', async () => {
   const { p5, folder, index } = await withStudio()
   const tape = p5.addVolume('10105', { label: 'Vault.0005', isOnline: false })
   index.add('mnt/media/on tape', { size: 3, volumes: ['10105'] })

@@ -1,49 +1,26 @@
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { type IncomingMessage, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { ask as askHost, forTest, start, stoppedClock } from '#agent/simulator/testing.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { type ArchiwareOptions, type ArchiwareSimulator, startArchiware } from './index.ts'
-import { bodyOf } from '#agent/simulator/listen.ts'
 
-/** 21 November 2026, 10:00 UTC. */
-const start = Date.UTC(2026, 10, 21, 10)
-
-/** The same in seconds. */
+/** Time of the clock in seconds. */
 export const now = start / 1_000
 
 /** Starts a simulator for one test. Only the test moves its clock. */
-export async function simulator(options: ArchiwareOptions = {}): Promise<ArchiwareSimulator> {
-  const started = await startArchiware({ clock: { start, speed: 0 }, ...options })
-  onTestFinished(() => started.close())
-  return started
-}
+export const simulator = (options: ArchiwareOptions = {}): Promise<ArchiwareSimulator> =>
+  forTest(startArchiware({ clock: stoppedClock, ...options }))
 
 type Options = { headers?: Record<string, string>; body?: object; base?: string; password?: string }
 
-/** Answer to a call such as `GET archive/indexes`, with its body as JSON if it is. Rejects if the connection is cut. */
+/** Answer to a call such as `GET archive/indexes`. */
 export async function ask(p5: ArchiwareSimulator, call: string, options: Options = {}) {
-  const { headers = {}, body, base = p5.url, password = p5.password } = options
+  const { headers, body, base = p5.url, password = p5.password } = options
   const [method = '', path = ''] = call.split(/ (.*)/s)
-  const { protocol, hostname, port } = new URL(base)
-  const sent = (protocol === 'https:' ? httpsRequest : httpRequest)({
-    hostname,
-    port,
-    method,
-    path: path.startsWith('/') ? path : `/rest/v1/${path}`,
-    auth: `${p5.user}:${password}`,
-    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-    rejectUnauthorized: false,
-    agent: false,
-  })
-  sent.end(body && JSON.stringify(body))
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  const text = await bodyOf(response)
-  const isJson = response.headers['content-type'] === 'application/json'
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
-  return { status: response.statusCode, body: (isJson ? JSON.parse(text) : text) as any }
+  const authorization = `Basic ${Buffer.from(`${p5.user}:${password}`).toString('base64')}`
+  const address = `${base}${path.startsWith('/') ? path : `/rest/v1/${path}`}`
+  const answer = await askHost(`${method} ${address}`, { headers: { authorization, ...headers }, body })
+  return { status: answer.status, body: answer.body }
 }
 
 type Submitted = Partial<{ paths: string[]; meta: unknown; headers: Record<string, string>; plan: string }>

@@ -115,7 +115,7 @@ test('a directory is listed again where rules may leave out other entries below 
   for (const rule of ['**/tmp', '/c/tmp', '/ab/**/tmp']) expect((await apply(moved, [rule])).unlisted).toEqual([])
 })
 
-test('hard links of one file come and go alone', async () => {
+test('hard links of one file are added and removed alone', async () => {
   const changes = [
     change(5, 'ADDED HAS_HARDLINKS', '/c'),
     change(5, 'MODIFIED HAS_HARDLINKS', '/b'),

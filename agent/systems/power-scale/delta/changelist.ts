@@ -1,4 +1,3 @@
-import { newListingGuard } from '../../listingGuard.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Client } from '../client.ts'
@@ -95,22 +94,23 @@ export async function readChanges(
   add: (change: Change) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const address = `/platform/8/snapshot/changelists/${id}/entries`
-  const call = { purpose: 'read the list of changes', privilege: readPrivilege, read: EntriesPage }
+  const path = `/platform/8/snapshot/changelists/${id}/entries?limit=${entriesOfPage}`
   let count = 0
-  const limits = { pages: maxPages, idlePages: maxIdlePages }
-  const guard = newListingGuard(() => new FullScanNeeded(reasons.noList), limits)
+  const pages = client.pages(
+    { path, purpose: 'read the list of changes', privilege: readPrivilege, read: EntriesPage },
+    {
+      itemsOf({ entries }) {
+        count += entries.length
+        if (count > maxChanges) throw new FullScanNeeded(reasons.tooMany)
+        return entries.filter((entry) => !isStream(entry.change_types))
+      },
+      endless: () => new FullScanNeeded(reasons.noList),
+      limits: { pages: maxPages, idlePages: maxIdlePages },
+    },
+    signal,
+  )
   try {
-    for (let query = `?limit=${entriesOfPage}`; query !== '';) {
-      const { entries, resume } = await client.patiently({ ...call, path: address + query }, signal)
-      const changed = entries.filter((entry) => !isStream(entry.change_types))
-      for (const entry of changed) add(changeOf(entry))
-      count += entries.length
-      if (count > maxChanges) throw new FullScanNeeded(reasons.tooMany)
-      guard.page(changed.length > 0)
-      if (resume) guard.place(resume)
-      query = resume ? `?resume=${encodeURIComponent(resume)}` : ''
-    }
+    for await (const entries of pages) for (const entry of entries) add(changeOf(entry))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     if (error.status !== 404) throw new FullScanNeeded(error.message)

@@ -1,10 +1,9 @@
+import type { Changelists } from './changelists.ts'
 import type { Clock } from './clock.ts'
-import type { Faults } from './faults.ts'
+import type { Jobs } from './jobs.ts'
 import type { Tokens } from './pages.ts'
-import type { Changelists } from './platform/changelists.ts'
-import type { Jobs } from './platform/jobs.ts'
-import type { Snapshots } from './platform/snapshots.ts'
 import type { Sessions } from './sessions.ts'
+import type { Snapshots } from './snapshots.ts'
 import type { Switches } from './switches.ts'
 import type { Tree } from './tree/tree.ts'
 
@@ -13,19 +12,16 @@ export type Quota = {
   path: string
   isContainer: boolean
   hard?: number
-  soft?: number
-  advisory?: number
   /** False until QuotaScan has finished. */
   isReady: boolean
   usage: { logical: number; physical: number; inodes: number }
 }
 
-/** Everything that the nodes of a simulated cluster share. */
+/** Everything that a simulated cluster has. */
 export type Cluster = {
   clock: Clock
   tree: Tree
   switches: Switches
-  faults: Faults
   tokens: Tokens
   sessions: Sessions
   snapshots: Snapshots

@@ -1,36 +1,36 @@
-import { makeCertificate } from './certificate.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { makeCertificate } from '#agent/simulator/certificate.ts'
+import { type RecordedRequest, simulate, type SimulatedRequest } from '#agent/simulator/simulate.ts'
+import { serviceUnavailable, unknownAddress } from './answers.ts'
+import { Changelists } from './changelists.ts'
 import { Clock } from './clock.ts'
 import type { Cluster } from './cluster.ts'
-import { Faults } from './faults.ts'
-import { ClusterNode } from './node.ts'
+import { Jobs } from './jobs.ts'
+import { answerNamespace } from './namespace.ts'
 import { Tokens } from './pages.ts'
-import { Changelists } from './platform/changelists.ts'
-import { Jobs } from './platform/jobs.ts'
-import { Snapshots } from './platform/snapshots.ts'
-import { type RequestRecord, Requests } from './requests.ts'
+import { answerPlatform } from './platform.ts'
 import { Sessions, type User } from './sessions.ts'
+import { Snapshots } from './snapshots.ts'
 import { defaultSwitches, type Switches } from './switches.ts'
 import { Tree } from './tree/tree.ts'
 
+export { errorBody } from './answers.ts'
 export { Clock } from './clock.ts'
-
 export type { Switches } from './switches.ts'
 export { changeAtRandom, type RandomBelow } from './tree/changeAtRandom.ts'
 export { fillTree } from './tree/fillTree.ts'
-export type { Entry } from './platform/compareTrees.ts'
-export { encodedPath } from './tree/names.ts'
-export type { Path, Tree } from './tree/tree.ts'
+export type { Entry } from './compareTrees.ts'
+export type { Tree } from './tree/tree.ts'
 
 export type PowerScaleOptions = {
   /** Users that can sign in. The default is `scan` with the password `secret`. */
   users?: readonly User[]
   switches?: Partial<Switches>
-  /** Port of the first node. The default is any free port. */
+  /** The default is any free port. */
   port?: number
-  nodeCount?: number
   /** A clock that does not move by default. */
   clock?: Clock
-  onRequest?: (record: RequestRecord) => void
+  onRequest?: (record: RecordedRequest) => void
 }
 
 export type PowerScaleSimulator = Awaited<ReturnType<typeof startPowerScale>>
@@ -40,64 +40,70 @@ export const smartConnectName = 'powerscale.example'
 
 /** Starts a Dell PowerScale cluster on the loopback: sessions, the platform API and the namespace API of OneFS, over TLS. */
 export async function startPowerScale(options: PowerScaleOptions = {}) {
-  const { users = [{ username: 'scan', password: 'secret' }], port = 0, nodeCount = 2, clock = new Clock() } = options
+  const { users = [{ username: 'scan', password: 'secret' }], port = 0, clock = new Clock() } = options
   const cluster = newCluster(users, { ...defaultSwitches, ...options.switches }, clock)
-  const requests = new Requests()
-  requests.onRequest = options.onRequest
   const { key, cert, fingerprint } = makeCertificate(['127.0.0.1', 'localhost', smartConnectName])
-  const nodes = Array.from(
-    { length: nodeCount },
-    (_, number) => new ClusterNode({ number, port: number === 0 ? port : 0, key, cert, cluster, requests }),
-  )
-  await Promise.all(nodes.map((node) => node.start()))
-  const { tree, switches, faults, snapshots, jobs, changelists, sessions, quotas } = cluster
+  const node = await simulate({
+    hosts: { node: { tls: { key, cert }, port } },
+    answer: (request) => answerTo(cluster, request),
+    now: () => clock.now(),
+    callOf: ({ path, query }) => `/${path}${query.size > 0 ? `?${query}` : ''}`,
+    secretNames: ['x-csrf-token', 'password'],
+    throttled: { status: 503, body: { errors: [{ message: 'Too many requests' }] } },
+    onAnswer: options.onRequest,
+  })
+  const { tokens: _, ...parts } = cluster
   return {
-    /** Address and port of the first node. */
-    host: nodes[0]?.host ?? '',
-    hosts: nodes.map(({ host }) => host),
+    ...parts,
+    /** Address and port. */
+    host: node.urls.node.replace('https://', ''),
     /** SHA-256 of the certificate, in the form of Node's `fingerprint256`. */
     fingerprint,
     /** The certificate, which is its own authority. */
     ca: cert,
-    requests,
-    tree,
-    clock,
-    switches,
-    faults,
-    snapshots,
-    jobs,
-    changelists,
-    sessions,
-    quotas,
-    stopNode: (number: number) => nodes[number]?.stop(),
-    startNode: (number: number) => nodes[number]?.start(),
-    /** Restarts all nodes. Sessions and unfinished jobs are lost; snapshots, changelists and finished jobs stay. */
-    async restart(): Promise<void> {
-      sessions.clear()
-      jobs.loseUnfinished()
-      await Promise.all(nodes.map((node) => node.stop()))
-      await Promise.all(nodes.map((node) => node.start()))
+    faults: node.faults,
+    requests: recordsOf(node),
+    close: node.close,
+  }
+}
+
+/** Requests that the cluster has answered. */
+function recordsOf({ requests: log, maxParallelRequests }: Awaited<ReturnType<typeof simulate>>) {
+  return {
+    log,
+    get count() {
+      return log.length
     },
-    close: async (): Promise<void> => {
-      await Promise.all(nodes.map((node) => node.stop()))
+    get maxOpen() {
+      return maxParallelRequests()
     },
+    /** Requests that match, such as `/^GET \/namespace/`. */
+    matching: (match: RegExp) => log.filter(({ method, path }) => match.test(`${method} ${path}`)),
+    clear: () => void (log.length = 0),
   }
 }
 
 function newCluster(users: readonly User[], switches: Switches, clock: Clock): Cluster {
   const tree = new Tree(clock)
-  const snapshots = new Snapshots(tree, clock, switches)
+  const snapshots = new Snapshots(tree, clock)
   const changelists = new Changelists(switches)
-  return {
-    clock,
-    tree,
-    switches,
-    faults: new Faults(),
-    tokens: new Tokens(clock, switches),
-    sessions: new Sessions(users, clock, switches),
-    snapshots,
-    jobs: new Jobs(clock, switches, snapshots, changelists),
-    changelists,
-    quotas: [],
-  }
+  const jobs = new Jobs(clock, switches, snapshots, changelists)
+  const sessions = new Sessions(users, clock, switches)
+  const tokens = new Tokens(clock, switches)
+  return { clock, tree, switches, tokens, sessions, snapshots, jobs, changelists, quotas: [] }
+}
+
+function answerTo(cluster: Cluster, request: SimulatedRequest): Answer {
+  const { sessions, switches, jobs, clock } = cluster
+  clock.advance(switches.timeOfRequest)
+  jobs.settle()
+  // With a slash at the end, OneFS 9.5 does not know the address.
+  if (request.path === 'session/1/session') return sessions.answer(request)
+  const [service] = request.path.split('/')
+  if (service !== 'platform' && service !== 'namespace') return unknownAddress
+  const isPlatform = service === 'platform'
+  if (isPlatform ? !switches.isPlatformOn : !switches.isNamespaceOn) return serviceUnavailable
+  const { user, cookies } = sessions.authorize(request, service)
+  const answer = (isPlatform ? answerPlatform : answerNamespace)(cluster, request, user)
+  return cookies.length === 0 ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': cookies } }
 }

@@ -1,80 +1,74 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { refused } from './answers.ts'
 import type { Clock } from './clock.ts'
-import { refused } from './errors.ts'
 import type { Switches } from './switches.ts'
 
-const prefix = '1-1-MAAA1-'
-/** Characters of the signature at the end of a token. */
-const signatureLength = 16
+const invalidToken = () => refused('AEC_BAD_REQUEST', 'The resume token is invalid or has expired.', 'resume')
 
-/** Resume tokens: signed, opaque to clients, and worth nothing after `tokenLife`. */
+/** Resume tokens: opaque to clients, and worth nothing after `tokenLife`. `list` names what is listed, with its options. */
+type Token = { list: string; options: string; at: number }
+
 export class Tokens {
-  readonly #key = randomBytes(32)
   readonly #clock: Clock
   readonly #switches: Switches
+  readonly #tokens = new Map<string, Token & { issued: number }>()
 
   constructor(clock: Clock, switches: Switches) {
     this.#clock = clock
     this.#switches = switches
   }
 
-  issue(content: object): string {
-    const text = Buffer.from(JSON.stringify({ content, issued: this.#clock.now() })).toString('base64url')
-    return `${prefix}${text}${this.#signatureOf(text)}`
+  issue(token: Token): string {
+    const text = `1-1-MAAA1-${randomBytes(12).toString('base64url')}`
+    this.#tokens.set(text, { ...token, issued: this.#clock.now() })
+    return text
   }
 
-  read(token: string): unknown {
-    const text = token.slice(prefix.length, -signatureLength)
-    if (`${prefix}${text}${this.#signatureOf(text)}` !== token) throw invalidToken()
-    const { content, issued } = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (this.#clock.now() - issued >= this.#switches.tokenLife) throw invalidToken()
-    return content
-  }
-
-  #signatureOf(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64url').slice(0, signatureLength)
+  read(text: string, list: string): Token {
+    const token = this.#tokens.get(text)
+    if (token?.list !== list || this.#clock.now() - token.issued >= this.#switches.tokenLife) throw invalidToken()
+    return token
   }
 }
 
-export const invalidToken = () => refused('AEC_BAD_REQUEST', 'The resume token is invalid or has expired.', 'resume')
+type Items<T> = { length: number; slice(from: number, to: number): readonly T[] }
 
-/** Returns the limit that a query names. */
-export function limitOf(query: URLSearchParams, fallback: number): number {
-  const text = query.get('limit')
-  if (text === null) return fallback
-  if (!/^-?\d+$/.test(text) || Number(text) === 0) throw refused('AEC_BAD_REQUEST', `Invalid limit '${text}'.`, 'limit')
-  return Number(text)
-}
-
-type ListToken = { list: string; options: string; at: number }
-
-/**
- * Reads a page of a list of the platform API. `resume` excludes all other options, because the token includes them. `select` returns the
- * items that the options select.
- */
-export function pageOf<T>(
+/** A page of items from `at` on, with the number that the options name, and the token of the next page. */
+export function pageAt<T>(
   tokens: Tokens,
-  {
-    query,
-    list,
-    limit: fallback,
-    maxLimit = Infinity,
-  }: { query: URLSearchParams; list: string; limit: number; maxLimit?: number },
-  select: (options: URLSearchParams) => { length: number; slice(from: number, to: number): readonly T[] },
-): { page: readonly T[]; resume: string | null; total: number } {
-  const resume = query.get('resume')
-  if (resume !== null && [...query.keys()].length > 1)
-    throw refused('AEC_BAD_REQUEST', 'resume excludes all other arguments.', 'resume')
-  const token = resume === null ? { list, options: query.toString(), at: 0 } : (tokens.read(resume) as ListToken)
-  if (token.list !== list) throw invalidToken()
-  const options = new URLSearchParams(token.options)
-  const limit = Math.min(limitOf(options, fallback), maxLimit)
-  if (limit < 0) throw refused('AEC_BAD_REQUEST', 'The limit must be positive.', 'limit')
-  const items = select(options)
+  token: Token,
+  items: Items<T>,
+): { page: readonly T[]; resume: string | null } {
+  const limit = Number(new URLSearchParams(token.options).get('limit') ?? 1_000)
+  if (!Number.isInteger(limit) || limit < 1) throw refused('AEC_BAD_REQUEST', `Invalid limit ${limit}.`, 'limit')
   const end = token.at + limit
-  return {
-    page: items.slice(token.at, end),
-    resume: end < items.length ? tokens.issue({ ...token, at: end } satisfies ListToken) : null,
-    total: items.length,
-  }
+  const resume = end < items.length ? tokens.issue({ ...token, at: end }) : null
+  return { page: items.slice(token.at, end), resume }
+}
+
+/** Reads a page of a list of the platform API. `resume` excludes all other options, because the token includes them. */
+export function pageOf<T>(tokens: Tokens, { query, list }: { query: URLSearchParams; list: string }, items: Items<T>) {
+  const resume = query.get('resume')
+  if (resume !== null && query.size > 1)
+    throw refused('AEC_BAD_REQUEST', 'resume excludes all other arguments.', 'resume')
+  const first = { list, options: query.toString(), at: 0 }
+  return pageAt(tokens, resume === null ? first : tokens.read(resume, list), items)
+}
+
+/** Place at which a directory listing continues. Options may be repeated next to the token. */
+export function placeOf(
+  tokens: Tokens,
+  { query, list }: { query: URLSearchParams; list: string },
+  accepted: Switches['resume'],
+): Token {
+  const options = new URLSearchParams(query)
+  for (const name of ['resume', 'query']) options.delete(name)
+  options.sort()
+  const text = options.toString()
+  const resume = query.get('resume')
+  if (resume === null) return { list, options: text, at: 0 }
+  if (accepted === 'alone' && text !== '') throw refused('AEC_BAD_REQUEST', 'resume excludes other options.', 'resume')
+  const token = tokens.read(resume, list)
+  if (token.options === text || (accepted !== 'withOptions' && text === '')) return token
+  throw invalidToken()
 }

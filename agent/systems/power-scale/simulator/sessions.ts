@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { type Answer, parseJson } from '#agent/simulator/answers.ts'
+import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
+import { refused, unauthorized } from './answers.ts'
 import type { Clock } from './clock.ts'
-import { type Answer, json, noContent, refused, unauthorized } from './errors.ts'
-import { bodyOf } from './fields.ts'
-import type { Incoming } from './requests.ts'
 import type { Switches } from './switches.ts'
 
 export type Privilege =
-  | 'ISI_PRIV_LOGIN_PAPI'
   | 'ISI_PRIV_NS_IFS_ACCESS'
-  | 'ISI_PRIV_NS_TRAVERSE'
   | 'ISI_PRIV_SNAPSHOT'
   | 'ISI_PRIV_JOB_ENGINE'
   | 'ISI_PRIV_STATISTICS'
@@ -18,18 +17,18 @@ export type Privilege =
 /** A user has all privileges except those in `without`. */
 export type User = { username: string; password: string; without?: readonly Privilege[] }
 
-type Service = 'platform' | 'namespace'
-type Session = { user: User; services: string[]; node: number; csrf: string; created: number }
+type Session = { user: User; services: string[]; csrf: string }
 /** A session has another token after a replacement. Each token has an inactive limit of its own. */
 type Token = { session: Session; issued: number; replacement?: string }
 
-/** Sessions of all nodes. Each works on the node that created it only. */
+const Login = z.strictObject({ username: z.string(), password: z.string(), services: z.array(z.string()) })
+
+/** Sessions of the cluster. */
 export class Sessions {
   readonly #users: readonly User[]
   readonly #clock: Clock
   readonly #switches: Switches
   #tokens = new Map<string, Token>()
-  readonly #failedLogins = new Map<string, number>()
 
   constructor(users: readonly User[], clock: Clock, switches: Switches) {
     this.#users = users
@@ -42,75 +41,50 @@ export class Sessions {
     return new Set([...this.#tokens.values()].map(({ session }) => session)).size
   }
 
-  clear(): void {
-    this.#tokens.clear()
-  }
-
   /** Answers a request for `/session/1/session`. */
-  answer(request: Incoming): Answer {
+  answer(request: SimulatedRequest): Answer {
     if (request.method === 'POST') return this.#login(request)
     const { session } = this.#tokenOf(request)
-    if (request.method === 'GET') return json(200, this.#describe(session))
     if (request.method !== 'DELETE') throw refused('AEC_METHOD_NOT_ALLOWED', 'Method not allowed')
     for (const [text, token] of this.#tokens) if (token.session === session) this.#tokens.delete(text)
-    return noContent
+    return { status: 204 }
   }
 
   /** Returns the user of a request, and the cookies to set. Throws the 401 of a request without a valid session. */
-  authorize(request: Incoming, service: Service): { user: User; cookies: string[] } {
-    const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (basic && this.#switches.acceptsBasic) {
-      const [username = '', ...password] = Buffer.from(basic, 'base64').toString().split(':')
-      return { user: this.#check(username, password.join(':')), cookies: [] }
-    }
+  authorize(request: SimulatedRequest, service: 'platform' | 'namespace'): { user: User; cookies: string[] } {
     const token = this.#tokenOf(request)
     if (!token.session.services.includes(service)) throw unauthorized(this.#switches.unauthorizedAs)
     return { user: token.session.user, cookies: this.#replacementOf(token) }
   }
 
-  #login(request: Incoming): Answer {
-    const { username, password, services } = bodyOf(request, {
-      username: 'string',
-      password: 'string',
-      services: 'array',
-    })
-    const user = this.#check(String(username), String(password))
-    if (this.openCount >= this.#switches.maxSessions) throw refused('AEC_LIMIT_EXCEEDED', 'Too many open sessions.')
-    const [now, csrf] = [this.#clock.now(), randomUUID()]
-    const session = { user, services: (services as unknown[]).map(String), node: request.node, csrf, created: now }
-    const cookies = [sessionCookie(this.#issue({ session, issued: now }))]
+  #login({ body }: SimulatedRequest): Answer {
+    const wrong = (field: string) => refused('AEC_BAD_REQUEST', `Property ${field} is wrong.`, field)
+    const { username, password, services } = parseJson(body, Login, wrong)
+    const user = this.#users.find((each) => each.username === username && each.password === password)
+    if (!user) throw unauthorized('json', 'Username or password is incorrect.')
+    const csrf = randomUUID()
+    const token = this.#issue({ session: { user, services, csrf }, issued: this.#clock.now() })
+    const cookies = [sessionCookie(token)]
     if (this.#switches.sendsCsrfCookie) cookies.push(`isicsrf=${csrf}; path=/; Secure`)
-    const answer = json(201, this.#describe(session))
-    return { ...answer, headers: { ...answer.headers, 'set-cookie': cookies } }
+    return { status: 201, body: { services, username }, headers: { 'set-cookie': cookies } }
   }
 
-  #check(username: string, password: string): User {
-    const user = this.#users.find((user) => user.username === username)
-    const failed = this.#failedLogins.get(username) ?? 0
-    const isLocked = failed >= this.#switches.maxFailedLogins
-    if (user?.password !== password) this.#failedLogins.set(username, failed + 1)
-    if (!user || user.password !== password || isLocked || user.without?.includes('ISI_PRIV_LOGIN_PAPI'))
-      throw unauthorized('json', 'Username or password is incorrect.')
-    this.#failedLogins.delete(username)
-    return user
-  }
-
-  #tokenOf({ headers, node }: Incoming): Token {
+  #tokenOf({ headers }: SimulatedRequest): Token {
     this.#expire()
     const token = this.#tokens.get(cookieOf(headers, 'isisessid') ?? '')
     const origin = `https://${headers.host}`
-    const referer = headers.referer ?? headers.origin ?? ''
+    const { referer = '' } = headers
     const isProtected =
       !this.#switches.sendsCsrfCookie ||
       (headers['x-csrf-token'] === token?.session.csrf && (referer === origin || referer.startsWith(`${origin}/`)))
-    if (token?.session.node !== node || !isProtected) throw unauthorized(this.#switches.unauthorizedAs)
+    if (!token || !isProtected) throw unauthorized(this.#switches.unauthorizedAs)
     return token
   }
 
   /** Cookie of the replacement, in the second half of a token's life. The old token works until its limit. */
   #replacementOf(token: Token): string[] {
     const now = this.#clock.now()
-    if (token.issued + this.#switches.inactiveLimit - now > this.#switches.inactiveLimit / 2) return []
+    if (now - token.issued < this.#switches.inactiveLimit / 2) return []
     if (!this.#tokens.has(token.replacement ?? ''))
       token.replacement = this.#issue({ session: token.session, issued: now })
     return [sessionCookie(token.replacement ?? '')]
@@ -123,15 +97,8 @@ export class Sessions {
   }
 
   #expire(): void {
-    const now = this.#clock.now()
-    const { inactiveLimit, absoluteLimit } = this.#switches
-    for (const [text, { session, issued }] of this.#tokens)
-      if (now >= issued + inactiveLimit || now >= session.created + absoluteLimit) this.#tokens.delete(text)
-  }
-
-  #describe({ services, user }: Session): object {
-    const { absoluteLimit, inactiveLimit } = this.#switches
-    return { services, timeout_absolute: absoluteLimit, timeout_inactive: inactiveLimit, username: user.username }
+    const oldest = this.#clock.now() - this.#switches.inactiveLimit
+    for (const [text, { issued }] of this.#tokens) if (issued <= oldest) this.#tokens.delete(text)
   }
 }
 

@@ -72,7 +72,7 @@ test('the newest inventory that has a manifest is read', async () => {
   expect(await keysOf(openMedia(await storeWith(files), { inventory: `${place}/` }))).toEqual(['newest'])
 })
 
-test.each(formats)('%s: a reading goes on from a part that was kept, in the same inventory', async (format) => {
+test.each(formats)('%s: a reading continues from a part that was kept, in the same inventory', async (format) => {
   const some = objects.slice(0, 3_000)
   const first = delivered(some, { format, rowsOfFile: 900 })
   const store = await storeWith(first)
@@ -89,7 +89,7 @@ test.each(formats)('%s: a reading goes on from a part that was kept, in the same
   expect(keys.sort()).toEqual(some.map(({ key }) => key).sort())
 })
 
-test('a store that is busy is asked again for what is missing of a file alone', async () => {
+test('a busy store is only queried for the missing part of a file', async () => {
   const store = await storeWith(delivered(objects.slice(0, 100)))
   const system = openMedia(store, { inventory: place })
   const { rest } = await system.page('', { idle: 0, signal: forever })
@@ -206,7 +206,7 @@ test('odd rows are counted, and all others are read', async () => {
   )
 })
 
-test('who may list but not read is told the right that is missing', async () => {
+test('the missing right is reported if keys may list but not read', async () => {
   const store = await storeWith(files, { accounts: [{ ...account, mayReadObjects: false }] })
   await expect(openMedia(store, { inventory: place }).check(forever)).rejects.toThrow(
     'These credentials have no right to read objects of the bucket reports (s3:GetObject)',

@@ -31,7 +31,7 @@ export type Manifest = {
 /** Reads `s3://reports/inventory/films/daily`, which was checked when it was typed. */
 export function placeOf(address: string): InventoryPlace {
   const [, bucket, folder] = /^s3:\/\/([^/]+)\/(.+?)\/*$/.exec(address) ?? []
-  if (!bucket || !folder) throw new ScanFailed(`'${address}' is no place of an inventory`)
+  if (!bucket || !folder) throw new ScanFailed(`'${address}' is not a valid place of an inventory`)
   return { bucket, folder }
 }
 

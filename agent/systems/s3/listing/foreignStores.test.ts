@@ -122,7 +122,7 @@ test.each([
   ['as forms do, without saying so', { spell: asForms, declares: false }],
   ['without any +, and without saying so', { spell: percentOnly, declares: false }],
   ['in no way', { spell: unencoded, declares: false }],
-] as [string, ForeignStore][])('keys of a store that encodes them %s are those of the bucket', async (_, foreign) => {
+] as [string, ForeignStore][])('keys of a store that encodes them %s match the bucket', async (_, foreign) => {
   const { media } = await bucketOf(oddKeys, foreign)
   expect(sorted(await keysOf(media))).toEqual(sorted(oddKeys))
   // Each key alone, so that no other one shows how they are written.

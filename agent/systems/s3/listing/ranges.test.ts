@@ -91,7 +91,7 @@ function madeUpKeys(seed: number): string[] {
 }
 
 test.each(Array.from({ length: cases(40, 500) }, (_, seed) => seed))(
-  'every key of a made-up bucket comes once, however many requests are free (%i)',
+  'every key of a made-up bucket is listed once, with any number of free requests (%i)',
   (seed) => {
     const next = numbers(seed + 7_000)
     const keys = madeUpKeys(seed)
@@ -147,7 +147,7 @@ test('folders that a store does not show by level are listed all the same', () =
   }
 })
 
-test('a token that is worth nothing any more is done without, from the last key on', () => {
+test('an expired continuation token is dropped, and the listing resumes after the last key', () => {
   const store = bucket({ keys: madeUpKeys(3), pageSize: 5 })
   const [part] = store.step({ prefix: '' }, 0).rest as [Part]
   const withToken = store.step(part, 0).objects

@@ -111,7 +111,7 @@ test('a key that is not UTF-8 keeps its bytes, as names on disks do', () => {
   expect(page.isText).toBe(false)
 })
 
-test('what the SDK takes for no keys is an error', () => {
+test('an answer that the SDK takes for no keys is an error', () => {
   for (const xml of [
     '',
     '<Error><Code>SlowDown</Code></Error>',
@@ -152,14 +152,14 @@ test('an eTag is a hash of the content where it is one', () => {
   expect(contentOf('', 5)).toBe('')
 })
 
-test('of several parts, it is like that of as many parts and bytes alone', () => {
+test('an object in several parts has the hash of the same parts and bytes alone', () => {
   const parts = contentOf(`"${hash}-12"`, 5_000)
   expect(parts).toBe(`parts:${hash.toLowerCase()}-12:5000`)
   const others = [contentOf(`"${hash}"`, 5_000), contentOf(`"${hash}-11"`, 5_000), contentOf(`"${hash}-12"`, 5_001)]
   expect(others).not.toContain(parts)
 })
 
-test('names of buckets are read, without those of their owner', () => {
+test('names of buckets are read, without their owners', () => {
   const buckets = '<Buckets><Bucket><Name>a</Name></Bucket><Bucket><Name>b.c</Name></Bucket></Buckets>'
   const owner = '<Owner><ID>x</ID><DisplayName>Name</DisplayName></Owner>'
   const xml = `<ListAllMyBucketsResult>${owner}${buckets}<ContinuationToken>next</ContinuationToken></ListAllMyBucketsResult>`

@@ -33,7 +33,7 @@ export function readPage(xml: string): RawPage {
   readXml(xml, {
     open(name, depth) {
       parents[depth] = name
-      if (depth === 1 && name !== 'ListBucketResult') throw new NotXml(`<${name}> is no list of objects`)
+      if (depth === 1 && name !== 'ListBucketResult') throw new NotXml(`<${name}> is not a list of objects`)
       if (depth === 2 && name === 'Contents') found.push((object = newObject()))
     },
     close(name, text, depth) {

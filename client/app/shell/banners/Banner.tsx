@@ -9,7 +9,7 @@ export function Banner({ icon: Sign, tone, action, children }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone}>
       <Sign size={16} stroke={1.5} aria-hidden />
-      <p>{children}</p>
+      <p className="grow">{children}</p>
       {action}
     </div>
   )

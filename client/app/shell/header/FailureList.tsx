@@ -16,7 +16,7 @@ export function FailureList({ button }: ComponentProps<PopoverContent>) {
         <ul className={classes.list}>
           {list.map(({ at, message }, index) => (
             <li key={`${at}-${index}`}>
-              <span className={classes.at}>{timeText(at)}</span>
+              <span className="fixed muted">{timeText(at)}</span>
               <span>{message}</span>
             </li>
           ))}

@@ -8,7 +8,6 @@ import { session } from '#client/app/session.state.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { failures } from '#client/app/toasts/toasts.ts'
 import { counted } from '#client/ui/text/count.ts'
-import bell from './FailureBell.module.css'
 import picker from './SnapshotPicker.module.css'
 import account from './UserMenu.module.css'
 
@@ -35,7 +34,7 @@ export function FailureBell() {
   if (list.length === 0) return null
   return (
     <LazyPopover load={loadFailures} opens="dialog">
-      <ActionIcon className={bell.bell} aria-label={`${counted(list.length, 'failure')} since this page was opened`}>
+      <ActionIcon className="critical" aria-label={`${counted(list.length, 'failure')} since this page was opened`}>
         <IconBell size={18} stroke={1.5} />
       </ActionIcon>
     </LazyPopover>

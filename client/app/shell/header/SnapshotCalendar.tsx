@@ -18,7 +18,7 @@ export function SnapshotCalendar({ dates, active, onChoose }: SnapshotCalendarPr
   const byDay = new Map(dates.map((date) => [date.indexingDate, date]))
   const newest = dates[0]?.indexingDate
   return (
-    <div className={classes.calendar}>
+    <div className="stack gap-8">
       <DatePicker
         value={active}
         defaultDate={active}

@@ -19,8 +19,8 @@ export function UserMenu({ button }: ComponentProps<PopoverContent>) {
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.who}>
-          <strong>{user?.name}</strong>
-          {user?.email && <span>{user.email}</span>}
+          <strong className="bold">{user?.name}</strong>
+          {user?.email && <span className="muted small">{user.email}</span>}
         </Menu.Label>
         <Menu.Divider />
         <Choice label="Colors" of={schemes} chosen={colorScheme} choose={setColorScheme} />

@@ -30,7 +30,7 @@ export function KeysDialog() {
           </section>
         ))}
       </div>
-      <p className={classes.note}>Single-key shortcuts are off while you type in a field.</p>
+      <p className="muted top-8">Single-key shortcuts are off while you type in a field.</p>
     </Dialog>
   )
 }

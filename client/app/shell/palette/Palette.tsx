@@ -30,7 +30,7 @@ export function Palette() {
       overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
       onSpotlightClose={() => shellDialogs.open === 'palette' && closeShellDialog()}
       classNames={{
-        content: classes.content,
+        content: 'bordered raised',
         search: classes.search,
         action: classes.action,
         actionsGroup: classes.group,

@@ -104,4 +104,4 @@ test('a file that was lost is restored from the index by keyboard', async () => 
   expect(await look(visit, 'restored')).toEqual([])
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

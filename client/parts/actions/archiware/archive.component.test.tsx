@@ -29,7 +29,7 @@ test('a plan is selected by its name, and shows its index, storage pool and agen
   expect(await person.isDisabled('Next')).toBe(false)
 })
 
-test('plans of the same name are told apart', async () => {
+test('plans of the same name can be distinguished', async () => {
   const same = [archivePlan('1', { planName: 'Daily' }), archivePlan('2', { planName: 'Daily' })]
   await openWizard('archive', undefined, answer(archiwarePlans, same))
   expect(await optionsOf('Plan')).toEqual(['Choose a plan', 'Daily (1, Built-in agent)', 'Daily (2, Built-in agent)'])
@@ -162,7 +162,7 @@ test('plans that cannot be loaded show their reason on request, and are loaded a
   await person.choose('Plan', 'Plan 3')
 })
 
-test('without an agent that answers, the servers are said to be missing', async () => {
+test('without an agent that answers, the servers are reported as missing', async () => {
   const { person } = await openWizard('archive', undefined, refuse(archiwarePlans, { message: 'No answer' }, 503))
   await person.see('Something went wrong while trying to get servers. Please try again.')
 })

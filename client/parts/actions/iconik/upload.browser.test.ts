@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startIconik } from '#agent/actions/iconik/simulator/index.ts'
+import { startIconik } from '#agent/systems/iconik/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
@@ -80,4 +80,4 @@ test('all results of a search are uploaded by keyboard, and the next scan still 
   })
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

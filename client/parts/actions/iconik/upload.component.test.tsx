@@ -101,7 +101,7 @@ test('storages are grouped by type, and those that take no uploads cannot be cho
   await person.see('Files below /mnt/1 are registered where they are, without an upload.')
 })
 
-test('among 6,000 collections one is found by a part of its path, and equal paths are told apart', async () => {
+test('among 6,000 collections one is found by a part of its path, and equal paths are distinguished', async () => {
   const many = Array.from({ length: 6_000 }, (_, i) => collection(`c${i}`, 'Rushes', `Project ${i % 5_999}/Rushes`))
   const { person } = await openWizard(films, { answers: [answer(iconikCollections, many)] })
   const field = await screen.findByLabelText('Collection', { selector: 'input' })

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
 import { LocationDialog } from './LocationDialog.tsx'
-import classes from './StorageManager.module.css'
 
 /** Number of files from which relocation may take very long. */
 const manyFiles = 100_000
@@ -23,7 +22,7 @@ export function RelocateOption({ relocate, onChange, storages, files = 0 }: Relo
   const [isPicking, pick] = useState(false)
   return (
     <>
-      <div className={classes.location}>
+      <div className="row wrap between gap-8">
         <Checkbox
           label="Specify the location on the Storage Manager agent file system"
           checked={relocate !== null || isPicking}

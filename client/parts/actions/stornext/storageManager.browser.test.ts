@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startStorNext } from '#agent/actions/stornext/simulator/index.ts'
-import { ask } from '#agent/actions/stornext/simulator/testing.ts'
+import { startStorNext } from '#agent/systems/stornext/simulator/index.ts'
+import { ask } from '#agent/systems/stornext/simulator/testing.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await scan(visit, 1, 2)
 })
 
-test('files are stored on tape by mouse, and those of other storages are ignored', async () => {
+test('files are stored on tape by mouse, and files of other storages are ignored', async () => {
   await signInAt(visit, '/search')
   await journey.search('mov', ['a.mov', 'b.mov', 'c.mov', "it's odd.mov"])
   await journey.selectPage()
@@ -86,4 +86,4 @@ test('a file that is only on tape says so in its details, and is retrieved by ke
   await journey.finds('RESTORE_STORAGE_MANAGER_FILES', { storages: [{ volumeId: 1, there: 1, changed: 0, gone: 0 }] })
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -3,7 +3,6 @@ import { ListFailure } from '#client/parts/actions/wizard/ListFailure.tsx'
 import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { ChoiceCard } from '#client/ui/form/ChoiceCard.tsx'
-import classes from './Transfers.module.css'
 
 export type TransferAction = 'COPY' | 'MOVE'
 
@@ -26,7 +25,7 @@ export function ActionStep({ storages, value, onSelect }: ActionStepProps) {
   return (
     <>
       <ListFailure {...storages} />
-      <div className={classes.cards}>
+      <div className="stack gap-8">
         {choices.map(({ action, icon, description }) => (
           <ChoiceCard
             key={action}
@@ -39,7 +38,7 @@ export function ActionStep({ storages, value, onSelect }: ActionStepProps) {
           />
         ))}
       </div>
-      <p className={classes.note}>The connection to the transfer service has not been tested with a real deployment.</p>
+      <p className="muted small">The connection to the transfer service has not been tested with a real deployment.</p>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTransfers } from '#agent/actions/transfers/simulator/index.ts'
+import { startTransfers } from '#agent/systems/transfers/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
@@ -102,4 +102,4 @@ test('a file is copied back by keyboard', async () => {
   expect(transfers.paths('st-2')).toHaveLength(2)
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

@@ -28,8 +28,8 @@ export function LeftOut({ plan }: { plan: ActionPlan }) {
   const [busy, save] = useBusy(async () => saveFile(await download(planDownload, { params: { id: plan.id } })))
   return (
     <section className={classes.tables} aria-label="Left out">
-      <div className={classes.line}>
-        <h3 className={classes.heading}>{reasons.length === 0 ? 'No files are left out' : 'Left out'}</h3>
+      <div className="row wrap between gap-8">
+        <h3 className="heading">{reasons.length === 0 ? 'No files are left out' : 'Left out'}</h3>
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
@@ -76,7 +76,7 @@ function LeftOutFiles({ planId }: { planId: number }) {
             empty={null}
           />
           {(after > 0 || cursor !== null) && (
-            <div className={classes.line}>
+            <div className="row wrap between gap-8">
               <Button variant="default" disabled={after === 0} onClick={() => goTo(0)}>
                 First files
               </Button>

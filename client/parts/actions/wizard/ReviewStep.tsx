@@ -33,7 +33,7 @@ export function ReviewStep({ plan, notices, rows, options, warnings, ...props }:
     <div className={classes.step} tabIndex={-1} data-autofocus>
       <ReviewList rows={data ? [...rows, ...figuresOf(data)] : rows} />
       {options && (
-        <fieldset className={classes.options} disabled={busy} data-takes-enter>
+        <fieldset className="stack shrink gap-16" disabled={busy} data-takes-enter>
           {options}
         </fieldset>
       )}

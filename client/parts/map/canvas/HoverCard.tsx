@@ -51,7 +51,7 @@ export function HoverCard({ node, x, y, root, dominants, room }: HoverCardProps)
       {kind === 'smaller' && <p>{nameOf(node)}</p>}
       <dl className={classes.facts}>
         {facts.map(([term, value]) => (
-          <div key={term as string}>
+          <div className="flex between gap-24" key={term as string}>
             <dt>{term}</dt>
             <dd>{value}</dd>
           </div>

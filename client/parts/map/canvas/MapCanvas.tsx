@@ -52,7 +52,7 @@ export function MapCanvas(props: MapCanvasProps) {
       {...handlers}
     >
       <canvas ref={canvas} className={classes.canvas} />
-      <output className={classes.said}>{hasFocus && node ? spokenText(node, root, dominants, base) : ''}</output>
+      <output className="unseen">{hasFocus && node ? spokenText(node, root, dominants, base) : ''}</output>
       {hovered && <HoverCard {...hovered} root={root} dominants={dominants} room={{ width, height }} />}
     </div>
   )

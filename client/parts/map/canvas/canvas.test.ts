@@ -45,7 +45,7 @@ test('an answer becomes a tree whose parts are as large as the whole, with what 
   expect(['/', '/a', '/a/b'].map(folderAbove)).toEqual([undefined, '/', '/a'])
 })
 
-test('rectangles of a folder share its room by their size, lie in it and do not overlap', () => {
+test('rectangles of a folder share its space by their size, stay inside and do not overlap', () => {
   for (const tree of trees) {
     const all = layoutTreemap(tree, 1_000, 600)
     expect(all).toHaveLength([...everyNode(tree)].length - 1)
@@ -126,7 +126,7 @@ test('a point means the arc that it is in, or the middle', () => {
   expect(arcAt(arcs, 0.9, 0.9)).toBeUndefined()
 })
 
-test('arrows lead to the rectangle beside, and from any to any other', () => {
+test('arrows lead to the adjacent rectangle, and from any to any other', () => {
   const quarters = treeFrom({ name: 'r', in: ['a', 'b', 'c', 'd'].map((name) => ({ name, size: 25 })) })
   const all = layoutTreemap(quarters, 100, 100)
   const at = (x: number, y: number) => rectangleAt(all, x, y)!

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const table = () =>
   visit.page.$eval('table[aria-label="Individual Storage Path Configurations"] tbody', (body) => body.innerText)
 
-test('a server that can not be reached is said in the wizard, after its credentials were created', async () => {
+test('an unreachable server is reported in the wizard, after its credentials were created', async () => {
   const { press, pressAt, write, writeAt, see, isDisabled } = hands(visit)
   await signInAt(visit, '/settings/data')
   await press('Add a new storage type')
@@ -94,7 +94,7 @@ test('paths of a storage are mapped, and tried while they are written', async ()
   expect(await look(visit, 'archiwares')).toEqual([])
 })
 
-test('nothing else of it made the browser complain', () => {
+test('logs no other browser errors', () => {
   // The browser reports the failed list of indexes on its own.
   expect(visit.complaints.filter((complaint) => !/status of 502/.test(complaint))).toEqual([])
 })

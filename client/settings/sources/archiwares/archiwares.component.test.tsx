@@ -122,7 +122,7 @@ test('an index is added step by step, with new credentials and its first scans',
   ])
 })
 
-test('credentials that P5 refuses are said at their field, and lead no further than its indexes', async () => {
+test('credentials that P5 refuses are reported at their field, and do not open its indexes', async () => {
   const { person, api } = await openData()
   const debugMessage = 'Wrong username or password.'
   api.answer(refuse(archiwareIndexNames, { message: 'Sign-in refused', title: 'No indexes', debugMessage }, 502))
@@ -135,7 +135,7 @@ test('credentials that P5 refuses are said at their field, and lead no further t
   expect(await person.isDisabled('Next')).toBe(true)
 })
 
-test('a slow server is said to be slow after ten seconds', async () => {
+test('a slow server is reported as slow after ten seconds', async () => {
   const { person, api } = await openData()
   api.answer(hold(archiwareIndexNames))
   await begin(person)

@@ -27,7 +27,7 @@ async function openWizard(provider: string) {
 }
 const valueOf = (field: HTMLElement) => (field as HTMLInputElement).value
 
-test('wrong credentials are said at their field on Next, and the bucket is tried before the next step', async () => {
+test('wrong credentials are reported at their field on Next, and the bucket is tried before the next step', async () => {
   const { person, api } = await openWizard('Custom S3')
   const wrongSecret = 'The Secret access key does not belong to the Access key ID'
   api.answer(answer(bucketCheck, { reason: wrongSecret, field: 'credentials' }))

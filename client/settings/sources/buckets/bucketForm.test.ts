@@ -26,7 +26,7 @@ test('each field that is missing is named in the words of the form', () => {
   expect(bucketErrors({ ...filled, type: 'ORACLE_OBJECT_STORAGE' })).toEqual({ namespace: "Namespace can't be empty" })
 })
 
-test('of Azure a container is asked for, of Dropbox a folder, and of both no region', () => {
+test('Azure requires a container, Dropbox a folder, and neither a region', () => {
   const azure = { ...filled, type: 'AZURE', region: '', name: '' } as const
   expect(bucketErrors(azure)).toEqual({ name: "Bucket Name can't be empty" })
   expect(bucketErrors({ ...azure, type: 'DROPBOX' })).toEqual({ path: "Path can't be empty" })
@@ -55,7 +55,7 @@ test('Dropbox is offered where the server has an app key of it, and stays what w
   expect(typesToChoose(false, 'DROPBOX')).toEqual(typesToChoose(true))
 })
 
-test('what a provider does not ask for is not sent, and the name of a bucket of Oracle begins with its namespace', () => {
+test('fields that a provider does not use are not sent, and the name of a bucket of Oracle starts with its namespace', () => {
   expect(draftOf({ ...filled, type: 'OTHER', namespace: 'axy' })).toMatchObject({
     region: '',
     namespace: '',

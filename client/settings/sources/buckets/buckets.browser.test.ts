@@ -78,4 +78,4 @@ test('the new bucket is scanned, and each storage class costs what its own price
   expect(facts).toEqual(expect.arrayContaining(['GLACIER', 'STANDARD']))
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

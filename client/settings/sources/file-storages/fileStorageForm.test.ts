@@ -5,7 +5,7 @@ const complete: FileStorageFields = { ...fileStorageForm.fields, name: 'Films', 
 const draftOf = (fields: FileStorageFields) => fileStorageForm.toDraft(fields, 'new')
 const wrong = (changes: Partial<FileStorageFields>) => fileStorageForm.errors({ ...complete, ...changes })
 
-test('a complete one has no faults, and what is missing is said in the words of the specification', () => {
+test("a complete draft has no faults, and missing fields are reported in the specification's words", () => {
   expect(wrong({})).toEqual({})
   expect(wrong({ name: ' ', path: '', priceBook: '' })).toEqual({
     name: "Name can't be empty",

@@ -105,4 +105,4 @@ test('the scanned storage is listed with how full it is, in the order that was c
   expect(await order()).toBe('ascending')
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

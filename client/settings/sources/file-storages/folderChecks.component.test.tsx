@@ -55,7 +55,7 @@ test('the agent is chosen first where there are several', async () => {
   await screen.findByRole('region', { name: 'Configure File Storage' })
 })
 
-test('an address opens the choice of what to add, until it is closed', async () => {
+test('an address opens the list of storages to add, until it is closed', async () => {
   const { person } = await open('/settings/data?add=storage', { answers: [...emptyDataTab] })
   await screen.findByRole('dialog', { name: 'Select a Storage Type' })
   await person.press(/Scanned by an agent/)

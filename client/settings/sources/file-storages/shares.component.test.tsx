@@ -49,7 +49,7 @@ const fill = async (person: Person, fields: Record<string, string>) => {
 }
 const password = () => screen.getByLabelText('Password', { selector: 'input' })
 
-test('what is missing or wrong in a share is said at its field', async () => {
+test('missing and wrong values of a share are reported at their field', async () => {
   const { person } = await openData()
   await begin(person, 'SMB')
   for (const field of ['Host', 'Share Name', 'Options', 'Name', 'Path']) await person.press(field, 'textbox')

@@ -111,4 +111,4 @@ test('once the snapshot of the last scan is gone, a delta scan is a full one and
   expect(job.result?.note).toMatch(/snapshot/i)
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

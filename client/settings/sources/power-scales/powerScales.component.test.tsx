@@ -6,33 +6,18 @@ import { scanPowerScales } from '#events/scans/calls.ts'
 import {
   type PowerScale,
   type PowerScaleCredential,
-  type PowerScaleDraft,
   powerScaleCheck,
   powerScaleCredentials,
   powerScales,
 } from '#events/sources/powerScales.ts'
 import { rulePreview } from '#events/sources/rulePreview.ts'
+import { powerScaleDraft as draft } from '#client/testing/examples.ts'
 import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 import { emptyDataTab, powerScaleCredentialOf, powerScaleOf, priceBookOf } from '#client/settings/testing.ts'
 
 const book = priceBookOf({ description: 'Tier 1', currencySymbol: '$', price: 0.3, classPrices: [] }, 1)
 const cluster = powerScaleCredentialOf({ name: 'Cluster', username: 'scan' }, 1)
-const draft: PowerScaleDraft = {
-  host: 'isilon.example.com',
-  dataintellName: 'Renders',
-  path: '/ifs/renders',
-  scanType: 'VOLUME_MULTITHREAD',
-  dellPowerScaleCredentials: { id: 1 },
-  storagePrice: { id: 1 },
-  serverId: 1,
-  volumeIgnoreRules: [],
-  fullScanSnapshotExpiresDays: 7,
-  deltaScanSnapshotExpiresDays: 3,
-  certificateFingerprint: '',
-  sizeBasis: 'onDisk',
-  pace: null,
-}
 const renders = powerScaleOf(draft, 1)
 
 type KnownRows = { rows?: PowerScale[]; credentials?: PowerScaleCredential[] }
@@ -98,7 +83,7 @@ test('a storage is added with the usual retention of snapshots, checked as it is
   expect((await rowOf(/Renders/)).textContent).toMatch(/Renders\/ifs\/rendersBuilt-in agentTier 1\/tmp/)
 })
 
-test('a storage is changed, and what the server refuses stands at its field', async () => {
+test('a storage is changed, and refusals of the server are at its field', async () => {
   const { person, api } = await openData({ rows: [renders] })
   await person.press('Edit Renders')
   const subErrors = [{ field: 'dataintellName', message: 'should be unique, Films already exists' }]

@@ -16,8 +16,8 @@ export function ChartTooltip({ parts, label, payload }: ChartTooltipProps) {
   if (!part) return null
   return (
     <div className={classes.hint}>
-      <strong>{part.label}</strong>
-      <span>{part.cells.join(' · ')}</span>
+      <strong className="ellipsis bold">{part.label}</strong>
+      <span className="muted">{part.cells.join(' · ')}</span>
     </div>
   )
 }

@@ -1,30 +1,18 @@
 import { AreaChart } from '@mantine/charts'
-import { useRef } from 'react'
 import { ReferenceLine } from 'recharts'
-import { dayAxisProps, placeOf, valueTicks } from '#client/ui/charts/dayAxis.ts'
+import { placeOf, valueTicks } from '#client/ui/charts/dayAxis.ts'
 import type { DayMark, DayStackProps } from '#client/ui/charts/dayStackProps.ts'
 import { colour } from '#client/ui/theme/roles.ts'
-import { ActivePoint } from './ActivePoint.tsx'
-import { DayTooltip } from './ChartTooltip.tsx'
-import { leavePointer } from './leavePointer.ts'
-import classes from './Drawn.module.css'
-
-/** Dots are hidden above this number of days. */
-const maxDots = 30
+import { usePickedDay } from './usePickedDay.tsx'
 
 /** Loaded lazily with recharts. */
 export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tickText, onPick }: DayStackProps) {
-  const active = useRef<string | number>(undefined)
-  const pick = (place: unknown) => {
-    const part = parts.find(({ key, isPickable }) => isPickable && placeOf(key) === Number(place))
-    if (part) onPick?.(part.key)
-  }
+  const { chart, container, activePoint } = usePickedDay({ label, parts, from, to, onPick })
   const ticks = valueTicks({ parts, base })
   return (
     <AreaChart
       h={240}
       type="stacked"
-      className={classes.chart}
       data={parts.map(({ key }, day) => ({
         place: placeOf(key),
         ...Object.fromEntries(layers.map(({ key, values }) => [key, values[day] ?? 0])),
@@ -37,29 +25,14 @@ export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tic
       curveType="linear"
       fillOpacity={0.5}
       strokeWidth={1}
-      withDots={parts.length <= maxDots}
       dotProps={{ r: 2 }}
       areaProps={{ isAnimationActive: false }}
-      xAxisProps={dayAxisProps(from, to)}
       yAxisProps={{ ticks, domain: [0, ticks.at(-1) || 1], width: 64, tickFormatter: tickText, interval: 0 }}
-      areaChartProps={{
-        margin: { top: 20, right: 8, bottom: 0, left: 0 },
-        desc: `${label}. Arrows move between the days, Enter opens one.`,
-        onClick: ({ activeLabel }) => pick(activeLabel),
-      }}
-      tooltipProps={{ content: <DayTooltip parts={parts} />, isAnimationActive: false }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key.startsWith('Arrow')) leavePointer(currentTarget)
-        if (key === 'Enter') pick(active.current)
-      }}
-      data-pickable={onPick !== undefined}
+      areaChartProps={{ ...chart, margin: { top: 20, right: 8, bottom: 0, left: 0 } }}
+      {...container}
     >
       {marks.map(markLine)}
-      <ActivePoint
-        onMove={(place) => {
-          active.current = place
-        }}
-      />
+      {activePoint}
     </AreaChart>
   )
 }

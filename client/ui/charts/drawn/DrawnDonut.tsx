@@ -44,7 +44,7 @@ function percentLabel({ x, y, cx, percent = 0 }: Omit<PieLabelRenderProps, 'inde
     <text
       x={x}
       y={y}
-      className={classes.label}
+      className="small"
       textAnchor={Math.abs(Number(x) - Number(cx)) < 12 ? 'middle' : Number(x) > Number(cx) ? 'start' : 'end'}
       dominantBaseline="central"
     >

@@ -1,7 +1,6 @@
 import { usePlotArea } from 'recharts'
 import type { ChartPart } from '#client/ui/charts/chartPart.ts'
 import { labelAt, labelledPoints, placeOf, roomyDomain } from '#client/ui/charts/dayAxis.ts'
-import classes from './Drawn.module.css'
 
 /** Horizontal space of a label, in pixels. */
 const room = 72
@@ -37,7 +36,7 @@ export function PointLabel({ parts, from, to, limitAt, x, y, index = 0 }: PointL
     <text
       x={Number(x)}
       y={labelAt({ x: Number(x) - plot.x, y: Number(y), limitY })}
-      className={classes.label}
+      className="small"
       textAnchor="middle"
     >
       {parts[index]?.text}

@@ -2,8 +2,15 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { expect, test } from 'vitest'
 import { knownMigrations, makeClickHouse } from '#server/platform/migrate.ts'
 import { type ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { render, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import {
+  attachPartition,
+  createTableLike,
+  onEveryServer,
+  type Statement,
+} from '#server/platform/clickhouse/statements.ts'
 import { testClickHouse } from '#server/platform/testing/stores.ts'
+import { readStatement } from '#server/platform/clickhouse/readStatement.ts'
 import { clusterForm } from './clusterForm.ts'
 import { onOneServer } from './testing.ts'
 
@@ -24,8 +31,9 @@ const form = clusterForm('studio', (statement) => {
   sent.push(statement)
   return statement
 })
-const run = (statement: Sql) => form.run(client, statement)
-const sentFor = async (statement: Sql): Promise<string[]> => {
+const run = (statement: Sql | Statement) =>
+  form.run(client, 'onCluster' in statement ? statement : readStatement(statement))
+const sentFor = async (statement: Sql | Statement): Promise<string[]> => {
   sent.length = 0
   await run(statement)
   return sent.map((each) => each.replace(/\s+/g, ' ').trim())
@@ -63,7 +71,7 @@ test('a table made from a query is created empty on each shard and then filled t
 })
 
 test('a table like another one has its definition, but replicas of its own', async () => {
-  const [made = ''] = await sentFor(sql`CREATE TABLE staging AS entry_tags`)
+  const [made = ''] = await sentFor(createTableLike('staging', 'entry_tags'))
   expect(made).toMatch(
     /^CREATE TABLE `staging_local` ON CLUSTER `studio` \(`tag` String, `volume` UInt32\) ENGINE = ReplicatedReplacingMergeTree\('[^']*\/staging-[\w-]{36}', '\{replica\}', volume\) ORDER BY tag$/,
   )
@@ -78,16 +86,34 @@ test.each([
   [sql`DELETE FROM t WHERE a = 1`, ['DELETE FROM `t_local` ON CLUSTER `studio` WHERE a = 1']],
   [sql`ALTER TABLE t DROP PARTITION (1, 2)`, ['ALTER TABLE `t_local` ON CLUSTER `studio` DROP PARTITION (1, 2)']],
   [
-    sql`ALTER TABLE t ATTACH PARTITION tuple() FROM s`,
+    attachPartition('t', 'tuple()', 's'),
     ['ALTER TABLE `t_local` ON CLUSTER `studio` ATTACH PARTITION tuple() FROM `s_local`'],
   ],
-  [sql`KILL QUERY WHERE query_id = 'a' ASYNC`, ["KILL QUERY ON CLUSTER `studio` WHERE query_id = 'a' ASYNC"]],
+  [
+    onEveryServer('KILL QUERY', sql`WHERE query_id = 'a' ASYNC`),
+    ["KILL QUERY ON CLUSTER `studio` WHERE query_id = 'a' ASYNC"],
+  ],
   [
     sql`INSERT INTO t SELECT 1`,
     ['INSERT INTO t SELECT 1', 'SYSTEM SYNC REPLICA ON CLUSTER `studio` `t_local` LIGHTWEIGHT'],
   ],
 ])('%j runs on every shard', async (statement, expected) => {
   expect(await sentFor(statement)).toEqual(expected)
+})
+
+test.each([
+  sql`RENAME TABLE t TO s`,
+  sql`ALTER TABLE t MOVE PARTITION 1 TO TABLE s`,
+  sql`CREATE VIEW v AS SELECT 1`,
+  sql`SYSTEM DROP MARK CACHE`,
+  sql`SELECTED ${'a'}`,
+])('%j is refused, since it would run on one server only', async (statement) => {
+  for (const run of [engine.command, engine.change]) {
+    const [refused] = await Promise.allSettled([run(statement)])
+    expect(String(refused.status === 'rejected' && refused.reason)).toContain(
+      `neither a query nor a known change of tables: ${render(statement).query}`,
+    )
+  }
 })
 
 test('an insert that waits for replicas waits for those of its table only', async () => {

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { render, type Sql, text } from '#server/platform/clickhouse/sql.ts'
+import type { Statement } from '#server/platform/clickhouse/statements.ts'
 
 /** The form of the tables: each in one store, or in parts on the shards of a cluster. Statements are the same for both. */
 export type Form = {
@@ -8,7 +9,7 @@ export type Form = {
   /** Settings of every connection. */
   settings: Record<string, string>
   /** Runs a statement that returns nothing, wherever the rows of its tables are. */
-  run(client: ClickHouseClient, statement: Sql): Promise<void>
+  run(client: ClickHouseClient, statement: Statement): Promise<void>
   /** Waits until every replica has all rows of a table. */
   settle(client: ClickHouseClient, table: string): Promise<void>
   /** The table that has the rows of a table, by which system tables list it. */

@@ -1,13 +1,14 @@
-import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
+import { parseJson } from '#agent/simulator/answers.ts'
+import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
 import { Refused } from '../answers.ts'
 import type { Behavior } from '../behavior.ts'
 
 /** A request below `/rest/v1/`. Its query is ignored. */
 export type Call = {
   method: string
-  /** Decoded path, such as ['archive', 'indexes']. */
-  segments: string[]
+  /** Path such as `archive/indexes`. */
+  path: string
   /** Values of the variable segments of the path. */
   params: string[]
   /** A parameter, which is sent as a header. */
@@ -17,17 +18,16 @@ export type Call = {
 }
 
 /** Reads a request. Returns undefined for other paths. */
-export function callOf(request: IncomingMessage, body: string, behavior: Behavior): Call | undefined {
-  const [path = ''] = (request.url ?? '').split('?')
-  const segments = decoded(path)
-  if (segments?.[1] !== 'rest' || segments[2] !== 'v1') return undefined
+export function callOf(request: SimulatedRequest, behavior: Behavior): Call | undefined {
+  const segments = request.path.split('/')
+  if (segments[0] !== 'rest' || segments[1] !== 'v1') return undefined
   return {
-    method: request.method ?? '',
-    segments: behavior.hasGroups ? segments.slice(3) : withGroup(segments.slice(3)),
+    method: request.method,
+    path: (behavior.hasGroups ? segments.slice(2) : withGroup(segments.slice(2))).join('/'),
     params: [],
     parameter: (name) => parameterOf(request, name, behavior),
     contentType: request.headers['content-type'] ?? '',
-    body,
+    body: request.body,
   }
 }
 
@@ -43,7 +43,7 @@ function decoded(path: string): string[] | undefined {
   }
 }
 
-function parameterOf({ headers }: IncomingMessage, name: string, { headerEncoding }: Behavior): string | undefined {
+function parameterOf({ headers }: SimulatedRequest, name: string, { headerEncoding }: Behavior): string | undefined {
   const value = headers[name]
   if (typeof value !== 'string' || value === '') return undefined
   const text = utf8Of(value)
@@ -60,15 +60,5 @@ function utf8Of(value: string): string {
 /** Body of a call. Throws the answer to another type or shape. */
 export function jsonOf<T>({ contentType, body }: Call, schema: z.ZodType<T>): T {
   if (!/^application\/json(;|$)/.test(contentType)) throw new Refused(400, 'Content-Type must be application/json')
-  const parsed = schema.safeParse(jsonIn(body))
-  if (!parsed.success) throw new Refused(400, `Invalid request body: ${parsed.error.issues[0]?.path.join('.')}`)
-  return parsed.data
-}
-
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
+  return parseJson(body, schema, (field) => new Refused(400, `Invalid request body: ${field}`))
 }

@@ -1,4 +1,5 @@
-import { type Answer, answered, emptyText, Refused, spelling } from '../answers.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { answered, emptyText, Refused, spelling } from '../answers.ts'
 import { type P5, planOf } from '../contents/p5.ts'
 import { doneBytes } from '../jobs/jobs.ts'
 import type { Call } from './call.ts'

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { type Answer, answered, emptyText, refusal, Refused } from '../answers.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { answered, emptyText, refusal, Refused } from '../answers.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { type IndexEntry, latestOf, pathOf } from '../contents/indexEntry.ts'
 import { caretName } from '../contents/caretNames.ts'

@@ -1,4 +1,5 @@
-import { type Answer, answered, linkTo, Refused } from '../answers.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { answered, linkTo, Refused } from '../answers.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import type { IndexEntry } from '../contents/indexEntry.ts'
 import { realName } from '../contents/caretNames.ts'

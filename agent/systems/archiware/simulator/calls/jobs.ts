@@ -1,4 +1,5 @@
-import { type Answer, answered, listOf, Refused, spelling } from '../answers.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { answered, listOf, Refused, spelling } from '../answers.ts'
 import type { P5 } from '../contents/p5.ts'
 import { doneBytes, isOver, type Job } from '../jobs/jobs.ts'
 import type { Call } from './call.ts'

@@ -1,7 +1,9 @@
-import { type Answer, answered, linkTo, listOf } from '../answers.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { answered, linkTo, listOf } from '../answers.ts'
 import { indexOf, type P5 } from '../contents/p5.ts'
 import { submitArchive } from '../jobs/submitArchive.ts'
 import { submitRestore } from '../jobs/submitRestore.ts'
+import { newRoutes } from '#agent/simulator/routes.ts'
 import type { Call } from './call.ts'
 import { clientDetails, overview, pingClient, planDetails, serverInfo, volumeDetails } from './details.ts'
 import { dumpIndex, dumpJob } from './dump.ts'
@@ -19,55 +21,47 @@ const emptyLists = ['devices', 'jukeboxes', 'filters'].map((name): [string, Hand
 ])
 
 /** Calls by method and path. `:` stands for one segment, `*` at the end for any number of them. */
-const handlers: [string, Handler][] = [
-  ['GET general/srvinfo', serverInfo],
-  ['GET general/clients', ({ clients }) => listOf('general', 'clients', clients.keys())],
-  ['GET general/clients/:', clientDetails],
-  ['POST general/clients/:', pingClient],
-  ['GET general/volumes', ({ volumes }) => listOf('general', 'volumes', volumes.keys())],
-  ['GET general/volumes/:', volumeDetails],
-  ['GET general/volumes/:/jobs', ({ jobs }, { params }) => listOf('general', 'jobs', jobsOfVolume(jobs.all(), params))],
-  ['GET general/pools', (p5) => listOf('general', 'pools', pools(p5))],
-  ['GET general/pools/:/volumes', (p5, { params }) => listOf('general', 'volumes', volumesOfPool(p5, params))],
-  ...emptyLists,
-  ['GET license/resources', () => listOf('license', 'resources', [])],
-  ['GET archive/indexes', ({ indexes }) => listOf('archive', 'indexes', indexes.keys())],
-  ['PUT archive/indexes/:', dumpIndex],
-  ['GET archive/indexes/:/keys', (p5, { params }) => listOf('archive', 'keys', indexOf(p5, params[0] ?? '').keys)],
-  ['GET archive/indexes/:/inventory*', listInventory],
-  ['GET archive/entries', findEntry],
-  ['GET archive/entries/:', entryDetails],
-  ['GET archive/overview', overview],
-  ['GET archive/plans', ({ plans }) => listOf('archive', 'plans', plans.keys())],
-  ['GET archive/plans/:', planDetails],
-  ['POST archive/plans/:/archiveselections', submitArchive],
-  ['POST restore/restoreselections', submitRestore],
-  ['GET general/jobs', listJobs],
-  ['GET general/jobs/:', jobDetails],
-  ['DELETE general/jobs/:', cancelJob],
-  ['GET general/jobs/:/report', jobReport],
-  ['GET general/jobs/:/protocol', jobProtocol],
-  ['GET general/jobs/:/inventory', dumpJob],
-  ['PUT general/jobs/:/inventory', dumpJob],
-]
-
-const patterns = handlers.map(([pattern, handler]) => {
-  const [method = '', path = ''] = pattern.split(' ')
-  const isOpen = path.endsWith('*')
-  return { method, names: (isOpen ? path.slice(0, -1) : path).split('/'), isOpen, handler }
-})
+const routes = newRoutes<Handler>(
+  Object.fromEntries<Handler>([
+    ['GET general/srvinfo', serverInfo],
+    ['GET general/clients', ({ clients }) => listOf('general', 'clients', clients.keys())],
+    ['GET general/clients/:', clientDetails],
+    ['POST general/clients/:', pingClient],
+    ['GET general/volumes', ({ volumes }) => listOf('general', 'volumes', volumes.keys())],
+    ['GET general/volumes/:', volumeDetails],
+    [
+      'GET general/volumes/:/jobs',
+      ({ jobs }, { params }) => listOf('general', 'jobs', jobsOfVolume(jobs.all(), params)),
+    ],
+    ['GET general/pools', (p5) => listOf('general', 'pools', pools(p5))],
+    ['GET general/pools/:/volumes', (p5, { params }) => listOf('general', 'volumes', volumesOfPool(p5, params))],
+    ...emptyLists,
+    ['GET license/resources', () => listOf('license', 'resources', [])],
+    ['GET archive/indexes', ({ indexes }) => listOf('archive', 'indexes', indexes.keys())],
+    ['PUT archive/indexes/:', dumpIndex],
+    ['GET archive/indexes/:/keys', (p5, { params }) => listOf('archive', 'keys', indexOf(p5, params[0] ?? '').keys)],
+    ['GET archive/indexes/:/inventory*', listInventory],
+    ['GET archive/entries', findEntry],
+    ['GET archive/entries/:', entryDetails],
+    ['GET archive/overview', overview],
+    ['GET archive/plans', ({ plans }) => listOf('archive', 'plans', plans.keys())],
+    ['GET archive/plans/:', planDetails],
+    ['POST archive/plans/:/archiveselections', submitArchive],
+    ['POST restore/restoreselections', submitRestore],
+    ['GET general/jobs', listJobs],
+    ['GET general/jobs/:', jobDetails],
+    ['DELETE general/jobs/:', cancelJob],
+    ['GET general/jobs/:/report', jobReport],
+    ['GET general/jobs/:/protocol', jobProtocol],
+    ['GET general/jobs/:/inventory', dumpJob],
+    ['PUT general/jobs/:/inventory', dumpJob],
+  ]),
+)
 
 /** Answers a call. Unknown paths and methods get 404. */
 export function answerCall(p5: P5, call: Call): Answer | Promise<Answer> {
-  const found = patterns.find(
-    ({ method, names, isOpen }) =>
-      method === call.method &&
-      (isOpen ? names.length <= call.segments.length : names.length === call.segments.length) &&
-      names.every((name, i) => name === ':' || name === call.segments[i]),
-  )
-  if (!found) return { status: 404, body: {} }
-  const params = call.segments.filter((_, i) => i >= found.names.length || found.names[i] === ':')
-  return found.handler(p5, { ...call, params })
+  const found = routes.find(call.method, call.path)
+  return found ? found.route(p5, { ...call, params: found.params }) : { status: 404, body: {} }
 }
 
 /** `GET /rest`: the groups of calls. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Answer, answered, Refused } from '../answers.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { answered, Refused } from '../answers.ts'
 import type { Behavior } from '../behavior.ts'
 import { type Call, jsonOf } from '../calls/call.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'

@@ -1,16 +1,15 @@
 import type { Clock } from '../clock.ts'
-import { Children, type Inode, type Kind, type Link, linksOf, type RareFacts } from './inodes.ts'
+import { Children, type Inode, type Kind, type Link, linksOf } from './inodes.ts'
 import { type Name, textOf } from './names.ts'
 import { WritableView } from './view.ts'
 
 /** Facts of a new entry. Times are the clock's where none are given. */
 export type Facts = Partial<
   Pick<Inode, 'kind' | 'size' | 'uid' | 'gid' | 'mode' | 'mtime' | 'atime' | 'ctime' | 'btime'>
-> &
-  Omit<RareFacts, 'links' | 'streams'>
+>
 
 /** Facts that can change. */
-export type ChangedFacts = Omit<Facts, 'kind' | 'ctime' | 'btime'>
+type ChangedFacts = Omit<Facts, 'kind' | 'ctime' | 'btime'>
 
 /** Changes of a file system by the inodes of entries and directories. Each also changes the times that a file system would. */
 export class Entries extends WritableView {
@@ -30,16 +29,7 @@ export class Entries extends WritableView {
   }
 
   setAt(index: number, facts: ChangedFacts): void {
-    const { target, isStub, isWorm, isClosed, ...plain } = facts
-    const inode = Object.assign(this.change(index), plain, { ctime: this.clock.now() })
-    inode.rare = definedFacts({ ...inode.rare, ...definedFacts({ target, isStub, isWorm, isClosed }) })
-  }
-
-  addStreamAt(index: number, name: Name): void {
-    const inode = this.change(index)
-    const stream = { index: this.inodeCount++, name }
-    inode.rare = { ...inode.rare, streams: [...(inode.rare?.streams ?? []), stream] }
-    inode.ctime = this.clock.now()
+    Object.assign(this.change(index), facts, { ctime: this.clock.now() })
   }
 
   /** Renames or moves one link of an entry. */
@@ -73,8 +63,8 @@ export class Entries extends WritableView {
   }
 
   #setLinks(index: number, [first, ...others]: Link[]): void {
-    const inode = Object.assign(this.change(index), first, { ctime: this.clock.now() })
-    inode.rare = definedFacts({ ...inode.rare, links: others.length > 0 ? others : undefined })
+    const links = others.length > 0 ? others : undefined
+    Object.assign(this.change(index), first, { links, ctime: this.clock.now() })
   }
 
   #childrenToChange(index: number): Children {
@@ -89,16 +79,10 @@ export class Entries extends WritableView {
     const now = this.clock.now()
     const kind: Kind = facts.kind ?? 'file'
     const { size = 0, uid = 1_001, gid = 100, mode = kind === 'directory' ? 0o755 : 0o644 } = facts
-    const { mtime = now, atime = now, ctime = now, btime = now, target, isStub, isWorm, isClosed } = facts
+    const { mtime = now, atime = now, ctime = now, btime = now } = facts
     const children = kind === 'directory' ? new Children() : undefined
-    const rare = definedFacts({ target, isStub, isWorm, isClosed })
-    return { kind, parent, name, size, uid, gid, mode, mtime, atime, ctime, btime, children, rare }
+    return { kind, parent, name, size, uid, gid, mode, mtime, atime, ctime, btime, children, links: undefined }
   }
 }
 
 const isSame = (a: Link, b: Link): boolean => a.parent === b.parent && a.name === b.name
-
-function definedFacts(rare: { [fact in keyof RareFacts]: RareFacts[fact] | undefined }): RareFacts | undefined {
-  if (Object.values(rare).every((value) => value === undefined)) return undefined
-  return Object.fromEntries(Object.entries(rare).filter(([, value]) => value !== undefined))
-}

@@ -76,8 +76,7 @@ class Filler {
     const index = this.#addDirectory(parent, 'kinds')
     for (const kind of Object.keys(kinds) as Kind[]) {
       if (this.left-- <= 0) return
-      const target = kind === 'symlink' ? { target: '../odd names', size: 12 } : {}
-      this.#tree.addAt(index, kind, { kind, uid: 0, gid: 0, ...target })
+      this.#tree.addAt(index, kind, { kind, uid: 0, gid: 0, size: kind === 'symlink' ? 12 : 0 })
     }
   }
 
@@ -107,7 +106,7 @@ class Filler {
     const seed = this.#tree.inodeCount
     const uid = seed % 10 === 0 ? 4_000 + (seed % 7) : 1_001 + (seed % 2)
     const size = seed % 50 === 0 ? seed * 40_961 : (seed * 7_919) % 1_000_003
-    this.#tree.addAt(parent, name, { size, uid, ...timesOf(seed), ...(seed % 1_000 === 0 ? { isStub: true } : {}) })
+    this.#tree.addAt(parent, name, { size, uid, ...timesOf(seed) })
   }
 }
 

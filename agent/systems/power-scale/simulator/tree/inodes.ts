@@ -15,19 +15,6 @@ export type Kind = keyof typeof kinds
 
 export type Link = { parent: number; name: Name }
 
-/** Facts that few entries have. A change replaces the object. */
-export type RareFacts = {
-  /** Hard links after the first one. */
-  links?: readonly Link[]
-  target?: Name
-  isStub?: boolean
-  isWorm?: boolean
-  /** A directory that the ACL does not let users enter. */
-  isClosed?: boolean
-  /** Alternate data streams. Each has an inode number of its own. */
-  streams?: readonly { index: number; name: Name }[]
-}
-
 /** Times are in seconds since 1970. */
 export type Inode = {
   /** Inodes are counted from 0, which is /ifs. `linOf` makes the number that the cluster shows. */
@@ -45,7 +32,8 @@ export type Inode = {
   ctime: number
   btime: number
   children: Children | undefined
-  rare: RareFacts | undefined
+  /** Hard links after the first one. A change replaces the list. */
+  links: readonly Link[] | undefined
   /** Generation of the tree in which this object was made; later generations copy it before a change. */
   readonly generation: number
 }
@@ -61,17 +49,7 @@ export function linOf(index: number): bigint | number {
 
 export const compareLins = (a: number, b: number): number => Number(isLarge(a)) - Number(isLarge(b)) || a - b
 
-/** Nanoseconds of a time, which the tree does not store: always the same for an inode and a second. */
-export const nanosecondsOf = (index: number, seconds: number): number => (seconds * 1_000_003 + index * 7_919) % 1e9
-
-/** Bytes on disk, with protection: mirrors of small files, parity of large ones. */
-export function physicalSizeOf({ kind, size }: Inode): number {
-  if (kind !== 'file') return 2_560
-  const blocks = Math.ceil(size / 8_192)
-  return (blocks <= 16 ? blocks * 3 : Math.ceil(blocks * 1.25)) * 8_192 + 1_536
-}
-
-export const linksOf = ({ parent, name, rare }: Inode): Link[] => [{ parent, name }, ...(rare?.links ?? [])]
+export const linksOf = ({ parent, name, links = [] }: Inode): Link[] => [{ parent, name }, ...links]
 
 /** Number of children from which their list is kept between pages. */
 const largeDirectory = 1_000
@@ -83,10 +61,6 @@ export class Children {
 
   constructor(byName: Iterable<[Name, number]> = []) {
     this.#byName = new Map(byName)
-  }
-
-  get size(): number {
-    return this.#byName.size
   }
 
   get(name: Name): number | undefined {

@@ -20,10 +20,3 @@ export function decodedPath(path: string): Name | undefined {
   if (/%(?![0-9a-f]{2})/i.test(path)) return undefined
   return path.replaceAll(/%(..)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
-
-/** Encodes a path for an address: each byte that is not plain becomes a code. */
-export const encodedPath = (path: string | Uint8Array): string =>
-  nameOf(path).replaceAll(
-    /[^A-Za-z0-9/._-]/g,
-    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  )

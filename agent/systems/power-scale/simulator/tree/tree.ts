@@ -1,4 +1,4 @@
-import { type ChangedFacts, Entries, type Facts } from './entries.ts'
+import { Entries, type Facts } from './entries.ts'
 import type { Inode, Link } from './inodes.ts'
 import { nameOf, namesOf, textOf } from './names.ts'
 
@@ -38,11 +38,6 @@ export class Tree extends Entries {
     return this.add(path, { ...facts, kind: 'directory' })
   }
 
-  addSymlink(path: Path, target: Path, facts: Omit<Facts, 'kind'> = {}): Inode {
-    const name = nameOf(target)
-    return this.add(path, { ...facts, kind: 'symlink', target: name, size: name.length })
-  }
-
   /** Makes a directory and those above it, where they do not exist. */
   ensureDirectory(path: Path): Inode {
     let directory = this.root
@@ -57,21 +52,11 @@ export class Tree extends Entries {
 
   /** Writes a file, which then has this size. */
   write(path: Path, size: number): void {
-    this.set(path, { size, mtime: this.clock.now() })
+    this.setAt(this.at(path).index, { size, mtime: this.clock.now() })
   }
 
   touch(path: Path): void {
-    this.set(path, { mtime: this.clock.now() })
-  }
-
-  /** Changes facts of an entry, such as its owner. */
-  set(path: Path, facts: ChangedFacts): void {
-    this.setAt(this.at(path).index, facts)
-  }
-
-  /** Adds an alternate data stream to a file. */
-  addStream(path: Path, name: string): void {
-    this.addStreamAt(this.at(path).index, nameOf(name))
+    this.setAt(this.at(path).index, { mtime: this.clock.now() })
   }
 
   /** Renames or moves an entry. */
@@ -87,12 +72,6 @@ export class Tree extends Entries {
   /** Removes an entry and all entries below it. Other hard links of a file stay. */
   remove(path: Path): void {
     this.removeAt(this.at(path).index, this.#linkOf(path))
-  }
-
-  /** Removes an entry, and gives its path to a new one, such as a directory for a file. */
-  replace(path: Path, facts: Facts): Inode {
-    this.remove(path)
-    return this.add(path, facts)
   }
 
   #linkOf(path: Path): Link {

@@ -1,0 +1,132 @@
+import { sql as postgres } from 'kysely'
+import { system } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { optimizeTable } from '#server/platform/clickhouse/statements.ts'
+import { queueScans } from '#server/scans/index.ts'
+import type { Server } from '#server/serve.ts'
+import { commitSteps, type Step } from '#server/snapshots/commit/commitScan.ts'
+import { dropReplacedGenerations } from '#server/snapshots/commit/leftovers.ts'
+import { createFileStorage } from '#server/sources/index.ts'
+import * as proc from '../../kit/proc.ts'
+import { withServer } from '../../kit/product.ts'
+import { timed } from '../../kit/samples.ts'
+
+type Parts = Record<string, number>
+
+/** Cost of one scan: seconds, bytes on disk, peak memory in bytes, and processor seconds by part. */
+export type ScanCost = {
+  seconds: number
+  entries: number
+  disk: number
+  server: number
+  agent: number
+  parts: Parts
+}
+
+/** Tables with data from scans. */
+const kept = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags']
+
+/** The first step of a commit includes the search for missing parts. */
+const labels: Partial<Record<Step, string>> = { 'carried over': 'commit: what is missing, carried over' }
+
+/**
+ * Serves on its own data folder, scans a tree twice, and prints both costs as JSON. A separate process, so that its
+ * peak memory is that of a server.
+ */
+const [root = ''] = process.argv.slice(2)
+await withServer(process.env['DATAINTELL_DATA'], async (server) => {
+  const volume = await createFileStorage(server.platform.db, { name: 'bench', path: root })
+  const first = await scan(server, volume)
+  const second = await scan(server, volume)
+  console.log(JSON.stringify({ first, second }))
+})
+process.exit(0)
+
+async function scan(server: Server, volume: number): Promise<ScanCost> {
+  const { platform } = server
+  const measure = await measureParts(server)
+  const { seconds, result } = await timed(async () => {
+    await queueScans(platform.db, { ids: [volume], cloneIndex: true, by: system })
+    return committed(platform)
+  })
+  const parts = measure()
+  const memory = { server: proc.peakMemoryOf('self'), agent: proc.peakMemoryOf(server.agentPid()) }
+  await dropReplacedGenerations(platform, 0)
+  return { seconds, entries: result.files + result.folders, disk: await bytesOnDisk(platform), parts, ...memory }
+}
+
+/**
+ * Measures the processor seconds of the parts of a scan until the returned function is called. While a block is
+ * inserted, all work of this process counts as the insert.
+ */
+async function measureParts(server: Server): Promise<() => Parts> {
+  const meter = newMeter()
+  const { clickhouse } = server.platform
+  const { insertBlock } = clickhouse
+  let inserting = 0
+  clickhouse.insertBlock = async (block) => {
+    if (inserting++ === 0) meter.ended('server: pull, unpack, check')
+    await insertBlock(block).finally(() => --inserting === 0 && meter.ended('server: insert'))
+  }
+  const stepped = (step: unknown) => meter.ended(labels[step as Step] ?? `commit: ${step as Step}`)
+  commitSteps.subscribe(stepped)
+  const others = await otherProcesses(server)
+  const before = others()
+  return () => {
+    meter.ended('server: the rest')
+    clickhouse.insertBlock = insertBlock
+    commitSteps.unsubscribe(stepped)
+    const after = Object.entries(others()).map(([part, seconds]) => [part, seconds - (before[part] ?? 0)])
+    return { ...Object.fromEntries(after), ...meter.parts }
+  }
+}
+
+/** Attributes the seconds of this process to parts: `ended` adds all since the previous call to one part. */
+function newMeter() {
+  const parts: Parts = {}
+  let before = process.cpuUsage()
+  return {
+    parts,
+    ended(part: string): void {
+      const { user, system } = process.cpuUsage(before)
+      before = process.cpuUsage()
+      parts[part] = (parts[part] ?? 0) + (user + system) / 1e6
+    },
+  }
+}
+
+/** Processor seconds of the other processes so far. */
+async function otherProcesses({ platform, agentPid }: Server): Promise<() => Parts> {
+  const { rows } = await postgres<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(platform.db)
+  const postmaster = proc.parentOf(rows[0]?.pid ?? 0)
+  const nats = proc.childNamed('nats-server')
+  const agent = agentPid() ?? 0
+  return () => {
+    const main = proc.secondsOfMainThread(agent)
+    return {
+      'agent: walk, encode, pack': proc.secondsOf(agent) - main,
+      'agent: publish': main,
+      postgres: proc.secondsOfFamily(postmaster),
+      nats: proc.secondsOfFamily(nats),
+    }
+  }
+}
+
+async function committed({ db }: Platform): Promise<{ files: number; folders: number }> {
+  for (;;) {
+    const scan = await db.selectFrom('scans').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    if (scan.state === 'done' || scan.state === 'partial') return scan
+    if (scan.state === 'failed' || scan.state === 'cancelled') throw new Error(scan.reason ?? scan.state)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Bytes of the scan data, after the engine has merged its parts. */
+async function bytesOnDisk({ clickhouse }: Platform): Promise<number> {
+  for (const table of kept) await clickhouse.command(optimizeTable(table, sql`FINAL`))
+  const { bytes } = await clickhouse.one<{ bytes: number }>(sql`
+    SELECT toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts
+    WHERE active AND database = currentDatabase() AND table IN ${kept}`)
+  return bytes
+}

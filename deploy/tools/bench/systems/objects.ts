@@ -1,0 +1,77 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { installPackage } from '#deploy/setup/installPackage.js'
+import { agentMemory, type Running, runJob, scratchFolder, withProduct } from '../../kit/product.ts'
+import { medianOfThree, timed } from '../../kit/samples.ts'
+import { defineBench } from '../benchCase.ts'
+import { account, bucket, startSystem } from './simulated.ts'
+
+/**
+ * `npm run bench -- objects [KEYS]`: lists a bucket in a store on the loopback interface with rclone and with the agent, and scans
+ * it with the whole product into a committed snapshot, each as a ratio to rclone. The store's processor share shows that it is not the
+ * bottleneck. Linux only.
+ */
+export const bench = defineBench({
+  options: { keys: 1_000_000 },
+  positional: 'keys',
+  async run({ keys }) {
+    const scratch = scratchFolder()
+    const store = await startSystem('store', keys)
+    const url = store.facts['url'] ?? ''
+    console.log(`${keys} keys in one bucket`)
+    const measured = async (name: string, work: () => Promise<number>) => {
+      const { result: seconds, requests, percent } = await store.measure(work)
+      const busy = `${requests} requests in total, the store busy for ${percent} %`
+      console.log(`${name.padEnd(28)} ${seconds.toFixed(2).padStart(7)} s; ${busy}`)
+      return seconds
+    }
+    const rclone = await measured('rclone lsf -R', () => medianOfThree(() => listWithRclone(url, scratch)))
+    const listing = await measured('listing', () => medianOfThree(() => listWithAgent(url)))
+    let memory = ''
+    const committed = await withProduct(join(scratch, 'data'), async (running) => {
+      const id = await addBucket(running, url)
+      const scan = () => runJob(running.must, '/v1/scans/buckets/ids?cloneIndex=true', [id])
+      const seconds = await measured('scan to committed snapshot', async () => (await timed(scan)).seconds)
+      memory = agentMemory(running.product)
+      return seconds
+    })
+    console.log(`keys per second, listing   ${Math.round(keys / listing)}`)
+    console.log(`keys per second, committed ${Math.round(keys / committed)}`)
+    console.log(`peak memory, agent         ${memory}`)
+    const [listed, scanned] = [listing / rclone, committed / rclone].map((ratio) => ratio.toFixed(2))
+    console.log(`listing / rclone ${listed} (target 0.4), committed / rclone ${scanned} (target 0.8)`)
+    await store.end()
+  },
+})
+
+function listWithRclone(url: string, scratch: string): Promise<number> {
+  const isThere = () => spawnSync('rclone', ['version']).status === 0
+  if (!isThere()) installPackage('to compare with (15 MB to download)', 'rclone')
+  if (!isThere()) throw new Error('No rclone was found: install the package rclone')
+  const args = ['lsf', '-R', '--fast-list', '--s3-list-version', '2', '--format', 'p', `:s3:${bucket}`]
+  // Ignores this machine's own S3 settings.
+  const env = {
+    PATH: process.env['PATH'],
+    RCLONE_CONFIG: join(scratch, 'rclone.conf'),
+    RCLONE_S3_PROVIDER: 'Other',
+    RCLONE_S3_ENDPOINT: url,
+    RCLONE_S3_ACCESS_KEY_ID: account.accessKey,
+    RCLONE_S3_SECRET_ACCESS_KEY: account.secretKey,
+  }
+  return timed(() => spawnSync('rclone', args, { env, stdio: ['ignore', 'ignore', 'pipe'] })).then(
+    ({ seconds, result }) => {
+      if (result.status !== 0) throw new Error(`rclone ended with ${result.status}: ${result.stderr}`)
+      return seconds
+    },
+  )
+}
+
+const listWithAgent = (url: string): number =>
+  Number(execFileSync(process.execPath, [join(import.meta.dirname, 'listing.ts'), url], { encoding: 'utf8' }))
+
+async function addBucket({ product, made }: Running, url: string): Promise<number> {
+  const keys = { accessKey: account.accessKey, privateKey: account.secretKey, url }
+  const awsCredentialsId = await made('/v1/bucket-credentials', { name: 'Bench', type: 'OTHER', ...keys })
+  const storagePrice = await product.freeBook()
+  return made('/v1/buckets', { name: bucket, description: 'Bench', type: 'OTHER', awsCredentialsId, storagePrice })
+}
