@@ -8,33 +8,39 @@ export type EditTarget<T> = T | 'new'
 /** Values of a form by field. */
 export type Fields = Record<string, unknown>
 
+/**
+ * A function of a form's fields. As a method, it is also one of any `Fields`, so components that render every form don't
+ * depend on its fields.
+ */
+export type OfFields<A extends unknown[], R> = { of(...args: A): R }['of']
+
 /** A form with the fields `F` for the row `T`, which sends the draft `D`. */
 export type FormDefinition<F, D, T = never> = {
   /** Validates the draft, with the server's messages. */
-  schema: z.ZodType | ((fields: F) => z.ZodType)
+  schema: z.ZodType | OfFields<[fields: F], z.ZodType>
   /** Values of a new row, in the order of the inputs. Ids are text, and '' if nothing is selected. */
   fields: F
-  toDraft: (fields: F, edited: EditTarget<T>) => D
+  toDraft(fields: F, edited: EditTarget<T>): D
   /** Values of an existing row. Without it, rows can't be edited. */
-  fromRow?: (row: T) => F
+  fromRow?(row: T): F
   /**
    * Fields that show errors of a draft's property with a different name: `{ serverId: 'agent' }`. A path covers all
    * paths below it, and the longest one applies.
    */
   inputFor?: Readonly<Record<string, keyof F & string>>
   /** Labels of the draft's properties in messages. */
-  labels?: Labels | ((fields: F) => Labels)
+  labels?: Labels | OfFields<[fields: F], Labels>
   /** Errors that the schema doesn't find, or words differently. They replace those of the schema. */
-  check?: (fields: F) => Partial<Record<keyof F & string, string | false | undefined>>
+  check?(fields: F): Partial<Record<keyof F & string, string | false | undefined>>
 }
 
 export type Form<F, D, T = never> = FormDefinition<F, D, T> & {
   /** Initial values. */
-  initial: (edited: EditTarget<T>) => F
+  initial(edited: EditTarget<T>): F
   /** Validation errors by field, in the order of the fields. */
-  errors: (fields: F, edited?: EditTarget<T>) => Record<string, string>
+  errors(fields: F, edited?: EditTarget<T>): Record<string, string>
   /** The server's errors by field. Errors of unknown fields are left out. */
-  rejections: (error: unknown, fields: F) => Record<string, string>
+  rejections(error: unknown, fields: F): Record<string, string>
 }
 
 /** Defines a form: its fields, their conversion to the API and back, and the field of each error. */

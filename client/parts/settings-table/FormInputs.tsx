@@ -1,13 +1,13 @@
-import { Checkbox, NativeSelect, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
-import type { EditTarget, Fields } from '#client/app/defineForm.ts'
-import type { FormState } from '#client/app/useSavedForm.ts'
-import type { Row } from './declaration.ts'
-import type { Input as Declared } from './form.ts'
+import { Checkbox, NativeSelect, NumberInput, PasswordInput, Radio, Switch, TextInput } from '@mantine/core'
+import type { ComponentType } from 'react'
+import type { EditTarget } from '#client/app/defineForm.ts'
+import { Folded } from '#client/ui/Folded.tsx'
+import type { Input as Description, InputForm, InputProps } from './form.ts'
+import classes from './SettingsTable.module.css'
 
-export type FormInputsProps<T extends Row, F extends Fields> = {
-  inputs: Declared<F, T>[]
-  form: FormState<F>
+type FormInputsProps<T> = {
+  inputs: readonly Description<T>[]
+  form: InputForm
   busy: boolean
   edited: EditTarget<T>
   /** Inputs in a row have only accessible labels, which include the row. */
@@ -16,49 +16,90 @@ export type FormInputsProps<T extends Row, F extends Fields> = {
   takesFocus?: boolean
 }
 
-export function FormInputs<T extends Row, F extends Fields>(props: FormInputsProps<T, F>) {
-  const { inputs, form, edited, takesFocus = true } = props
-  return inputs
-    .filter(({ isShown }) => isShown?.(form.values, edited) ?? true)
-    .map((input, place) => <FormInput key={input.name} {...props} input={input} isFirst={takesFocus && place === 0} />)
+/** Inputs of a form that are shown. */
+export function FormInputs<T>({ inputs, takesFocus = true, ...props }: FormInputsProps<T>) {
+  const { form, edited } = props
+  const shown = inputs.filter(({ isShown }) => isShown?.(form.values, edited) ?? true)
+  const plain = shown.filter(({ foldedUnder }) => foldedUnder === undefined)
+  const folded = shown.filter(({ foldedUnder }) => foldedUnder !== undefined)
+  const first = plain.find(({ takesFocus }) => takesFocus) ?? plain[0]
+  return shown.map((input) => {
+    const { name, foldedUnder: summary } = input
+    if (summary === undefined)
+      return <FormInput key={name} {...props} input={input} isFirst={takesFocus && input === first} />
+    return input === folded[0] && <FoldedInputs key={name} {...props} summary={summary} inputs={folded} />
+  })
 }
 
-type FormInputProps<T extends Row, F extends Fields> = FormInputsProps<T, F> & {
-  input: Declared<F, T>
-  isFirst: boolean
+type FoldedInputsProps<T> = Omit<FormInputsProps<T>, 'takesFocus'> & { summary: string }
+
+/** Inputs under a summary. They are shown if one is invalid or differs from its default. */
+function FoldedInputs<T>({ summary, inputs, ...props }: FoldedInputsProps<T>) {
+  const { values, errors } = props.form
+  return (
+    <Folded
+      summary={summary}
+      isSet={inputs.some(({ name, initial }) => values[name] !== initial)}
+      isInvalid={inputs.some(({ name }) => errors[name] !== undefined)}
+    >
+      {inputs.map((input) => (
+        <FormInput key={input.name} {...props} input={input} isFirst={false} />
+      ))}
+    </Folded>
+  )
 }
 
-function FormInput<T extends Row, F extends Fields>({ input, ...props }: FormInputProps<T, F>) {
-  const { form, edited, busy, isFirst, labelOf } = props
-  const isFixed = input.isFixed?.(edited) ?? false
-  const isChecked = input.kind === 'switch' || input.kind === 'checkbox'
-  const label = typeof input.label === 'string' ? input.label : input.label(form.values)
-  const { placeholder = labelOf && label } = input
+type FormInputProps<T> = Omit<FormInputsProps<T>, 'inputs' | 'takesFocus'> & { input: Description<T>; isFirst: boolean }
+
+function FormInput<T>(props: FormInputProps<T>) {
+  const { input, labelOf, form, edited, busy } = props
+  const { name, kind } = input
+  if (kind === 'drawn') return input.draw(props)
+  const label = wordsOf(input.label, form.values)
+  const placeholder = wordsOf(input.placeholder, form.values) ?? (labelOf && label)
+  const isChecked = kind === 'switch' || kind === 'checkbox'
   const common = {
     ...(labelOf
       ? // Not disabled, since it would lose the focus.
         { 'aria-label': labelOf(label, edited), readOnly: busy }
-      : { label, description: descriptionOf(input, edited, form.values), disabled: busy || isFixed }),
+      : labelledProps(props, label)),
     ...(placeholder !== undefined && { placeholder }),
-    ...(isFirst && !isFixed && !labelOf && { 'data-autofocus': true }),
-    ...propsOf(input, edited),
-    ...form.getInputProps(input.name, { type: isChecked ? 'checkbox' : 'input' }),
+    ...(kind === 'own' && input.propsOf?.(edited, form.values)),
+    ...form.getInputProps(name, { type: isChecked ? 'checkbox' : 'input' }),
+    ...(input.changes && { onChange: withOthers(props) }),
   }
-  return <Input input={input} label={label} common={common} />
+  return <Input input={input} label={label} edited={edited} common={common} />
 }
 
-const propsOf = <T extends Row, F extends Fields>(input: Declared<F, T>, edited: EditTarget<T>) =>
-  input.kind === 'own' ? input.propsOf?.(edited) : undefined
+/** Props of an input with a visible label. */
+function labelledProps<T>({ input, form, edited, busy, isFirst }: FormInputProps<T>, label: string) {
+  const isFixed = input.isFixed?.(edited) ?? false
+  const description = descriptionOf(input, edited, form.values)
+  return { label, description, disabled: busy || isFixed, ...(isFirst && !isFixed && { 'data-autofocus': true }) }
+}
 
-type InputOf<T extends Row, F extends Fields> = { input: Declared<F, T>; label: string; common: Common }
+/** A part of a description, or the result of its function. */
+const wordsOf = <F, W>(words: W | ((of: F) => W), of: F): W =>
+  typeof words === 'function' ? (words as (of: F) => W)(of) : words
+
+/** Changes a field, and the other fields that change with it. */
+const withOthers =
+  <T,>({ input: { name, changes }, form, edited }: FormInputProps<T>) =>
+  (change: unknown) => {
+    const value = isEvent(change) ? change.currentTarget.value : change
+    const others = changes?.(value, form.values, edited)
+    for (const [field, to] of Object.entries({ [name]: value, ...others })) form.setFieldValue(field, to)
+  }
+
+const isEvent = (change: unknown): change is { currentTarget: { value: string } } =>
+  typeof change === 'object' && change !== null && 'currentTarget' in change
+
+type InputOf<T> = { input: Description<T>; label: string; edited: EditTarget<T>; common: Common }
 /** Props of all inputs. */
-type Common = ReturnType<FormState<Fields>['getInputProps']> & {
-  label?: string
-  placeholder?: string
-}
+type Common = ReturnType<InputForm['getInputProps']> & { label?: string; placeholder?: string; disabled?: boolean }
 
 /** Input by kind. */
-function Input<T extends Row, F extends Fields>({ input, label, common }: InputOf<T, F>) {
+function Input<T>({ input, label, edited, common }: InputOf<T>) {
   switch (input.kind) {
     case 'secret':
       return (
@@ -69,12 +110,13 @@ function Input<T extends Row, F extends Fields>({ input, label, common }: InputO
         />
       )
     case 'number': {
-      const { step, unit } = input
+      const { step, unit, hideControls = unit !== undefined } = input
       return (
         <NumberInput
           inputMode="decimal"
           {...(step !== undefined && { step })}
-          {...(unit !== undefined && { rightSection: unit, hideControls: true })}
+          hideControls={hideControls}
+          {...(unit !== undefined && { rightSection: unit })}
           {...common}
         />
       )
@@ -85,25 +127,37 @@ function Input<T extends Row, F extends Fields>({ input, label, common }: InputO
       return <Checkbox {...common} />
     case 'select':
       return <NativeSelect data={input.options} {...common} />
+    case 'radio':
+      return <Radios {...common} options={wordsOf(input.options, edited)} />
     case 'own': {
-      const Own = input.Input as ComponentType<Common>
-      return <Own {...common} />
+      const Own: ComponentType<InputProps<never>> = input.Input
+      return <Own {...(common as Common & InputProps<never>)} />
     }
     default: {
-      const { type = 'text', prefix } = input
+      const { type = 'text', prefix } = input as Extract<Description<T>, { kind?: 'text' }>
       const side = prefix !== undefined && { leftSection: prefix, leftSectionWidth: 46 }
       return <TextInput type={type} autoComplete="off" {...side} {...common} />
     }
   }
 }
 
-function descriptionOf<T extends Row, F>(
-  { kind, description }: Declared<F, T>,
-  edited: EditTarget<T>,
-  fields: F,
-): ReactNode {
+type RadiosProps = Common & { options: readonly { value: string; label: string; description?: string }[] }
+
+/** One of few values, below each other if they have descriptions. */
+const Radios = ({ options, disabled = false, ...group }: RadiosProps) => (
+  <Radio.Group inputWrapperOrder={['label', 'description', 'input', 'error']} {...group}>
+    <div className={options.some(({ description }) => description) ? classes.options : classes.radios}>
+      {options.map((option) => (
+        <Radio key={option.value} disabled={disabled} {...option} />
+      ))}
+    </div>
+  </Radio.Group>
+)
+
+function descriptionOf<T>({ kind, description }: Description<T>, edited: EditTarget<T>, fields: InputForm['values']) {
   const own = typeof description === 'function' ? description(edited, fields) : description
-  const ofSecret = kind === 'secret' && edited !== 'new' && (edited.isPasswordLost ? lost : kept)
+  const isLost = edited !== 'new' && (edited as { isPasswordLost?: boolean }).isPasswordLost
+  const ofSecret = kind === 'secret' && edited !== 'new' && (isLost ? lost : kept)
   if (!own || !ofSecret) return own || ofSecret || undefined
   return (
     <>

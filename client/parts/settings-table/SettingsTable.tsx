@@ -3,15 +3,14 @@ import { Card } from '#client/ui/Card.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import type { Row, SettingsTable as Declaration } from './declaration.ts'
-import type { Fields } from '#client/app/defineForm.ts'
 import { TableDialogs } from './TableDialogs.tsx'
 import { TableRows } from './TableRows.tsx'
 import { useSettingsTable } from './useSettingsTable.ts'
 import classes from './SettingsTable.module.css'
 
-type SettingsSectionProps<T extends Row, F extends Fields, D, N> = {
+type SettingsSectionProps<T extends Row, D, N> = {
   title: string
-  table: Declaration<T, F, D, N>
+  table: Declaration<T, D, N>
   /** Makes the section collapsible; the value is its initial state. */
   folds?: 'open' | 'closed'
   /** Content above the rows. */
@@ -21,7 +20,7 @@ type SettingsSectionProps<T extends Row, F extends Fields, D, N> = {
 }
 
 /** A settings section: a card with a table, and the number of rows in its title. */
-export function SettingsSection<T extends Row, F extends Fields, D, N>(props: SettingsSectionProps<T, F, D, N>) {
+export function SettingsSection<T extends Row, D, N>(props: SettingsSectionProps<T, D, N>) {
   const { title, table, folds, intro, children } = props
   const state = useSettingsTable(table)
   const { list } = state
@@ -42,7 +41,7 @@ export function SettingsSection<T extends Row, F extends Fields, D, N>(props: Se
 }
 
 /** A table within a section, such as credentials. */
-export function SettingsTable<T extends Row, F extends Fields, D, N>({ table }: { table: Declaration<T, F, D, N> }) {
+export function SettingsTable<T extends Row, D, N>({ table }: { table: Declaration<T, D, N> }) {
   const state = useSettingsTable(table)
   return (
     <>

@@ -6,19 +6,21 @@ import type { TableForm } from './form.ts'
 import { useTableForm } from './useTableForm.ts'
 import classes from './SettingsTable.module.css'
 
-type SubFormProps<T extends Row, F extends Fields, D> = {
-  /** Table whose form is shown. */
-  table: { form: TableForm<T, F, D>; calls: TableCalls<T, D, { id: number }> }
+/** Table whose form is shown. */
+export type SubFormTable = { form: TableForm<Row, unknown>; calls: TableCalls<Row, unknown, { id: number }> }
+
+type SubFormProps = {
+  table: SubFormTable
   /** Object it creates: "credentials". */
   what: string
   /** Values to begin with that differ from those of the table. */
-  initial?: Partial<F>
+  initial?: Fields | undefined
   onCreated: (id: number) => void
   onCancel: () => void
 }
 
 /** Adds a row of another table within a wizard. Its buttons replace those of the wizard. */
-export function SubForm<T extends Row, F extends Fields, D>(props: SubFormProps<T, F, D>) {
+export function SubForm(props: SubFormProps) {
   const { table, what, initial, onCreated, onCancel } = props
   const added = (created: { id: number } | undefined) => created && onCreated(created.id)
   const { form, busy, submit } = useTableForm(table.form, table.calls, 'new', added, { initial })

@@ -1,47 +1,39 @@
-import type { EditTarget, Fields } from '#client/app/defineForm.ts'
+import type { ComponentProps } from 'react'
+import type { EditTarget } from '#client/app/defineForm.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import type { Deletion, Row, SettingsTable } from './declaration.ts'
 import type { InDialog, TableForm } from './form.ts'
-import { FoldedInputs } from './FoldedInputs.tsx'
 import { FormInputs } from './FormInputs.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import type { TableState } from './useSettingsTable.ts'
 import { useTableForm } from './useTableForm.ts'
+import classes from './SettingsTable.module.css'
 
-type TableDialogsProps<T extends Row, F extends Fields, D, N> = {
-  table: SettingsTable<T, F, D, N>
+type TableDialogsProps<T extends Row, D, N> = {
+  table: SettingsTable<T, D, N>
   state: TableState<T, N>
 }
 
 /** Dialogs of a table: add, edit, confirm deletion, and show a secret once. */
-export function TableDialogs<T extends Row, F extends Fields, D, N>({ table, state }: TableDialogsProps<T, F, D, N>) {
-  const { form, editing, deletion, secret } = table
-  const Own = editing?.Dialog
-  const { edited, edit } = state
+export function TableDialogs<T extends Row, D, N>({ table, state }: TableDialogsProps<T, D, N>) {
+  const { form, opens, deletion, secret } = table
   return (
     <>
-      {Own && (
-        <Own
-          edited={edited === 'new' ? undefined : edited}
-          onClose={() => edit(undefined)}
-          onSaved={() => state.saved(undefined)}
-        />
-      )}
-      {form?.opens.at === 'dialog' && <TableFormDialog table={table} form={form} opens={form.opens} state={state} />}
+      {form && opens?.at === 'dialog' && <TableFormDialog {...{ table, form, opens, state }} />}
       {deletion && <DeletionDialog deletion={deletion} remove={table.calls?.remove} state={state} />}
       {secret && <SecretDialog secret={state.secret} onClose={() => state.showSecret(undefined)} />}
     </>
   )
 }
 
-type TableFormDialogProps<T extends Row, F extends Fields, D, N> = TableDialogsProps<T, F, D, N> & {
-  form: TableForm<T, F, D>
+type TableFormDialogProps<T extends Row, D, N> = TableDialogsProps<T, D, N> & {
+  form: TableForm<T, D>
   opens: InDialog<T>
 }
 
-function TableFormDialog<T extends Row, F extends Fields, D, N>(props: TableFormDialogProps<T, F, D, N>) {
+function TableFormDialog<T extends Row, D, N>(props: TableFormDialogProps<T, D, N>) {
   const { opens, state } = props
   const { edited, edit } = state
   return (
@@ -56,9 +48,7 @@ function TableFormDialog<T extends Row, F extends Fields, D, N>(props: TableForm
   )
 }
 
-function Form<T extends Row, F extends Fields, D, N>(
-  props: TableFormDialogProps<T, F, D, N> & { edited: EditTarget<T> },
-) {
+function Form<T extends Row, D, N>(props: TableFormDialogProps<T, D, N> & { edited: EditTarget<T> }) {
   const { table, opens, state, edited } = props
   const close = () => state.edit(undefined)
   const saved = (created: N | undefined) => {
@@ -68,11 +58,35 @@ function Form<T extends Row, F extends Fields, D, N>(
   const { calls = {}, connection } = table
   const { form, busy, submit, saveAnyway } = useTableForm(props.form, calls, edited, saved, { connection })
   return (
-    <DialogForm onSubmit={submit} busy={busy} saves={opens.saves(edited)} saveAnyway={saveAnyway} onClose={close}>
-      <FormInputs inputs={props.form.inputs} {...{ form, busy, edited }} />
-      {props.form.folded && <FoldedInputs folded={props.form.folded} {...{ form, busy, edited }} />}
+    <DialogForm
+      onSubmit={submit}
+      busy={busy}
+      saves={opens.saves(edited)}
+      saveAnyway={saveAnyway}
+      isLong={opens.right !== undefined}
+      onClose={close}
+    >
+      <Inputs inputs={props.form.inputs} right={opens.right} {...{ form, busy, edited }} />
       {props.form.extra?.(form.values)}
     </DialogForm>
+  )
+}
+
+type InputsProps<T> = ComponentProps<typeof FormInputs<T>> & { right: readonly string[] | undefined }
+
+/** Inputs below each other, or in two columns. */
+function Inputs<T>({ inputs, right, ...state }: InputsProps<T>) {
+  if (!right) return <FormInputs inputs={inputs} {...state} />
+  const isRight = ({ name }: { name: string }) => right.includes(name)
+  return (
+    <div className={classes.sides}>
+      <div className={classes.side}>
+        <FormInputs inputs={inputs.filter((input) => !isRight(input))} {...state} />
+      </div>
+      <div className={classes.side}>
+        <FormInputs inputs={inputs.filter(isRight)} {...state} takesFocus={false} />
+      </div>
+    </div>
   )
 }
 

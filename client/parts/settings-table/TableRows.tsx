@@ -7,21 +7,20 @@ import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
 import type { Row, SettingsTable } from './declaration.ts'
-import type { Fields } from '#client/app/defineForm.ts'
 import { AddInline, EditInline, inlineFormOf } from './InlineForms.tsx'
 import { pageSizes } from './pageSize.state.ts'
 import type { TableState } from './useSettingsTable.ts'
 import classes from './SettingsTable.module.css'
 
-type TableRowsProps<T extends Row, F extends Fields, D, N> = {
-  table: SettingsTable<T, F, D, N>
+type TableRowsProps<T extends Row, D, N> = {
+  table: SettingsTable<T, D, N>
   state: TableState<T, N>
   rows: T[]
   total: number
 }
 
 /** Rows of a settings table with actions, an add button and pagination. */
-export function TableRows<T extends Row, F extends Fields, D, N>({ total, ...props }: TableRowsProps<T, F, D, N>) {
+export function TableRows<T extends Row, D, N>({ total, ...props }: TableRowsProps<T, D, N>) {
   const { table, state } = props
   const { isWide, paging, adding } = table
   const inline = inlineFormOf(table)
@@ -30,7 +29,7 @@ export function TableRows<T extends Row, F extends Fields, D, N>({ total, ...pro
       <div className={isWide ? classes.wide : undefined}>
         <Rows {...props} />
       </div>
-      {inline && adding && <AddInline table={table} state={state} form={inline} />}
+      {inline && adding && <AddInline table={table} state={state} {...inline} />}
       {paging && total > pageSizes[0] && (
         <Pagination nouns={paging.words} total={total} sizes={pageSizes} isWhole isAlone {...state.pages} />
       )}
@@ -38,9 +37,9 @@ export function TableRows<T extends Row, F extends Fields, D, N>({ total, ...pro
   )
 }
 
-type RowsProps<T extends Row, F extends Fields, D, N> = Omit<TableRowsProps<T, F, D, N>, 'total'>
+type RowsProps<T extends Row, D, N> = Omit<TableRowsProps<T, D, N>, 'total'>
 
-function Rows<T extends Row, F extends Fields, D, N>({ table, state, rows }: RowsProps<T, F, D, N>) {
+function Rows<T extends Row, D, N>({ table, state, rows }: RowsProps<T, D, N>) {
   const { label, empty } = table
   const footer = table.footer?.(rows, () => state.saved())
   const add = addButton(table, () => state.edit('new'))
@@ -72,7 +71,7 @@ function Rows<T extends Row, F extends Fields, D, N>({ table, state, rows }: Row
 }
 
 /** Button that opens the form or wizard for a new row. Inline forms have their own button. */
-function addButton<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>, edit: () => void) {
+function addButton<T extends Row, D, N>(table: SettingsTable<T, D, N>, edit: () => void) {
   const { adding } = table
   if (!adding || inlineFormOf(table)) return undefined
   return (
@@ -83,32 +82,26 @@ function addButton<T extends Row, F extends Fields, D, N>(table: SettingsTable<T
 }
 
 /** Form that replaces the edited row. */
-function rowForm<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>, state: TableState<T, N>) {
-  const form = inlineFormOf(table)
+function rowForm<T extends Row, D, N>(table: SettingsTable<T, D, N>, state: TableState<T, N>) {
+  const inline = inlineFormOf(table)
   const { edited } = state
-  if (form?.opens.at !== 'row' || edited === undefined || edited === 'new') return undefined
-  return { key: edited.id, content: <EditInline row={edited} {...{ table, state, form }} /> }
+  if (inline?.opens.at !== 'row' || edited === undefined || edited === 'new') return undefined
+  return { key: edited.id, content: <EditInline row={edited} {...{ table, state, ...inline }} /> }
 }
 
 /** Declared columns. An edited cell contains a form. */
-function columnsOf<T extends Row, F extends Fields, D, N>(
-  table: SettingsTable<T, F, D, N>,
-  state: TableState<T, N>,
-): Column<T>[] {
-  const form = inlineFormOf(table)
+function columnsOf<T extends Row, D, N>(table: SettingsTable<T, D, N>, state: TableState<T, N>): Column<T>[] {
+  const inline = inlineFormOf(table)
   const { edited } = state
-  if (!form || form.opens.at === 'row' || edited === undefined || edited === 'new') return table.columns
-  const { cell: key } = form.opens.at
+  if (!inline || inline.opens.at === 'row' || edited === undefined || edited === 'new') return table.columns
+  const { cell: key } = inline.opens.at
   const cell = (column: Column<T>) => (row: T) =>
-    row.id === edited.id ? <EditInline row={row} {...{ table, state, form }} /> : column.cell(row)
+    row.id === edited.id ? <EditInline row={row} {...{ table, state, ...inline }} /> : column.cell(row)
   return table.columns.map((column) => (column.key === key ? { ...column, cell: cell(column) } : column))
 }
 
 /** Last column with the actions of a row. */
-function actionColumn<T extends Row, F extends Fields, D, N>(
-  table: SettingsTable<T, F, D, N>,
-  state: TableState<T, N>,
-): Column<T>[] {
+function actionColumn<T extends Row, D, N>(table: SettingsTable<T, D, N>, state: TableState<T, N>): Column<T>[] {
   const { editing, deletion, actions } = table
   const { lastEdited, edit, setDeleting, saved } = state
   if (!editing && !deletion && !actions) return []

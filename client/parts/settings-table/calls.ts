@@ -21,7 +21,7 @@ type Draft<C extends Crud> = Call<C['create']> extends { body: infer D } ? D : n
 export const callsOf = <C extends Crud>({ create, update, remove }: C) => ({
   create: (body: Draft<C>) => call(create, { body } as Call<Endpoint>) as Promise<Answer<C['create']>>,
   ...(update && {
-    update: (id: number, body: Draft<C>) => call(update, { params: { id }, body } as Call<Endpoint>),
+    update: ({ id }: { id: number }, body: Draft<C>) => call(update, { params: { id }, body } as Call<Endpoint>),
   }),
   remove: ({ id }: { id: number }) => call(remove, { params: { id } } as Call<Endpoint>),
 })
@@ -33,6 +33,6 @@ export async function saveRow<T extends Pick<Row, 'id'>, D, N>(
   draft: D,
 ): Promise<N | undefined> {
   if (edited === 'new') return create?.(draft)
-  await update?.(edited.id, draft)
+  await update?.(edited, draft)
   return undefined
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { EditTarget } from '#client/app/defineForm.ts'
+import type { EditTarget, Fields } from '#client/app/defineForm.ts'
 import { toastFailure } from '#client/app/toasts/toasts.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
 
@@ -7,17 +7,17 @@ import type { FormState } from '#client/app/useSavedForm.ts'
 export type Problems = Record<string, string>
 
 /** A connection to an external system that a form describes. */
-export type Connection<F, T = never> = {
+export type Connection<F = Fields, T = never> = {
   /** The fields that the check depends on. Problems disappear when one of them changes, and an edit of others is not checked. */
-  keyOf: (fields: F) => unknown
+  keyOf(fields: F): unknown
   /** Has the agent that will use the connection try it. Resolves to problems by field. */
-  check: (fields: F, edited: EditTarget<T>) => Promise<Problems>
+  check(fields: F, edited: EditTarget<T>): Promise<Problems>
 }
 
-type ConnectionCheck<F extends Record<string, unknown>> = {
-  form: FormState<F>
-  keyOf: Connection<F>['keyOf']
-  check: (fields: F) => Promise<Problems>
+type ConnectionCheck<F extends Fields> = {
+  form: Pick<FormState<F>, 'values' | 'getValues' | 'getInputNode'>
+  keyOf(fields: F): unknown
+  check(fields: F): Promise<Problems>
 }
 
 /**

@@ -1,5 +1,4 @@
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
-import type { Fields } from '#client/app/defineForm.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import type { SettingsTable } from './declaration.ts'
@@ -7,11 +6,11 @@ import type { TableForm } from './form.ts'
 
 type Credential = { id: number; name: string; isPasswordLost: boolean }
 
-type Credentials<T extends Credential, F extends Fields, D> = Required<
-  Pick<SettingsTable<T, F, D, { id: number }>, 'rows' | 'paging' | 'calls'>
+type Credentials<T extends Credential, D> = Required<
+  Pick<SettingsTable<T, D, { id: number }>, 'rows' | 'paging' | 'calls'>
 > &
-  Pick<SettingsTable<T, F, D, { id: number }>, 'connection'> &
-  Omit<TableForm<T, F, D>, 'opens' | 'saved'> & {
+  Pick<SettingsTable<T, D, { id: number }>, 'connection'> & {
+    form: Omit<TableForm<T, D>, 'saved'>
     /** Kind of the credentials: "On-Premises". */
     of: string
     /** Text of the empty state. */
@@ -19,8 +18,8 @@ type Credentials<T extends Credential, F extends Fields, D> = Required<
   }
 
 /** A table of credentials of one kind. Secrets are never shown. */
-export function credentialsTable<T extends Credential, F extends Fields, D>(declared: Credentials<T, F, D>) {
-  const { of, empty, rows, paging, calls, connection, ...form } = declared
+export function credentialsTable<T extends Credential, D>(declared: Credentials<T, D>) {
+  const { of, empty, rows, paging, calls, connection, form } = declared
   const label = `${of} credentials`
   return {
     label,
@@ -33,15 +32,12 @@ export function credentialsTable<T extends Credential, F extends Fields, D>(decl
     empty: { icon: IconKey, text: empty },
     adding: { label: 'Add credentials' },
     editing: { label: ({ name }) => `Edit credentials ${name}` },
-    form: {
-      ...form,
-      opens: {
-        at: 'dialog',
-        title: (edited) => `${edited === 'new' ? 'Add' : 'Edit'} ${of} Credentials`,
-        saves: (edited) => (edited === 'new' ? 'Add credentials' : 'Save credentials'),
-      },
-      saved: (_, edited) => `${label} was ${edited === 'new' ? 'created' : 'updated'} successfully`,
+    opens: {
+      at: 'dialog',
+      title: (edited) => `${edited === 'new' ? 'Add' : 'Edit'} ${of} Credentials`,
+      saves: (edited) => (edited === 'new' ? 'Add credentials' : 'Save credentials'),
     },
+    form: { ...form, saved: (_, edited) => `${label} was ${edited === 'new' ? 'created' : 'updated'} successfully` },
     deletion: {
       label: ({ name }) => `Delete credentials ${name}`,
       title: ({ name }) => `Delete ${name}`,
@@ -50,7 +46,7 @@ export function credentialsTable<T extends Credential, F extends Fields, D>(decl
       deleted: () => `${label} was deleted successfully`,
       staysOnFailure: true,
     },
-  } satisfies SettingsTable<T, F, D, { id: number }>
+  } satisfies SettingsTable<T, D, { id: number }>
 }
 
 const credentialColumns: Column<Credential>[] = [

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ChangeTopic } from '#events/changes.ts'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import type { RememberedKey } from '#client/ui/remembered.ts'
@@ -7,7 +7,7 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Column, Sort } from '#client/ui/table/column.ts'
 import type { Fields } from '#client/app/defineForm.ts'
 import type { Connection } from './connectionCheck.ts'
-import type { TableForm } from './form.ts'
+import type { InDialog, InRow, TableForm } from './form.ts'
 
 /**
  * Fields of every row. `isPasswordLost` means that the secret was encrypted with another key than the server's current
@@ -29,10 +29,9 @@ type RowsQuery = { page: number; size: number; sort: Sort | undefined }
 export type Page<T> = { elements: T[]; total: number }
 
 /**
- * A settings table: how its rows are loaded, shown, added, edited and deleted. `T` is a row, `F` are the fields of its
- * form, `D` is the draft that is sent, and `N` is the response to adding a row.
+ * A settings table: how its rows are loaded, shown, added, edited and deleted. `T` is a row, `D` is the draft that is sent, and `N` is the response to adding a row.
  */
-export type SettingsTable<T extends Row, F extends Fields = Fields, D = unknown, N = unknown> = {
+export type SettingsTable<T extends Row, D = unknown, N = unknown> = {
   /** Accessible name. */
   label: string
   /** Data source; see `rowsOf`. */
@@ -51,11 +50,13 @@ export type SettingsTable<T extends Row, F extends Fields = Fields, D = unknown,
   calls?: TableCalls<T, D, N>
   /** Button that adds a row; `open` replaces the form. */
   adding?: { label: string; open?: () => void }
-  /** Button that edits a row; `Dialog` replaces the form. */
-  editing?: { label: (row: T) => string; Dialog?: ComponentType<EditDialogProps<T>> }
-  form?: TableForm<T, F, D>
+  /** Button that edits a row. */
+  editing?: { label: (row: T) => string }
+  form?: TableForm<T, D>
+  /** Opens the form in a dialog, in place of the row, or in one of its cells. */
+  opens?: InDialog<T> | InRow<T>
   /** Tries the connection that a row describes before its dialog saves it. In wizards, a step does. */
-  connection?: Connection<F, T>
+  connection?: Connection<Fields, T>
   deletion?: Deletion<T>
   /** Secret that is shown once after adding a row. */
   secret?: (created: N) => Secret
@@ -69,12 +70,10 @@ export type SettingsTable<T extends Row, F extends Fields = Fields, D = unknown,
 type Paging = { words: [one: string, many: string]; key: RememberedKey }
 
 export type TableCalls<T, D, N> = {
-  create?: (draft: D) => Promise<N>
-  update?: (id: number, draft: D) => Promise<unknown>
-  remove?: (row: T) => Promise<unknown>
+  create?(draft: D): Promise<N>
+  update?(row: T, draft: D): Promise<unknown>
+  remove?(row: T): Promise<unknown>
 }
-
-export type EditDialogProps<T> = { edited: T | undefined; onClose: () => void; onSaved: () => void }
 
 export type Deletion<T> = {
   /** Label of the row's button; also the title of the dialog unless `title` is given. */

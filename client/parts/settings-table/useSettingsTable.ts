@@ -5,11 +5,11 @@ import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import type { Page, Row, Rows, Secret, SettingsTable } from './declaration.ts'
-import type { EditTarget, Fields } from '#client/app/defineForm.ts'
+import type { EditTarget } from '#client/app/defineForm.ts'
 import { choosePageSize, usePageSize } from './pageSize.state.ts'
 
 /** Rows of a settings table, with sorting, paging, editing and deleting. */
-export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>) {
+export function useSettingsTable<T extends Row, D, N>(table: SettingsTable<T, D, N>) {
   const { paging, rows } = table
   const [sort, setSort] = useState<Sort | undefined>(table.sort)
   const [page, goTo] = useState(1)
@@ -41,7 +41,7 @@ export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: S
     edited,
     edit,
     stopEditing: () => {
-      setLastEdited(table.form?.opens.at === 'row' && edited !== 'new' ? edited : undefined)
+      setLastEdited(table.opens?.at === 'row' && edited !== 'new' ? edited : undefined)
       edit(undefined)
     },
     lastEdited,
@@ -75,4 +75,4 @@ function rowsRead<T>(
 }
 type JoinedRows<T> = { rows: Rows<T>; joined?: Loadable<unknown> }
 
-export type TableState<T extends Row, N> = ReturnType<typeof useSettingsTable<T, Fields, unknown, N>>
+export type TableState<T extends Row, N> = ReturnType<typeof useSettingsTable<T, unknown, N>>

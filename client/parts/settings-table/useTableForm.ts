@@ -7,26 +7,26 @@ import { type Connection, useConnectionCheck, withProblems } from './connectionC
 import type { Row, TableCalls } from './declaration.ts'
 import type { TableForm } from './form.ts'
 
-type Options<T, F> = {
+type Options<T> = {
   /** Values that differ from those of the form. */
-  initial?: Partial<F> | undefined
-  connection?: Connection<F, T> | undefined
+  initial?: Fields | undefined
+  connection?: Connection<Fields, T> | undefined
 }
 
 /**
  * Form of a row: validates the draft, tries its connection, then sends it. `onSaved` receives the response to adding a
  * row. `saveAnyway` is undefined unless the connection has a problem.
  */
-export function useTableForm<T extends Row, F extends Fields, D, N>(
-  declared: TableForm<T, F, D>,
+export function useTableForm<T extends Row, D, N>(
+  declared: TableForm<T, D>,
   calls: TableCalls<T, D, N>,
   edited: EditTarget<T>,
   onSaved: (created: N | undefined) => void,
-  { initial, connection }: Options<T, F> = {},
+  { initial, connection }: Options<T> = {},
 ) {
   const { saved, checksOnBlur = false } = declared
-  const form = useMemo(() => defineForm<F, D, T>(declared), [declared])
-  const state = useSavedForm<F, D, T>({
+  const form = useMemo(() => defineForm<Fields, D, T>(declared), [declared])
+  const state = useSavedForm<Fields, D, T>({
     form,
     edited,
     ...(initial && { initialValues: { ...form.initial(edited), ...initial } }),
@@ -38,7 +38,7 @@ export function useTableForm<T extends Row, F extends Fields, D, N>(
       if (message) toast({ kind: 'success', message })
     },
   })
-  const tried = useConnectionCheck<F>({
+  const tried = useConnectionCheck<Fields>({
     form: state.form,
     keyOf: (fields) => connection?.keyOf(fields) ?? null,
     async check(fields) {

@@ -3,15 +3,11 @@ import { type SodaMapping, SodaMappingDraft, sodaMappings } from '#events/action
 import { configurations } from '#events/configurations.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { SettingsTable, TableIntro, TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
 import { Card } from '#client/ui/Card.tsx'
-import {
-  dataintellPathInput,
-  type MappingFields,
-  pathMappingTable,
-  textColumn,
-} from '../path-mappings/pathMappingTable.tsx'
-import { storageInput } from '../path-mappings/storageInput.tsx'
+import { dataintellPathField, pathMappingTable, textColumn } from '../path-mappings/pathMappingTable.tsx'
+import { storageField } from '../path-mappings/storageField.tsx'
 import { AgentsSetting } from './AgentsSetting.tsx'
 import { ConnectionSettings } from './ConnectionSettings.tsx'
 import { IntegrationLock } from './IntegrationLock.tsx'
@@ -93,9 +89,7 @@ function MoveSetting(props: SettingProps) {
   )
 }
 
-type Fields = MappingFields & Pick<SodaMappingDraft, 'sodaStorageId' | 'sodaPath'>
-
-const mappingTable = pathMappingTable<SodaMapping, Fields, SodaMappingDraft>({
+const mappingTable = pathMappingTable<SodaMapping, SodaMappingDraft>({
   label: 'SODA Storage Path Configurations',
   system: 'SODA',
   one: 'SODA storage path configuration',
@@ -108,23 +102,30 @@ const mappingTable = pathMappingTable<SodaMapping, Fields, SodaMappingDraft>({
     textColumn('sodaPath', 'SODA Path'),
   ],
   empty: 'No storage has a path configuration yet. Files can be transferred once their storage has one.',
-  form: {
+  form: describeForm<SodaMapping, SodaMappingDraft>()({
     schema: SodaMappingDraft,
-    fields: { volume: '', dataintellPath: '', sodaStorageId: '', sodaPath: '/' },
-    fromRow: ({ volumeId, dataintellPath, sodaStorageId, sodaPath }) => ({
-      volume: String(volumeId),
-      dataintellPath,
-      sodaStorageId,
-      sodaPath,
-    }),
-    toDraft: ({ volume, ...fields }) => ({ volumeId: Number(volume), ...fields }),
-    inputFor: { volumeId: 'volume' },
-  },
-  inputs: [
-    storageInput({ label: 'Storage', groups: ['file', 'object'], list: sodaMappings.list, topic: 'sodaMappings' }),
-    dataintellPathInput,
-    { name: 'sodaStorageId', label: 'SODA Storage ID', description: 'ID of the storage in the transfer service' },
-    { name: 'sodaPath', label: 'SODA Path', description: 'The same folder within that storage', placeholder: '/' },
-  ],
-  externalPathOf: ({ sodaPath }) => sodaPath,
+    fields: {
+      volume: storageField({
+        label: 'Storage',
+        groups: ['file', 'object'],
+        list: sodaMappings.list,
+        topic: 'sodaMappings',
+      }),
+      dataintellPath: dataintellPathField,
+      sodaStorageId: {
+        label: 'SODA Storage ID',
+        description: 'ID of the storage in the transfer service',
+        errorLabel: 'Soda storage id',
+        initial: '',
+      },
+      sodaPath: {
+        label: 'SODA Path',
+        description: 'The same folder within that storage',
+        placeholder: '/',
+        errorLabel: 'Soda path',
+        initial: '/',
+      },
+    },
+  }),
+  externalPath: 'sodaPath',
 })

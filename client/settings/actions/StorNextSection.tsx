@@ -1,14 +1,10 @@
 import { type StorNextMapping, StorNextMappingDraft, storNextMappings } from '#events/actions/storNext.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { SettingsSection, SettingsTable, TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
-import {
-  dataintellPathInput,
-  type MappingFields,
-  pathMappingTable,
-  textColumn,
-} from '../path-mappings/pathMappingTable.tsx'
-import { storageInput } from '../path-mappings/storageInput.tsx'
-import { credentialsInput } from '../sources/sourceInputs.tsx'
+import { dataintellPathField, pathMappingTable, textColumn } from '../path-mappings/pathMappingTable.tsx'
+import { storageField } from '../path-mappings/storageField.tsx'
+import { credentialsField } from '../sources/sourceFields.tsx'
 import { IntegrationLock } from './IntegrationLock.tsx'
 import { storNextCredentialsTable, useStorNextCredentials } from './storNextCredentials.ts'
 import classes from './Actions.module.css'
@@ -40,9 +36,7 @@ const Help = (
   </details>
 )
 
-type Fields = MappingFields & { credentials: string; storageManagerPath: string }
-
-const mappingTable = pathMappingTable<StorNextMapping, Fields, StorNextMappingDraft>({
+const mappingTable = pathMappingTable<StorNextMapping, StorNextMappingDraft>({
   label: 'Quantum StorNext Storage Path Configurations',
   system: 'Quantum StorNext',
   one: 'Quantum StorNext storage path configuration',
@@ -55,34 +49,32 @@ const mappingTable = pathMappingTable<StorNextMapping, Fields, StorNextMappingDr
     textColumn('storageManagerPath', 'Quantum StorNext Path'),
   ],
   empty: 'No file storage has a path configuration yet. Files can be archived once their storage has one.',
-  form: {
+  form: describeForm<StorNextMapping, StorNextMappingDraft>()({
     schema: StorNextMappingDraft,
-    fields: { volume: '', credentials: '', dataintellPath: '', storageManagerPath: '' },
-    fromRow: ({ volumeId, storageManagerConfigId, dataintellPath, storageManagerPath }) => ({
-      volume: String(volumeId),
-      credentials: String(storageManagerConfigId),
-      dataintellPath,
-      storageManagerPath,
-    }),
-    toDraft: ({ volume, credentials, ...paths }) => ({
-      volumeId: Number(volume),
-      storageManagerConfigId: Number(credentials),
-      ...paths,
-    }),
-    inputFor: { volumeId: 'volume', storageManagerConfigId: 'credentials' },
-    labels: { storageManagerConfigId: 'Quantum StorNext Credentials' },
-  },
-  inputs: [
-    storageInput({ label: 'File Storage', groups: ['file'], list: storNextMappings.list, topic: 'storNextMappings' }),
-    { ...credentialsInput(useStorNextCredentials), label: 'Quantum StorNext Credentials' },
-    dataintellPathInput,
-    {
-      name: 'storageManagerPath',
-      label: 'Quantum StorNext Path',
-      description: 'The same folder as Quantum StorNext shows it',
-      placeholder: '/stornext/snfs1/projects',
+    fields: {
+      volume: storageField({
+        label: 'File Storage',
+        groups: ['file'],
+        list: storNextMappings.list,
+        topic: 'storNextMappings',
+      }),
+      credentials: {
+        ...credentialsField(useStorNextCredentials),
+        label: 'Quantum StorNext Credentials',
+        to: 'storageManagerConfigId',
+        read: ({ storageManagerConfigId }) => String(storageManagerConfigId),
+        write: Number,
+      },
+      dataintellPath: dataintellPathField,
+      storageManagerPath: {
+        label: 'Quantum StorNext Path',
+        description: 'The same folder as Quantum StorNext shows it',
+        placeholder: '/stornext/snfs1/projects',
+        errorLabel: 'Storage manager path',
+        initial: '',
+      },
     },
-  ],
-  externalPathOf: ({ storageManagerPath }) => storageManagerPath,
+  }),
+  externalPath: 'storageManagerPath',
   help: Help,
 })

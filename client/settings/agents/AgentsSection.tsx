@@ -13,6 +13,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { compactCount } from '#client/ui/text/count.ts'
 import { AcceptMachine } from './AcceptMachine.tsx'
@@ -31,7 +32,7 @@ export function AgentsSection() {
 const agentsTable = (
   infos: AgentInfo[] | undefined,
   scansOf: (agentId: number) => ScanRecord[],
-): SettingsTable<Agent, { name: string }, { name: string }, NewAgent> => ({
+): SettingsTable<Agent, { name: string }, NewAgent> => ({
   label: 'Agents',
   rows: rowsOf(agents.list, 'agents'),
   sort: { field: 'id', direction: 'asc' },
@@ -62,20 +63,17 @@ const agentsTable = (
       {remove}
     </>
   ),
-  form: {
-    opens: {
-      at: { cell: 'name' },
-      words: (edited) =>
-        edited === 'new' ? { save: 'Add agent', cancel: 'Cancel' } : { save: 'Save name', cancel: 'Keep the old name' },
-      labelOf: (_, edited) => (edited === 'new' ? 'Name of the new agent' : `New name of ${edited.name}`),
-    },
-    inputs: [{ name: 'name', label: 'Name', placeholder: 'Name of the new agent' }],
-    schema: AgentDraft,
-    fields: { name: '' },
-    fromRow: ({ name }) => ({ name }),
-    toDraft: (fields) => fields,
-    saved: ({ name }, edited) => (edited === 'new' ? undefined : `${edited.name} is now called ${name.trim()}`),
+  opens: {
+    at: { cell: 'name' },
+    words: (edited) =>
+      edited === 'new' ? { save: 'Add agent', cancel: 'Cancel' } : { save: 'Save name', cancel: 'Keep the old name' },
+    labelOf: (_, edited) => (edited === 'new' ? 'Name of the new agent' : `New name of ${edited.name}`),
   },
+  form: describeForm<Agent, { name: string }>()({
+    schema: AgentDraft,
+    fields: { name: { label: 'Name', placeholder: 'Name of the new agent', initial: '' } },
+    saved: ({ name }, edited) => (edited === 'new' ? undefined : `${edited.name} is now called ${name.trim()}`),
+  }),
   secret: (agent) => ({
     title: `${agent.name} was added`,
     warning: "Copy the command now; it won't be shown again. Anyone who has the seed in it can sign in as this agent.",

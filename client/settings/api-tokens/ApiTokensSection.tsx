@@ -5,6 +5,7 @@ import { withBase } from '#client/app/place/basePath.ts'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
@@ -15,9 +16,7 @@ import classes from './ApiTokens.module.css'
 /** Tokens for scripts. */
 export const ApiTokensSection = () => <SettingsSection title="API tokens" folds="open" table={apiTokensTable} />
 
-type TokenFields = { name: string; roles: Role[]; days: string }
-
-const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApiToken> = {
+const apiTokensTable: SettingsTable<ApiToken, ApiTokenDraft, NewApiToken> = {
   label: 'API tokens',
   rows: rowsOf(apiTokens.list, 'apiTokens'),
   sort: { field: 'name', direction: 'asc' },
@@ -44,13 +43,19 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
     text: 'No API tokens yet. Scripts use tokens to call the API.',
   },
   adding: { label: 'Add API token' },
-  form: {
-    opens: { at: 'dialog', size: 'M', title: () => 'Add API token', saves: () => 'Create token' },
-    inputs: [
-      { name: 'name', label: 'Name', description: 'What it is for, such as nightly report' },
-      {
-        name: 'days',
+  opens: { at: 'dialog', size: 'M', title: () => 'Add API token', saves: () => 'Create token' },
+  form: describeForm<ApiToken, ApiTokenDraft>()({
+    schema: ApiTokenDraft,
+    fields: {
+      name: {
+        label: 'Name',
+        description: 'What it is for, such as nightly report',
+        initial: '',
+        write: (name) => name.trim(),
+      },
+      days: {
         label: 'Valid for',
+        errorLabel: 'Days',
         kind: 'select',
         options: [
           { value: '7', label: '7 days' },
@@ -58,19 +63,19 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
           { value: '90', label: '90 days' },
           { value: '366', label: '1 year' },
         ],
+        initial: '90',
+        read: () => '90',
+        write: Number,
       },
-      {
-        name: 'roles',
+      roles: {
         label: 'Roles',
         kind: 'own',
         Input: RolesInput,
         description: 'The token acts for you with at most these roles. Without roles, it is read-only.',
+        initial: [] as Role[],
       },
-    ],
-    schema: ApiTokenDraft,
-    fields: { name: '', roles: [], days: '90' },
-    toDraft: ({ name, days, ...fields }) => ({ ...fields, name: name.trim(), days: Number(days) }),
-  },
+    },
+  }),
   secret: ({ name, token }) =>
     copiedSecret({
       title: `${name} was added`,

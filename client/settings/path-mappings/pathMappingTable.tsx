@@ -1,19 +1,15 @@
 import { IconRoute } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Fields, FormDefinition } from '#client/app/defineForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
-import type { Input } from '#client/parts/settings-table/form.ts'
+import type { TableForm } from '#client/parts/settings-table/form.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { TryPath } from './TryPath.tsx'
 
 /** A folder of a storage that is mapped to a path of another system. */
 type Mapping = { id: number; volumeName: string | null; dataintellPath: string }
 
-/** Fields of every mapping. The storage is '' if none is selected. */
-export type MappingFields = { volume: string; dataintellPath: string }
-
-type Mappings<T extends Mapping, F extends Fields & MappingFields, D> = Required<
-  Pick<SettingsTable<T, F, D, { id: number }>, 'label' | 'rows' | 'calls' | 'columns'>
+type Mappings<T extends Mapping, D> = Required<
+  Pick<SettingsTable<T, D, { id: number }>, 'label' | 'rows' | 'calls' | 'columns'>
 > & {
   /** Name of the other system. */
   system: string
@@ -21,18 +17,16 @@ type Mappings<T extends Mapping, F extends Fields & MappingFields, D> = Required
   one: string
   /** Text of the empty state. */
   empty: string
-  form: FormDefinition<F, D, T>
-  inputs: Input<F, T>[]
-  externalPathOf: (fields: F) => string
+  form: TableForm<T, D>
+  /** Field of the path in the other system. */
+  externalPath: string
   /** Help in the dialog. */
   help?: ReactNode
 }
 
 /** A table of mappings of one system. A path can be tried while a mapping is edited. */
-export function pathMappingTable<T extends Mapping, F extends Fields & MappingFields, D>(
-  declared: Mappings<T, F, D>,
-): SettingsTable<T, F, D, { id: number }> {
-  const { system, one, empty, form, inputs, externalPathOf, help, columns, ...table } = declared
+export function pathMappingTable<T extends Mapping, D>(declared: Mappings<T, D>): SettingsTable<T, D, { id: number }> {
+  const { system, one, empty, form, externalPath, help, columns, ...table } = declared
   return {
     ...table,
     sort: { field: 'id', direction: 'asc' },
@@ -40,18 +34,17 @@ export function pathMappingTable<T extends Mapping, F extends Fields & MappingFi
     empty: { icon: IconRoute, text: empty },
     adding: { label: 'Add path configuration' },
     editing: { label: ({ volumeName }) => `Edit path configuration of ${volumeName}` },
+    opens: {
+      at: 'dialog',
+      size: 'M',
+      title: (edited) => `${edited === 'new' ? 'Add' : 'Edit'} Storage Path Configuration`,
+      saves: () => 'Save configuration',
+    },
     form: {
       ...form,
-      opens: {
-        at: 'dialog',
-        size: 'M',
-        title: (edited) => `${edited === 'new' ? 'Add' : 'Edit'} Storage Path Configuration`,
-        saves: () => 'Save configuration',
-      },
-      inputs,
-      extra: (fields) => (
+      extra: ({ dataintellPath, [externalPath]: path }) => (
         <>
-          <TryPath system={system} dataintellPath={fields.dataintellPath} externalPath={externalPathOf(fields)} />
+          <TryPath system={system} dataintellPath={String(dataintellPath)} externalPath={String(path)} />
           {help}
         </>
       ),
@@ -74,10 +67,11 @@ export const textColumn = <T extends object>(
   options: Pick<Column<T>, 'wideOnly'> = {},
 ): Column<T> => ({ key, title, sortable: true, ...options, cell: (row) => String(row[key]) })
 
-/** Input of the path as DataIntell shows it. */
-export const dataintellPathInput = {
-  name: 'dataintellPath',
+/** The path as DataIntell shows it. */
+export const dataintellPathField = {
   label: 'DataIntell Path',
   description: 'As DataIntell shows it',
   placeholder: '/mnt/projects',
+  errorLabel: 'Dataintell path',
+  initial: '' as string,
 } as const

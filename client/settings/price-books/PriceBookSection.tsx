@@ -5,14 +5,14 @@ import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { exactMoneyText } from '#client/ui/text/money.ts'
-import { classPricesText, type PriceBookFields, priceBookForm, priceBookLabels } from './priceBookForm.ts'
+import { classPricesText, priceBookForm, priceBookLabels } from './priceBookForm.ts'
 import { PriceHistory } from './PriceHistory.tsx'
 import classes from './PriceBookSection.module.css'
 
 /** Price books: price per GB and year, with history. */
 export const PriceBookSection = () => <SettingsSection title="Price Book" folds="closed" table={priceBookTable} />
 
-const priceBookTable: SettingsTable<PriceBook, PriceBookFields, PriceBookDraft> = {
+const priceBookTable: SettingsTable<PriceBook, PriceBookDraft> = {
   label: 'Files',
   rows: rowsOf(priceBooks.list, 'priceBooks'),
   sort: { field: 'id', direction: 'asc' },
@@ -53,6 +53,14 @@ const priceBookTable: SettingsTable<PriceBook, PriceBookFields, PriceBookDraft> 
   empty: { icon: IconCoins, text: 'No price book yet. Costs are shown once storages have one.' },
   adding: { label: 'Add new price book' },
   editing: { label: ({ description }) => `Edit ${description}` },
+  opens: {
+    at: 'row',
+    words: (edited) =>
+      edited === 'new'
+        ? { save: 'Add price book', cancel: 'Cancel' }
+        : { save: `Save ${edited.description}`, cancel: `Leave ${edited.description} as it was` },
+    labelOf: (label, edited) => `${label} of ${edited === 'new' ? 'the new price book' : edited.description}`,
+  },
   form: priceBookForm,
   deletion: {
     label: ({ description }) => `Delete ${description}`,

@@ -42,7 +42,8 @@ test('values are sent without spaces around words, and with a number as the pric
   const { since: _, ...draft } = cold
   const typed = { ...cold, description: ' Cold ', currencySymbol: ' € ', price: '0.3' }
   expect(draftOf(typed)).toEqual(draft)
-  expect(draftOf({ ...typed, since: '2026-11-03' })).toEqual({ ...draft, since: '2026-11-03' })
+  const stored = { ...draft, id: 1, history: [] }
+  expect(priceBookForm.toDraft({ ...typed, since: '2026-11-03' }, stored)).toEqual({ ...draft, since: '2026-11-03' })
 })
 
 test('storage classes have prices of their own; an empty line says nothing, a half one is refused', () => {

@@ -2,26 +2,14 @@ import { type ClassPrice, type PriceBook, PriceBookDraft } from '#events/price-b
 import { exactMoneyText } from '#client/ui/text/money.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { typedNumber } from '#client/app/form.ts'
-import type { TableForm } from '#client/parts/settings-table/form.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { ClassPricesInput, type ClassPriceFields } from './ClassPricesInput.tsx'
-
-/** Form of a price book. Incomplete numbers are strings. */
-export type PriceBookFields = {
-  description: string
-  currencySymbol: string
-  price: number | string
-  classPrices: ClassPriceFields[]
-  /** First day of the prices, yyyy-MM-dd; empty for today. */
-  since: string
-}
 
 /** Labels of columns and inputs. */
 export const priceBookLabels = {
   description: 'Name',
   currencySymbol: 'Currency Symbol',
   price: 'Storage Price (GB/Year)',
-  classPrices: 'Storage Class Prices',
-  since: 'First day (today if empty)',
 }
 
 /** `GLACIER $0.04, DEEP_ARCHIVE $ 0.01` */
@@ -30,62 +18,66 @@ export const classPricesText = (prices: readonly ClassPrice[], currencySymbol: s
 
 export const priceBookCreated = 'Storage price was created successfully'
 
-/** Inline form in a row; in a wizard, a vertical form. */
-export const priceBookForm: TableForm<PriceBook, PriceBookFields, PriceBookDraft> = {
-  opens: {
-    at: 'row',
-    words: (edited) =>
-      edited === 'new'
-        ? { save: 'Add price book', cancel: 'Cancel' }
-        : { save: `Save ${edited.description}`, cancel: `Leave ${edited.description} as it was` },
-    labelOf: (label, edited) => `${label} of ${edited === 'new' ? 'the new price book' : edited.description}`,
-  },
-  inputs: [
-    { name: 'description', label: priceBookLabels.description },
-    { name: 'currencySymbol', label: priceBookLabels.currencySymbol },
-    { name: 'price', label: priceBookLabels.price, kind: 'number', step: 0.1 },
-    { name: 'classPrices', label: priceBookLabels.classPrices, kind: 'own', Input: ClassPricesInput },
-    {
-      name: 'since',
-      label: priceBookLabels.since,
+/** Form of a price book. Incomplete numbers are strings. */
+export const priceBookForm = describeForm<PriceBook, PriceBookDraft>()({
+  schema: PriceBookDraft,
+  fields: {
+    description: {
+      label: priceBookLabels.description,
+      errorLabel: 'Description',
+      initial: '',
+      write: (description) => description.trim(),
+    },
+    currencySymbol: {
+      label: priceBookLabels.currencySymbol,
+      errorLabel: 'Currency symbol',
+      initial: '',
+      write: (symbol) => symbol.trim(),
+    },
+    price: {
+      label: priceBookLabels.price,
+      errorLabel: 'Price',
+      kind: 'number',
+      step: 0.1,
+      initial: '' as number | string,
+      write: typedNumber,
+    },
+    classPrices: {
+      label: 'Storage Class Prices',
+      errorLabel: 'Storage classes',
+      kind: 'own',
+      Input: ClassPricesInput,
+      initial: [] as ClassPriceFields[],
+      write: (lines) =>
+        written(lines).map(({ storageClass, price }) => ({
+          storageClass: storageClass.trim(),
+          price: typedNumber(price),
+        })),
+    },
+    /** First day of the prices, yyyy-MM-dd. The first prices apply to all days. */
+    since: {
+      label: 'First day (today if empty)',
+      errorLabel: 'First day',
       type: 'date',
       prefix: 'From',
-      // The first prices apply to all days.
       isShown: (_, edited) => edited !== 'new',
+      initial: '',
+      read: () => '',
+      write: (day) => (day === '' ? undefined : day),
     },
-  ],
-  schema: PriceBookDraft,
-  fields: { description: '', currencySymbol: '', price: '', classPrices: [], since: '' },
-  fromRow: ({ description, currencySymbol, price, classPrices }) => ({
-    description,
-    currencySymbol,
-    price,
-    classPrices,
-    since: '',
-  }),
-  toDraft: ({ description, currencySymbol, price, classPrices, since }) => ({
-    description: description.trim(),
-    currencySymbol: currencySymbol.trim(),
-    price: typedNumber(price),
-    classPrices: written(classPrices).map((each) => ({
-      storageClass: each.storageClass.trim(),
-      price: typedNumber(each.price),
-    })),
-    ...(since !== '' && { since }),
-  }),
-  labels: ({ classPrices }) => ({
-    classPrices: 'Storage classes',
-    since: 'First day',
-    ...Object.fromEntries(
+  },
+  labels: ({ classPrices }) =>
+    Object.fromEntries(
       written(classPrices).flatMap(({ storageClass }, place) => [
         [`classPrices.${place}.storageClass`, `Storage class ${place + 1}`],
         [`classPrices.${place}.price`, `Price of ${storageClass.trim() || `storage class ${place + 1}`}`],
       ]),
     ),
-  }),
   saved: (_, edited) =>
     edited === 'new' ? priceBookCreated : `Storage price with id [${edited.id}] was updated successfully`,
-}
+})
+
+export type PriceBookFields = typeof priceBookForm.fields
 
 /** Drops empty lines. */
 const written = (lines: ClassPriceFields[]) =>

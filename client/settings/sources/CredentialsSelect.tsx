@@ -1,31 +1,42 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
+import { createContext, useContext } from 'react'
+import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { withButtons } from '#client/ui/form/withButtons.tsx'
 import { optionsOf } from './useAgents.ts'
 
-type CredentialsSelectProps = Omit<ComponentProps<typeof NativeSelect>, 'data' | 'label'> & {
-  known: Parameters<typeof optionsOf>[0]
-  /** Label of the option without credentials. */
-  none: string
-  /** Opens a form for new credentials. If undefined, users add them in their table. */
-  onNew: (() => void) | undefined
+/** Opens a form for new credentials. If undefined, users add them in their table. */
+export const NewCredentials = createContext<(() => void) | undefined>(undefined)
+
+/** Credentials to choose from. */
+export type KnownCredentials = { elements: { id: number; name: string; type?: string }[] }
+
+export type CredentialsSelectProps = InputProps<string> & {
+  /** Undefined until loaded. */
+  known: KnownCredentials | undefined
+  /** Shows only credentials of this type. */
+  type?: string
+  /** Label of the option without credentials, if they are optional. */
+  none: string | undefined
 }
 
 /** Selects credentials; may offer to add new ones. */
-export function CredentialsSelect({ known, none, onNew, ...select }: CredentialsSelectProps) {
+export function CredentialsSelect({ known, type, none, onChange, ...select }: CredentialsSelectProps) {
+  const add = useContext(NewCredentials)
+  const elements = known?.elements.filter((one) => type === undefined || one.type === type)
+  const without = none ?? (elements?.length === 0 ? 'There are no credentials yet' : 'Choose credentials')
   return (
     <NativeSelect
-      label="Credentials"
-      data={[{ value: '', label: none }, ...optionsOf(known)]}
+      {...select}
+      data={[{ value: '', label: without }, ...optionsOf(elements && { elements })]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
       inputContainer={withButtons(
-        onNew && (
-          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={onNew}>
+        add && (
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={add}>
             New credentials
           </Button>
         ),
       )}
-      {...select}
     />
   )
 }

@@ -2,8 +2,8 @@ import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
 import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
-import { AgentName } from './AgentSelect.tsx'
 import { usePriceBooks } from '../price-books/usePriceBooks.ts'
+import { useAgents } from './useAgents.ts'
 import { RulesCell } from './RulesCell.tsx'
 import classes from './Sources.module.css'
 
@@ -43,6 +43,12 @@ export const pathColumn = <T extends { path: string }>(titleOf?: (row: T) => str
     </span>
   ),
 })
+
+/** Name of an agent in a row that only has its id. */
+function AgentName({ id }: { id: number }) {
+  const { data } = useAgents()
+  return data?.elements.find((agent) => agent.id === id)?.name ?? '-'
+}
 
 export const agentColumn: Column<{ serverId: number }> = {
   key: 'agent',

@@ -6,7 +6,7 @@ import { ArchiwareSection } from './archiwares/ArchiwareSection.tsx'
 import { AddBucket } from './buckets/AddBucket.tsx'
 import { BucketSection } from './buckets/BucketSection.tsx'
 import { FileStorageSection } from './file-storages/FileStorageSection.tsx'
-import { AddFileStorage } from './file-storages/wizard/AddFileStorage.tsx'
+import { AddFileStorage } from './file-storages/AddFileStorage.tsx'
 import { PowerScaleSection } from './power-scales/PowerScaleSection.tsx'
 
 /** The card that offers to add a kind of source, and the wizard that it opens. */

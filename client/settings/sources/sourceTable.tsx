@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import type { Fields } from '#client/app/defineForm.ts'
 import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import type { Row, SettingsTable } from '#client/parts/settings-table/declaration.ts'
 
 /** Storages to scan, by their ids, or all of the kind. */
 export type Scanned = number[] | 'all'
 
-type Sources<T extends Row, F extends Fields, D, N> = Omit<SettingsTable<T, F, D, N>, 'editing'> & {
+type Sources<T extends Row, D, N> = Omit<SettingsTable<T, D, N>, 'editing'> & {
   nameOf: (row: T) => string
   /** The id of its storage, if it differs from the row's id. */
   storageOf?: (row: T) => number
@@ -14,20 +13,18 @@ type Sources<T extends Row, F extends Fields, D, N> = Omit<SettingsTable<T, F, D
   one: string
   /** Data that remains after a deletion. */
   kept?: string
-  /** Dialog that edits a source, instead of the form. */
-  EditDialog?: NonNullable<SettingsTable<T, F, D, N>['editing']>['Dialog']
   scan: (scanned: Scanned) => void
 }
 
 /** A table of sources: each source can be edited, scanned and deleted, and all can be scanned at once. */
-export function sourceTable<T extends Row, F extends Fields = Fields, D = unknown, N = unknown>(
-  declared: Sources<T, F, D, N>,
-): SettingsTable<T, F, D, N> {
-  const { nameOf, storageOf = ({ id }) => id, one, kept, EditDialog, scan, ...table } = declared
+export function sourceTable<T extends Row, D = unknown, N = unknown>(
+  declared: Sources<T, D, N>,
+): SettingsTable<T, D, N> {
+  const { nameOf, storageOf = ({ id }) => id, one, kept, scan, ...table } = declared
   return {
     isWide: true,
     sort: { field: 'id', direction: 'asc' },
-    editing: { label: (row) => `Edit ${nameOf(row)}`, ...(EditDialog && { Dialog: EditDialog }) },
+    editing: { label: (row) => `Edit ${nameOf(row)}` },
     deletion: {
       label: (row) => `Delete ${nameOf(row)}`,
       verb: `Delete ${one}`,

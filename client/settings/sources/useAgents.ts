@@ -5,7 +5,7 @@ import type { Option } from '#client/parts/settings-table/form.ts'
 /** Users set up fewer agents by hand than one page has. */
 const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
-export const useAgents = () => useRemote(agents.list, { query: byName }, 'agents')
+export const useAgents = (isNeeded = true) => useRemote(agents.list, isNeeded ? { query: byName } : undefined, 'agents')
 
 type NamedAgent = { id: number; name: string }
 

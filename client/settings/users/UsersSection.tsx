@@ -1,8 +1,10 @@
 import { IconBan } from '@tabler/icons-react'
+import type { Role } from '#events/contract/needs.ts'
 import { type OneTimePassword, type User, UserDraft, users } from '#events/users/accounts.ts'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
@@ -16,9 +18,7 @@ import classes from './Users.module.css'
 /** Users and their roles. */
 export const UsersSection = () => <SettingsSection title="Users" folds="open" table={usersTable} />
 
-type UserFields = Omit<UserDraft, 'email'> & { email: string }
-
-const usersTable: SettingsTable<User, UserFields, UserDraft, OneTimePassword> = {
+const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
   label: 'Users',
   rows: rowsOf(users.list, 'users'),
   sort: { field: 'name', direction: 'asc' },
@@ -42,38 +42,42 @@ const usersTable: SettingsTable<User, UserFields, UserDraft, OneTimePassword> = 
   ],
   adding: { label: 'Add user' },
   editing: { label: ({ name }) => `Edit ${name}` },
-  form: {
-    opens: {
-      at: 'dialog',
-      size: 'M',
-      title: (edited) => (edited === 'new' ? 'Add user' : `Edit ${edited.name}`),
-      saves: (edited) => (edited === 'new' ? 'Add user' : 'Save user'),
-    },
-    inputs: [
-      {
-        name: 'name',
+  opens: {
+    at: 'dialog',
+    size: 'M',
+    title: (edited) => (edited === 'new' ? 'Add user' : `Edit ${edited.name}`),
+    saves: (edited) => (edited === 'new' ? 'Add user' : 'Save user'),
+  },
+  form: describeForm<User, UserDraft>()({
+    schema: UserDraft,
+    fields: {
+      name: {
         label: 'Name',
         isFixed: (edited) => isOfProvider(edited),
         description: (edited) => (isOfProvider(edited) ? 'Managed by single sign-on.' : undefined),
+        initial: '',
+        write: (name) => name.trim(),
       },
-      {
-        name: 'email',
+      email: {
         label: 'Email',
         type: 'email',
         description: (edited) =>
           isOfProvider(edited) ? 'Follows single sign-on at each sign-in, if that sends an address.' : undefined,
+        initial: '',
+        read: ({ email }) => email ?? '',
+        // An empty address means none.
+        write: (email) => email.trim() || null,
       },
-      {
-        name: 'roles',
+      roles: {
         label: 'Roles',
         kind: 'own',
         Input: RolesInput,
         isFixed: (edited) => isOfProvider(edited),
         description: (edited) =>
           isOfProvider(edited) ? 'Managed by single sign-on, updated at each sign-in.' : undefined,
+        initial: [] as Role[],
       },
-      {
-        name: 'isDisabled',
+      isDisabled: {
         label: 'Disabled',
         kind: 'switch',
         isShown: (_, edited) => edited !== 'new',
@@ -81,15 +85,11 @@ const usersTable: SettingsTable<User, UserFields, UserDraft, OneTimePassword> = 
           edited === 'new'
             ? undefined
             : `${edited.name} cannot sign in; sessions and API tokens of ${edited.name} stop working immediately.`,
+        initial: false as boolean,
       },
-    ],
-    schema: UserDraft,
-    fields: { name: '', email: '', roles: [], isDisabled: false },
-    fromRow: ({ name, email, roles, isDisabled }) => ({ name, email: email ?? '', roles, isDisabled }),
-    // An empty address means none.
-    toDraft: ({ name, email, ...fields }) => ({ ...fields, name: name.trim(), email: email.trim() || null }),
+    },
     saved: ({ name }, edited) => (edited === 'new' ? undefined : `${name.trim()} was updated`),
-  },
+  }),
   secret: ({ name, password }) =>
     copiedSecret({
       title: `Password of ${name}`,

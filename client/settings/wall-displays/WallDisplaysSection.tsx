@@ -11,9 +11,11 @@ import {
   WallTokenDraft,
   wallTokens,
 } from '#events/wall.ts'
+import { typedNumber } from '#client/app/form.ts'
 import { wallAddress, wallPreview } from '#client/app/links.ts'
 import { withBase } from '#client/app/place/basePath.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection, TableIntro } from '#client/parts/settings-table/SettingsTable.tsx'
@@ -32,7 +34,7 @@ export const WallDisplaysSection = () => (
   />
 )
 
-type WallFields = { name: string; boards: WallBoard[]; every: number | string; scheme: string; frameAncestors: string }
+type WallDraft = z.input<typeof WallTokenDraft>
 
 const colors = [
   { value: '', label: 'Follow the browser of the display' },
@@ -44,7 +46,7 @@ const colors = [
 const shownText = ({ boards, every }: WallToken) =>
   `${boards.map((board) => boardTitles[board]).join(', ')}${boards.length > 1 ? `; ${every} s each` : ''}`
 
-const wallDisplays: SettingsTable<WallToken, WallFields, z.input<typeof WallTokenDraft>, NewWallToken> = {
+const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
   label: 'Wall displays',
   rows: rowsOf(wallTokens.list, 'wallTokens'),
   sort: { field: 'name', direction: 'asc' },
@@ -68,48 +70,48 @@ const wallDisplays: SettingsTable<WallToken, WallFields, z.input<typeof WallToke
   empty: { icon: IconDeviceTv, text: 'No wall displays yet.' },
   adding: { label: 'Add wall display' },
   editing: { label: ({ name }) => `Edit ${name}` },
-  form: {
-    opens: {
-      at: 'dialog',
-      size: 'M',
-      title: (edited) => (edited === 'new' ? 'Add wall display' : `Edit ${edited.name}`),
-      saves: (edited) => (edited === 'new' ? 'Create link' : 'Save display'),
-    },
-    inputs: [
-      { name: 'name', label: 'Name', placeholder: 'Location, such as Lobby' },
-      {
-        name: 'boards',
+  opens: {
+    at: 'dialog',
+    size: 'M',
+    title: (edited) => (edited === 'new' ? 'Add wall display' : `Edit ${edited.name}`),
+    saves: (edited) => (edited === 'new' ? 'Create link' : 'Save display'),
+  },
+  form: describeForm<WallToken, WallDraft>()({
+    schema: WallTokenDraft,
+    fields: {
+      name: { label: 'Name', placeholder: 'Location, such as Lobby', initial: '' },
+      boards: {
         label: 'Boards',
         kind: 'own',
         Input: BoardsInput,
         description: 'Shown in this order. Boards with nothing to show are skipped.',
+        initial: [...wallBoards] as WallBoard[],
       },
-      { name: 'every', label: 'Seconds per board', kind: 'number' },
-      { name: 'scheme', label: 'Colors', kind: 'select', options: colors },
-      {
-        name: 'frameAncestors',
+      every: {
+        label: 'Seconds per board',
+        errorLabel: 'Every',
+        kind: 'number',
+        initial: wallSeconds.default as number | string,
+        write: typedNumber,
+      },
+      scheme: {
+        label: 'Colors',
+        kind: 'select',
+        options: colors,
+        initial: '',
+        read: ({ scheme }) => scheme ?? '',
+        write: (scheme) => (scheme === 'dark' || scheme === 'light' ? scheme : null),
+      },
+      frameAncestors: {
         label: 'Frame ancestors',
         description:
           'Addresses of sites that may show this display in a frame, such as https://intranet.example.com. Leave empty for none. Over http, only sites of the same domain work.',
+        initial: '',
       },
-    ],
-    schema: WallTokenDraft,
-    fields: { name: '', boards: [...wallBoards], every: wallSeconds.default, scheme: '', frameAncestors: '' },
-    fromRow: ({ name, boards, every, scheme, frameAncestors }) => ({
-      name,
-      boards,
-      every,
-      scheme: scheme ?? '',
-      frameAncestors,
-    }),
-    toDraft: ({ every, scheme, ...fields }) => ({
-      ...fields,
-      every: every === '' ? NaN : Number(every),
-      scheme: scheme === 'dark' || scheme === 'light' ? scheme : null,
-    }),
+    },
     extra: ({ boards, every, scheme }) => <WallPreview boards={boards} every={Number(every)} scheme={scheme} />,
     saved: ({ name }, edited) => (edited === 'new' ? undefined : `${name.trim()} was updated`),
-  },
+  }),
   secret: ({ name, token }) =>
     copiedSecret({
       title: `${name} was added`,

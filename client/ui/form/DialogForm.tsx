@@ -9,6 +9,8 @@ type DialogFormProps = {
   /** Label of the submit button. */
   saves: string
   disabled?: boolean
+  /** The fields scroll, and the buttons stay visible below them. */
+  isLong?: boolean
   /** Without it there is no Cancel button. */
   onClose?: () => void
   /** Saves in spite of a problem with the connection. Undefined without one. */
@@ -20,11 +22,11 @@ type DialogFormProps = {
 
 /** Fields above Cancel and submit buttons. */
 export function DialogForm(props: DialogFormProps) {
-  const { onSubmit, busy, saves, disabled = false, onClose, saveAnyway, beside, children } = props
+  const { onSubmit, busy, saves, disabled = false, isLong = false, onClose, saveAnyway, beside, children } = props
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className={isLong ? classes.long : classes.form} onSubmit={onSubmit} noValidate>
       {children}
-      <div className={classes.buttons}>
+      <div className={isLong ? classes.footer : classes.buttons}>
         {saveAnyway && !busy && <IgnoreLink onClick={saveAnyway}>Save anyway</IgnoreLink>}
         {beside}
         {onClose && (

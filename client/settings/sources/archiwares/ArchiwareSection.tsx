@@ -63,4 +63,9 @@ const archiwareTable = (add: () => void, scan: (scanned: Scanned) => void) =>
     empty: { icon: IconArchive, text: 'No Archiware P5 index is set up yet. Add the first one, then scan it.' },
     adding: { label: 'Add Archiware P5 index', open: add },
     form: archiwareForm,
+    opens: {
+      at: 'dialog',
+      title: (edited) => `Edit ${edited === 'new' ? '' : edited.name}`,
+      saves: () => 'Save index',
+    },
   })

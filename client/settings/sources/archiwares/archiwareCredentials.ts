@@ -6,26 +6,33 @@ import {
 } from '#events/sources/archiwares.ts'
 import type { SourceField } from '#events/sources/sourceField.ts'
 import { call } from '#client/app/call.ts'
-import type { EditTarget } from '#client/app/defineForm.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
-import { secretOf } from '#client/parts/settings-table/form.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 
-type CredentialFields = Record<'name' | 'username' | 'password' | 'url' | 'certificateFingerprint', string>
-
-const toDraft = (fields: CredentialFields, edited: EditTarget<ArchiwareCredential>): ArchiwareCredentialDraft => ({
-  ...fields,
-  password: secretOf(fields.password, edited),
+const form = describeForm<ArchiwareCredential, ArchiwareCredentialDraft>()({
+  schema: ArchiwareCredentialDraft,
+  fields: {
+    name: { label: 'Name', initial: '' },
+    username: { label: 'Username', initial: '' },
+    password: { label: 'Password', kind: 'secret', initial: '' },
+    url: { label: 'URL', type: 'url', placeholder: 'https://p5.example.com:8443', initial: 'http://' },
+    certificateFingerprint: {
+      label: 'Certificate fingerprint',
+      description: "SHA-256 of the server's certificate. Leave empty if the agent's machine trusts its authority.",
+      initial: '',
+    },
+  },
 })
 
 /** Has the built-in agent sign in at the server. */
-const connection: Connection<CredentialFields, ArchiwareCredential> = {
+const connection: Connection<typeof form.fields, ArchiwareCredential> = {
   keyOf: ({ name: _, ...signIn }) => signIn,
   async check(fields, edited) {
-    const body = { id: edited === 'new' ? null : edited.id, draft: toDraft(fields, edited) }
+    const body = { id: edited === 'new' ? null : edited.id, draft: form.toDraft(fields, edited) }
     const { reason, field } = await call(archiwareCredentialCheck, { body })
     if (reason === null) return {}
     return { [inputs[field ?? 'host'] ?? 'url']: reason }
@@ -33,45 +40,20 @@ const connection: Connection<CredentialFields, ArchiwareCredential> = {
 }
 
 /** Inputs of the fields that an agent names. */
-const inputs: Partial<Record<SourceField, keyof CredentialFields>> = {
+const inputs: Partial<Record<SourceField, keyof typeof form.fields>> = {
   credentials: 'password',
   certificateFingerprint: 'certificateFingerprint',
 }
 
 /** Users of P5 servers. */
-export const archiwareCredentialsTable = credentialsTable<
-  ArchiwareCredential,
-  CredentialFields,
-  ArchiwareCredentialDraft
->({
+export const archiwareCredentialsTable = credentialsTable({
   of: 'Archiware P5',
   rows: rowsOf(archiwareCredentials.list, 'archiwareCredentials'),
   paging: { words: ['credential', 'credentials'], key: 'numberOfElementsArchiwareCredentials' },
   calls: callsOf(archiwareCredentials),
   connection,
   empty: 'No credentials yet. An Archiware P5 index needs some.',
-  inputs: [
-    { name: 'name', label: 'Name' },
-    { name: 'username', label: 'Username' },
-    { name: 'password', label: 'Password', kind: 'secret' },
-    { name: 'url', label: 'URL', type: 'url', placeholder: 'https://p5.example.com:8443' },
-    {
-      name: 'certificateFingerprint',
-      label: 'Certificate fingerprint',
-      description: "SHA-256 of the server's certificate. Leave empty if the agent's machine trusts its authority.",
-    },
-  ],
-  schema: ArchiwareCredentialDraft,
-  fields: { name: '', username: '', password: '', url: 'http://', certificateFingerprint: '' },
-  fromRow: ({ name, username, url, certificateFingerprint }) => ({
-    name,
-    username,
-    password: '',
-    url,
-    certificateFingerprint,
-  }),
-  toDraft,
-  labels: { url: 'URL' },
+  form,
 })
 
 /** Users set up fewer credentials by hand than one page has. */

@@ -1,75 +1,61 @@
 import { type Archiware, ArchiwareDraft } from '#events/sources/archiwares.ts'
-import { defineForm } from '#client/app/defineForm.ts'
-import type { TableForm } from '#client/parts/settings-table/form.ts'
-import { paceOfRequests, type PaceFields } from '../pace/paceForm.ts'
-import {
-  agentInput,
-  credentialsInput,
-  newSource,
-  priceBookInput,
-  selectionErrors,
-  sourceDraft,
-  type SourceFields,
-  sourceInputFor,
-  sourceLabels,
-  sourceOf,
-} from '../sourceInputs.tsx'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
+import { paceOfRequests } from '../pace/paceForm.ts'
+import { agentField, credentialsField, priceBookField, selected } from '../sourceFields.tsx'
 import { useArchiwareCredentials } from './archiwareCredentials.ts'
+import { IndexSelect } from './indexNames.tsx'
 
-export type ArchiwareFields = SourceFields & PaceFields & { index: string; path: string; name: string }
+const indexField = {
+  label: 'Archiware Index',
+  errorLabel: 'Index id',
+  initial: '' as string,
+  to: 'indexId',
+  read: ({ indexId }: Archiware) => indexId,
+  write: (index: string) => index,
+} as const
 
 /** Changes an index that is set up. */
-export const archiwareForm: TableForm<Archiware, ArchiwareFields, ArchiwareDraft> = {
-  opens: {
-    at: 'dialog',
-    title: (edited) => (edited === 'new' ? 'Add Archiware P5 Index' : `Edit ${edited.name}`),
-    saves: () => 'Save index',
-  },
-  checksOnBlur: true,
-  inputs: [
-    agentInput,
-    credentialsInput(useArchiwareCredentials),
-    { name: 'index', label: 'Archiware Index' },
-    { name: 'path', label: 'Path', description: 'The folder of the index that is scanned; / is all of it' },
-    { name: 'name', label: 'DataIntell Name' },
-    priceBookInput,
-  ],
-  folded: paceOfRequests.folded,
+export const archiwareForm = describeForm<Archiware, ArchiwareDraft>()({
   schema: ArchiwareDraft,
-  fields: { ...newSource, index: '', path: '', name: '', ...paceOfRequests.fields },
-  fromRow: ({ indexId, path, name, ...archiware }) => ({
-    ...sourceOf(archiware, archiware.archiwareP5Credential),
-    index: indexId,
-    path,
-    name,
-    ...paceOfRequests.fromRow(archiware.pace),
-  }),
-  toDraft: ({ index, path, name, ...fields }) => ({
-    ...sourceDraft(fields),
-    indexId: index,
-    path,
-    name,
-    archiwareP5Credential: { id: Number(fields.credentials) },
-    pace: paceOfRequests.toDraft(fields),
-  }),
-  inputFor: { ...sourceInputFor, indexId: 'index', archiwareP5Credential: 'credentials', ...paceOfRequests.inputFor },
-  labels: {
-    ...sourceLabels,
-    name: 'DataIntell Name',
-    'archiwareP5Credential.id': 'Credentials',
-    ...paceOfRequests.labels,
+  checksOnBlur: true,
+  fields: {
+    agent: agentField,
+    credentials: {
+      ...credentialsField(useArchiwareCredentials),
+      to: 'archiwareP5Credential',
+      read: ({ archiwareP5Credential: { id } }) => String(id),
+      write: (id) => ({ id: Number(id) }),
+      check: selected('Credentials'),
+    },
+    index: indexField,
+    path: { label: 'Path', description: 'The folder of the index that is scanned; / is all of it', initial: '' },
+    name: { label: 'DataIntell Name', initial: '' },
+    priceBook: priceBookField,
+    ...paceOfRequests.rows,
   },
-  check: (fields) => ({ ...selectionErrors(fields), ...paceOfRequests.check(fields) }),
   saved: ({ name }) => `${name.trim()} was updated`,
-}
-
-/** Form of the wizard, which names two fields differently. */
-export const newArchiwareForm = defineForm<ArchiwareFields, ArchiwareDraft, Archiware>({
-  ...archiwareForm,
-  check: (fields) => ({
-    ...selectionErrors(fields),
-    ...paceOfRequests.check(fields),
-    index: fields.index.trim() === '' && "Index can't be empty",
-    name: fields.name.trim() === '' && "Name can't be empty",
-  }),
 })
+
+const { rows } = archiwareForm
+
+/** Form of the wizard, where the index is selected from those of the server. */
+export const newArchiwareForm = describeForm<Archiware, ArchiwareDraft>()({
+  schema: ArchiwareDraft,
+  checksOnBlur: true,
+  fields: {
+    ...rows,
+    // Another server has other indexes.
+    credentials: { ...rows.credentials, changes: () => ({ index: '' }) },
+    index: {
+      ...indexField,
+      kind: 'own',
+      Input: IndexSelect,
+      check: (index) => index.trim() === '' && "Index can't be empty",
+      changes: (index, { name }) => (name === '' ? { name: index } : {}),
+    },
+    path: { ...rows.path, placeholder: '/mnt/projects' },
+    name: { ...rows.name, label: 'Name' },
+  },
+})
+
+export type ArchiwareFields = typeof newArchiwareForm.fields

@@ -1,14 +1,16 @@
 import { IconCloudPlus } from '@tabler/icons-react'
 import { type Bucket, buckets } from '#events/sources/buckets.ts'
+import { call } from '#client/app/call.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
 import { idColumn, nameColumn } from '../sourceColumns.tsx'
 import { SourceSection } from '../SourceSection.tsx'
 import { type Scanned, sourceTable } from '../sourceTable.tsx'
 import { bucketCredentialsTable } from './bucketCredentials.tsx'
-import { typeLabel } from './bucketForm.ts'
-import { EditBucket } from './EditBucket.tsx'
+import { unlessWarned } from './AddBucket.tsx'
+import { bucketForm } from './bucketForm.ts'
 import { ProviderIcon } from './ProviderIcon.tsx'
+import { typeLabel } from './TypeSelect.tsx'
 import classes from './Buckets.module.css'
 
 /** The buckets that are set up, their scans, and the credentials for their providers. */
@@ -33,7 +35,10 @@ const bucketTable = (add: () => void, scan: (scanned: Scanned) => void) =>
     label: 'Buckets',
     rows: rowsOf(buckets.list, 'sources'),
     paging: { words: ['bucket', 'buckets'], key: 'numberOfElementsBuckets' },
-    calls: { remove: callsOf(buckets).remove },
+    calls: {
+      ...callsOf(buckets),
+      update: ({ id }, body) => unlessWarned(() => call(buckets.update, { params: { id }, body })),
+    },
     columns: [
       idColumn,
       nameColumn('description', ({ volumeSettingId }: Bucket) => volumeSettingId),
@@ -61,5 +66,10 @@ const bucketTable = (add: () => void, scan: (scanned: Scanned) => void) =>
     ],
     empty: { icon: IconCloudPlus, text: 'No bucket is set up yet. Add the first one, then scan it.' },
     adding: { label: 'Add object storage', open: add },
-    EditDialog: EditBucket,
+    form: bucketForm,
+    opens: {
+      at: 'dialog',
+      title: (edited) => `Edit ${edited === 'new' ? '' : edited.description}`,
+      saves: () => 'Save bucket',
+    },
   })

@@ -1,16 +1,18 @@
-import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import type { BucketType } from '#events/sources/buckets.ts'
-import { typesToChoose, typeLabel } from './bucketForm.ts'
+import { NativeSelect } from '@mantine/core'
+import { type BucketType, bucketTypes } from '#events/sources/buckets.ts'
+import { sources } from '#events/sources/kinds.ts'
+import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { useDropboxLink } from './GetCode.tsx'
 import { ProviderIcon } from './ProviderIcon.tsx'
 
-type TypeSelectProps = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & {
-  value: BucketType
-  onChange: (type: BucketType) => void
-}
+export const typeLabel = (type: BucketType): string => sources.bucket.types[type]
+
+/** The providers to choose from, including the current one. */
+export const typesToChoose = (hasDropbox: boolean, chosen?: BucketType): BucketType[] =>
+  (Object.keys(bucketTypes) as BucketType[]).filter((type) => type !== 'DROPBOX' || hasDropbox || type === chosen)
 
 /** Selects a provider of object storage from those that this server supports. */
-export function TypeSelect({ value, onChange, ...select }: TypeSelectProps) {
+export function TypeSelect({ value, onChange, ...select }: InputProps<BucketType>) {
   const hasDropbox = useDropboxLink() !== undefined
   return (
     <NativeSelect

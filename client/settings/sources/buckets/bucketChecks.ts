@@ -2,9 +2,8 @@ import { bucketCheck } from '#events/sources/bucketQuestion.ts'
 import { factsOf } from '#events/sources/buckets.ts'
 import type { SourceField } from '#events/sources/sourceField.ts'
 import { call } from '#client/app/call.ts'
-import { type Problems, useConnectionCheck } from '#client/parts/settings-table/connectionCheck.ts'
+import type { Connection, Problems } from '#client/parts/settings-table/connectionCheck.ts'
 import { type BucketFields, bucketForm } from './bucketForm.ts'
-import type { BucketForm } from './useBucketForm.ts'
 
 /** The part of a bucket that the check needs. Without `name` and `path`, only the sign-in is checked. */
 function checkedPart(fields: BucketFields) {
@@ -27,18 +26,14 @@ async function problemsOf(fields: BucketFields, part: typeof checkedPart, otherw
   return reason === null ? {} : { [inputOf(field, fields, otherwise)]: reason }
 }
 
-/** Checks if the credentials of a bucket may sign in at its provider. */
-export const useSignInProblems = (form: BucketForm) =>
-  useConnectionCheck({
-    form,
-    keyOf: signInPart,
-    check: (fields) => problemsOf(fields, signInPart, 'credentials'),
-  })
+/** Has the agent sign in with the credentials of a bucket at its provider. */
+export const signInConnection: Connection<BucketFields> = {
+  keyOf: signInPart,
+  check: (fields) => problemsOf(fields, signInPart, 'credentials'),
+}
 
-/** Checks if a bucket, or a folder of Dropbox, can be listed. */
-export const useAccessProblems = (form: BucketForm) =>
-  useConnectionCheck({
-    form,
-    keyOf: checkedPart,
-    check: (fields) => problemsOf(fields, checkedPart, factsOf(fields.type).hasPath ? 'path' : 'name'),
-  })
+/** Has the agent list a bucket, or a folder of Dropbox. */
+export const accessConnection: Connection<BucketFields> = {
+  keyOf: checkedPart,
+  check: (fields) => problemsOf(fields, checkedPart, factsOf(fields.type).hasPath ? 'path' : 'name'),
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BucketFields, bucketForm, typesToChoose } from './bucketForm.ts'
+import { type BucketFields, bucketForm } from './bucketForm.ts'
+import { typesToChoose } from './TypeSelect.tsx'
 
 const { fields: newBucket, fromRow } = bucketForm
 const draftOf = (fields: BucketFields) => bucketForm.toDraft(fields, 'new')

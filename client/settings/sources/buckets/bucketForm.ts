@@ -1,109 +1,150 @@
-import { type Bucket, BucketDraft, type BucketType, bucketTypes, factsOf } from '#events/sources/buckets.ts'
-import { sources } from '#events/sources/kinds.ts'
+import { type Bucket, BucketDraft, type BucketType, factsOf } from '#events/sources/buckets.ts'
 import { hasVersions, speaksS3 } from '#events/sources/regions.ts'
-import { paceOfRequests, type PaceFields } from '../pace/paceForm.ts'
-import { defineForm } from '#client/app/defineForm.ts'
-import { storagePriceOf } from '#client/settings/price-books/noCosts.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
+import { paceOfRequests } from '../pace/paceForm.ts'
+import { credentialsField, priceBookField } from '../sourceFields.tsx'
+import { useBucketCredentials } from './bucketCredentials.tsx'
+import { BucketNameInput, RegionInput } from './bucketInputs.tsx'
+import { TypeSelect } from './TypeSelect.tsx'
 
-export const typeLabel = (type: BucketType): string => sources.bucket.types[type]
+type Typed = { type: BucketType }
+
+const foldedUnder = 'Scan options'
+const ofS3 = { foldedUnder, isShown: ({ type }: Typed) => speaksS3(type) }
+const hasPath = ({ type }: Typed) => factsOf(type).hasPath === true
 
 /** Words for what counts as an old version at a provider. */
 export const oldVersions = (type: BucketType): string =>
   type === 'AZURE' ? 'versions, snapshots and soft-deleted blobs' : 'old versions and unfinished uploads'
 
-/** The providers to choose from, including the current one. */
-export const typesToChoose = (hasDropbox: boolean, chosen?: BucketType): BucketType[] =>
-  (Object.keys(bucketTypes) as BucketType[]).filter((type) => type !== 'DROPBOX' || hasDropbox || type === chosen)
-
-/** The fields of the forms of a bucket. Ids are text, and '' if nothing is selected. */
-export type BucketFields = PaceFields & {
-  type: BucketType
-  credentials: string
-  region: string
-  namespace: string
-  name: string
-  path: string
-  description: string
-  priceBook: string
-  /** '' means no limit. */
-  requestsPerSecond: string | number
-  countsVersions: boolean
-  inventory: string
-  prefix: string
-  requesterPays: boolean
-  teamSpace: boolean
-}
-
-/** Form of a bucket. */
-export const bucketForm = defineForm({
+/** Form of a bucket. An existing bucket keeps its type. */
+export const bucketForm = describeForm<Bucket, BucketDraft>()({
   schema: BucketDraft,
+  checksOnBlur: true,
   fields: {
-    type: 'S3',
-    credentials: '',
-    region: '',
-    namespace: '',
-    name: '',
-    path: '',
-    description: '',
-    priceBook: '',
-    requestsPerSecond: '',
-    countsVersions: false,
-    inventory: '',
-    prefix: '',
-    requesterPays: false,
-    teamSpace: false,
-    ...paceOfRequests.fields,
-  } as BucketFields,
-  fromRow: ({ type, region, namespace, name, path, description, ...bucket }: Bucket) => ({
-    type,
-    credentials: String(bucket.awsCredentialsId),
-    region,
-    namespace,
-    name: namespace === '' ? name : name.slice(namespace.length + 1),
-    path,
-    description,
-    priceBook: String(bucket.storagePrice?.id ?? ''),
-    requestsPerSecond: bucket.requestsPerSecond ?? '',
-    countsVersions: bucket.countsVersions,
-    inventory: bucket.inventory,
-    prefix: bucket.prefix,
-    requesterPays: bucket.requesterPays,
-    teamSpace: bucket.teamSpace,
-    ...paceOfRequests.fromRow(bucket.pace),
-  }),
-  toDraft,
-  inputFor: { awsCredentialsId: 'credentials', storagePrice: 'priceBook', ...paceOfRequests.inputFor },
-  labels: {
-    description: 'DataIntell Name',
-    name: 'Bucket Name',
-    awsCredentialsId: 'Credentials',
-    inventory: 'S3 Inventory',
-    ...paceOfRequests.labels,
+    type: {
+      label: 'Cloud',
+      kind: 'own',
+      Input: TypeSelect,
+      initial: 'S3' as BucketType,
+      isFixed: (edited) => edited !== 'new',
+      // Credentials, regions and buckets belong to one provider.
+      changes: () => ({ credentials: '', region: '', name: '', path: '' }),
+    },
+    credentials: {
+      ...credentialsField(useBucketCredentials),
+      kind: 'own',
+      propsOf: (_, { type }) => ({ type }),
+      to: 'awsCredentialsId',
+      read: ({ awsCredentialsId }) => String(awsCredentialsId),
+      write: Number,
+    },
+    region: {
+      label: 'Region',
+      description: "If your region isn't listed, type it.",
+      kind: 'own',
+      Input: RegionInput,
+      propsOf: (_, { type }) => ({ type }),
+      initial: '',
+      isShown: ({ type }) => factsOf(type).hasRegion === true,
+    },
+    namespace: {
+      label: 'Namespace',
+      description: 'Of your tenancy, as the Oracle console shows it',
+      initial: '',
+      isShown: ({ type }) => factsOf(type).hasNamespace === true,
+    },
+    name: {
+      label: 'Bucket Name',
+      kind: 'own',
+      Input: BucketNameInput,
+      propsOf: (edited, fields) => ({
+        isAmazon: fields.type === 'S3',
+        place: placeOf(fields),
+        suggests: edited === 'new',
+      }),
+      initial: '',
+      read: ({ name, namespace }) => (namespace === '' ? name : name.slice(namespace.length + 1)),
+      write: (name, { namespace }) =>
+        name.trim() !== '' && namespace.trim() !== '' ? `${namespace.trim()}.${name.trim()}` : name,
+      // The display name follows the name of a new bucket until it is edited.
+      changes: (to, { name, description }, edited) =>
+        edited === 'new' && [name, ''].includes(description) ? { description: to } : {},
+      isShown: (fields) => !hasPath(fields),
+      takesFocus: true,
+    },
+    path: {
+      label: 'Path',
+      description: 'Enter / for the whole Dropbox',
+      initial: '',
+      isShown: hasPath,
+      takesFocus: true,
+    },
+    teamSpace: {
+      label: 'Team space',
+      description: "The path begins in the team's space, which has the folders of the team and of its members",
+      kind: 'checkbox',
+      initial: false as boolean,
+      isShown: hasPath,
+    },
+    description: { label: 'DataIntell Name', description: 'Display name in DataIntell', initial: '' },
+    prefix: {
+      label: 'Prefix',
+      description: 'Folder to scan. Leave empty for the whole bucket.',
+      placeholder: 'films/2024',
+      initial: '',
+      isShown: (fields) => !hasPath(fields),
+      foldedUnder,
+    },
+    countsVersions: {
+      label: ({ type }) => `Count ${oldVersions(type)}`,
+      description: 'Takes more requests at each scan',
+      kind: 'checkbox',
+      initial: false as boolean,
+      isShown: ({ type }) => hasVersions(type),
+      foldedUnder,
+    },
+    requestsPerSecond: {
+      label: 'Requests per second',
+      description: 'Maximum requests per second during a scan. Leave empty for no limit.',
+      kind: 'number',
+      hideControls: true,
+      initial: '' as string | number,
+      read: ({ requestsPerSecond }) => requestsPerSecond ?? '',
+      write: (limit) => (limit === '' ? null : Number(limit)),
+      ...ofS3,
+    },
+    requesterPays: {
+      label: 'Requester pays',
+      description: 'The owner of the credentials pays for requests, as some buckets require',
+      kind: 'checkbox',
+      initial: false as boolean,
+      ...ofS3,
+    },
+    inventory: {
+      label: 'S3 Inventory',
+      description:
+        'Folder of the inventory reports. Scans read the newest report instead of listing a huge bucket. Leave empty to list it.',
+      placeholder: 's3://reports/inventory/films/daily',
+      initial: '',
+      ...ofS3,
+    },
+    ...paceOfRequests.rows,
+    priceBook: priceBookField,
   },
-  check: paceOfRequests.check,
+  saved: ({ description }, edited) => (edited === 'new' ? undefined : `${description.trim()} was updated`),
 })
 
-const noOptions = { requestsPerSecond: '', inventory: '', requesterPays: false }
+export type BucketFields = typeof bucketForm.fields
 
-/** The draft to send. Fields that the provider does not use are empty. */
-function toDraft({ type, region, namespace, name, path, description, ...fields }: BucketFields): BucketDraft {
-  const { hasRegion, hasNamespace, hasPath } = factsOf(type)
-  const { requestsPerSecond, inventory, requesterPays } = speaksS3(type) ? fields : noOptions
-  return {
-    type,
-    name: hasNamespace && name.trim() !== '' && namespace.trim() !== '' ? `${namespace.trim()}.${name.trim()}` : name,
-    description,
-    region: hasRegion ? region : '',
-    namespace: hasNamespace ? namespace : '',
-    path: hasPath ? path : '',
-    awsCredentialsId: Number(fields.credentials),
-    storagePrice: storagePriceOf(fields.priceBook),
-    requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
-    countsVersions: hasVersions(type) && fields.countsVersions,
-    inventory,
-    prefix: hasPath ? '' : fields.prefix,
-    requesterPays,
-    teamSpace: hasPath === true && fields.teamSpace,
-    pace: paceOfRequests.toDraft(fields),
-  }
+/** Credentials, region and namespace whose buckets are listed; undefined until they are filled in. */
+function placeOf({
+  type,
+  credentials,
+  region,
+  namespace,
+}: Typed & Record<'credentials' | 'region' | 'namespace', string>) {
+  const { hasRegion, hasNamespace } = factsOf(type)
+  if (credentials === '' || (hasRegion && region === '') || (hasNamespace && namespace === '')) return undefined
+  return { credentialsId: Number(credentials), ...(hasRegion && { region }), ...(hasNamespace && { namespace }) }
 }

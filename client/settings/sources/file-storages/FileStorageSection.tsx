@@ -2,12 +2,19 @@ import { IconDatabasePlus } from '@tabler/icons-react'
 import { fileStorages } from '#events/sources/fileStorages.ts'
 import { networkShares } from '#events/sources/networkShares.ts'
 import { call } from '#client/app/call.ts'
+import { paceOfLookups } from '../pace/paceForm.ts'
 import { SourceSection } from '../SourceSection.tsx'
 import { type Scanned, sourceTable } from '../sourceTable.tsx'
-import { EditFileStorage } from './EditFileStorage.tsx'
 import { fileStorageColumns } from './fileStorageColumns.tsx'
 import { networkCredentialsTable } from './networkCredentials.ts'
-import { type FileStorageRow, fileStorageRows, useShares } from './fileStorageRows.ts'
+import { fileStorageForm, folderConnection } from './fileStorageForm.tsx'
+import {
+  type FileStorageRow,
+  fileStorageRows,
+  type StorageDraft,
+  updateFileStorage,
+  useShares,
+} from './fileStorageRows.ts'
 
 /** The file storages that are set up, their scans, and the credentials for shares. */
 export function FileStorageSection({ onAdd }: { onAdd: () => void }) {
@@ -25,18 +32,26 @@ export function FileStorageSection({ onAdd }: { onAdd: () => void }) {
 }
 
 const fileStorageTable = (shares: ReturnType<typeof useShares>, add: () => void, scan: (scanned: Scanned) => void) =>
-  sourceTable<FileStorageRow>({
+  sourceTable<FileStorageRow, StorageDraft>({
     nameOf: ({ name }) => name,
     one: 'storage',
     scan,
     label: 'On-Premises',
     rows: fileStorageRows(shares),
     joined: shares,
-    calls: { remove },
+    calls: { update: updateFileStorage, remove },
     columns: fileStorageColumns,
     empty: { icon: IconDatabasePlus, text: 'No file storage is set up yet. Add the first one, then scan it.' },
     adding: { label: 'Add file storage', open: add },
-    EditDialog: EditFileStorage,
+    form: fileStorageForm,
+    connection: folderConnection,
+    opens: {
+      at: 'dialog',
+      size: 'L',
+      title: (edited) => `Edit ${edited === 'new' ? '' : edited.name}`,
+      saves: () => 'Save storage',
+      right: ['ignored', 'foldersOnly', 'scanType', 'sizeBasis', ...paceOfLookups.names],
+    },
   })
 
 /** A share is deleted by its own call. */

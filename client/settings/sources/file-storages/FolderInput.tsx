@@ -8,12 +8,15 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { parentOf } from '#client/ui/text/path.ts'
-import { isShare } from './fileStorageForm.ts'
-import { folderOf, objectionsTo, suggestedRules, useFolderCheck } from './folderChecks.ts'
-import type { FileStorageForm } from './fileStorageForm.ts'
+import type { InputForm } from '#client/parts/settings-table/form.ts'
+import { type FolderFields, folderOf, isShare, objectionsTo, suggestedRules, useFolderCheck } from './folderChecks.ts'
 import classes from './FolderInput.module.css'
 
-type FolderInputProps = { form: FileStorageForm; busy: boolean; volumeId?: number | undefined }
+type FolderInputProps = {
+  form: InputForm<FolderFields & { ignored: string[] }>
+  busy: boolean
+  volumeId?: number | undefined
+}
 
 /**
  * The folder to scan: typed, or selected from the folders that the agent sees. Problems show below it; those of a share
@@ -80,7 +83,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
 }
 
 type FoldersNearProps = {
-  fields: FileStorageForm['values']
+  fields: FolderFields
   check: FolderCheck | undefined
   onGo: (path: string) => void
 }

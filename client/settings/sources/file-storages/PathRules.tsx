@@ -1,7 +1,8 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconFolderSearch, IconPlus, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { FolderPicker } from '#client/parts/folder-picker/FolderPicker.tsx'
+import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { withButtons } from '#client/ui/form/withButtons.tsx'
 import { RulePreviewText } from './RulePreviewText.tsx'
 import { type RuleKind, useRulePreview } from './useRulePreview.ts'
@@ -20,17 +21,14 @@ const texts = {
   },
 } as const
 
-type PathRulesProps = {
-  kind: RuleKind
+type PathRulesProps = Pick<InputProps<string[]>, 'value' | 'onChange' | 'error'> & {
+  kind?: RuleKind
   /** The storage whose newest snapshot shows the effect of rules; undefined for a new storage. */
-  volumeId: number | undefined
-  rules: string[]
-  onChange: (rules: string[]) => void
-  error?: ReactNode
+  volumeId?: number | undefined
 }
 
 /** Paths with a special treatment in scans, with a preview of the rule that is being typed. */
-export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesProps) {
+export function PathRules({ kind = 'ignored', volumeId, value: rules, onChange, error }: PathRulesProps) {
   const { label, description, one } = texts[kind]
   const [text, setText] = useState('')
   const [isPicking, pick] = useState(false)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type FileStorageFields, fileStorageForm, localDraft, shareDraft } from './fileStorageForm.ts'
+import { type FileStorageFields, fileStorageForm } from './fileStorageForm.tsx'
 
 const complete: FileStorageFields = { ...fileStorageForm.fields, name: 'Films', path: '/mnt/films', priceBook: '1' }
+const draftOf = (fields: FileStorageFields) => fileStorageForm.toDraft(fields, 'new')
 const wrong = (changes: Partial<FileStorageFields>) => fileStorageForm.errors({ ...complete, ...changes })
 
 test("a complete draft has no faults, and missing fields are reported in the specification's words", () => {
@@ -32,18 +33,18 @@ test('options have a greatest length, and none that could harm', () => {
 
 test('the drafts of the calls are made of the fields', () => {
   const fields = { ...complete, ignored: ['/tmp'], credentials: '7', host: 'nas', shareName: '/films' }
-  expect(localDraft(fields)).toMatchObject({
+  expect(draftOf(fields)).toMatchObject({
     server: { id: 1 },
     storagePrice: { id: 1 },
     volumeIgnoreRules: [{ path: '/tmp' }],
   })
-  expect(shareDraft({ ...fields, mountType: 'SMB' })).toMatchObject({ networkVolumeCredential: { id: 7 }, serverId: 1 })
-  expect(shareDraft({ ...fields, mountType: 'NFS' })).toMatchObject({ networkVolumeCredential: null })
+  expect(draftOf({ ...fields, mountType: 'SMB' })).toMatchObject({ networkVolumeCredential: { id: 7 }, serverId: 1 })
+  expect(draftOf({ ...fields, mountType: 'NFS' })).toMatchObject({ networkVolumeCredential: null })
 })
 
 test('costs are for sizes on disk unless apparent sizes are selected, of folders and shares', () => {
-  expect(localDraft(complete)).toMatchObject({ sizeBasis: 'onDisk' })
+  expect(draftOf(complete)).toMatchObject({ sizeBasis: 'onDisk' })
   const apparent = { ...complete, sizeBasis: 'apparent' } as const
-  expect(localDraft(apparent)).toMatchObject({ sizeBasis: 'apparent' })
-  expect(shareDraft({ ...apparent, mountType: 'NFS' })).toMatchObject({ sizeBasis: 'apparent' })
+  expect(draftOf(apparent)).toMatchObject({ sizeBasis: 'apparent' })
+  expect(draftOf({ ...apparent, mountType: 'NFS' })).toMatchObject({ sizeBasis: 'apparent' })
 })

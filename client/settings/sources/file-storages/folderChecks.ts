@@ -1,25 +1,46 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FolderCheck, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
+import type { mountTypes } from '#events/sources/fileStorages.ts'
+import { shareTypes, type ShareType } from '#events/sources/mountRules.ts'
 import type { NotEntered } from '#events/scans/notEntered.ts'
 import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import { sharedSpaceText } from '#client/parts/storages/volumeWords.ts'
-import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
-import { type Problems, useConnectionCheck } from '#client/parts/settings-table/connectionCheck.ts'
-import { type FileStorageFields, type FileStorageForm, isShare, shareDraft } from './fileStorageForm.ts'
+import type { Problems } from '#client/parts/settings-table/connectionCheck.ts'
+
+export type MountType = (typeof mountTypes)[number]
+
+/** Fields that name a folder. The credentials are '' for a guest. */
+export type FolderFields = Record<'agent' | 'path' | 'host' | 'shareName' | 'credentials' | 'options', string> & {
+  mountType: MountType
+  includesMounted: boolean
+}
+
+export const isShare = (mountType: MountType): mountType is ShareType =>
+  (shareTypes as readonly string[]).includes(mountType)
+
+type Mount = Pick<FolderFields, 'host' | 'shareName' | 'credentials' | 'options'> & { mountType: ShareType }
+
+/** The mount of a share. NFS has no credentials. */
+export const mountOf = ({ mountType, host, shareName, credentials, options }: Mount) => ({
+  type: mountType,
+  host,
+  shareName,
+  options,
+  networkVolumeCredential: mountType === 'SMB' && credentials !== '' ? { id: Number(credentials) } : null,
+})
 
 /** Milliseconds without typing until a folder is checked. */
 const debounceMs = 400
 
 /** The folder of a storage, for its agent to check; undefined while no path is entered. */
-export function folderOf(fields: FileStorageFields, volumeId: number | null = null): FolderOfSource | undefined {
+export function folderOf(fields: FolderFields, volumeId: number | null = null): FolderOfSource | undefined {
   const { mountType, agent, path } = fields
   if (!path.startsWith('/') || agent === '') return undefined
   const where = { serverId: Number(agent), path, volumeId, includesMountedFileSystems: fields.includesMounted }
   if (!isShare(mountType)) return { ...where, share: null }
-  const { type, host, shareName, options, networkVolumeCredential } = shareDraft({ ...fields, mountType })
-  return { ...where, share: { type, host, shareName, options, networkVolumeCredential } }
+  return { ...where, share: mountOf({ ...fields, mountType }) }
 }
 
 /**
@@ -63,26 +84,11 @@ export function objectionsTo(check: FolderCheck, ignored: readonly string[]): Ob
 }
 
 /** Problems with the folder of a storage by field. Why it can't be scanned comes alone. Shared space is only a hint. */
-function problemsOf(check: FolderCheck, { mountType, ignored }: FileStorageFields): Problems {
+export function problemsOf(check: FolderCheck, { mountType, ignored }: FolderFields & { ignored: string[] }): Problems {
   const { reason, field } = check
   if (reason !== null) return { [field ?? (isShare(mountType) ? 'host' : 'path')]: reason }
   const texts = objectionsTo({ ...check, sharesSpace: false }, ignored).map(({ text }) => text.replace(/\.$/, ''))
   return texts.length === 0 ? {} : { path: `${texts.join('. ')}.` }
-}
-
-/** Checks the folder of a storage before it is saved; that of an edited one only if it was changed. */
-export function useFolderProblems(form: FileStorageForm, edited?: { id: number; fields: FileStorageFields }) {
-  const volumeId = edited?.id ?? null
-  const keyOf = (fields: FileStorageFields) => [folderOf(fields, volumeId), fields.ignored]
-  return useConnectionCheck({
-    form,
-    keyOf,
-    async check(fields) {
-      const body = folderOf(fields, volumeId)
-      const isSame = edited && JSON.stringify(body) === JSON.stringify(folderOf(edited.fields, volumeId))
-      return body === undefined || isSame ? {} : problemsOf(await call(folderCheck, { body }), fields)
-    },
-  })
 }
 
 const containsText = (names: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import type { scanTypes } from '#events/sources/fileStorages.ts'
+import { scanTypes } from '#events/sources/fileStorages.ts'
 
 type ScanType = (typeof scanTypes)[number]
 
@@ -9,8 +9,7 @@ export const scanTypeLabels: Record<ScanType, string> = {
   HYBRID_MULTITHREAD: 'Hybrid multithread',
 }
 
-/** Descriptions of the way each type uses the threads of a storage. */
-export const scanTypeDescriptions: Record<ScanType, string> = {
+const descriptions: Record<ScanType, string> = {
   VOLUME_MULTITHREAD: 'All threads work across the whole tree. Fastest for storage that handles parallel reads well.',
   FOLDER_MULTITHREAD:
     'One thread per top-level folder. Gentler on storage that slows down under parallel reads, but one huge folder can take a long time.',
@@ -20,3 +19,10 @@ export const scanTypeDescriptions: Record<ScanType, string> = {
 
 export const threadsDescription =
   'An agent scans up to two storages at a time and splits its threads between them. Others wait.'
+
+/** Ways to scan a file storage, with descriptions of the way each uses the threads of a storage. */
+export const scanTypeOptions = scanTypes.map((type) => ({
+  value: type,
+  label: scanTypeLabels[type],
+  description: descriptions[type],
+}))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Pace } from '#events/scans/pace.ts'
 import { ownTimeZone } from '#client/ui/text/timeZone.ts'
 import { paceOfLookups } from './paceForm.ts'
 
@@ -19,7 +20,7 @@ test('quiet hours name the time zone, and the next day if they include midnight'
 
 test('a time is sent in one form, and a wrong one unchanged', () => {
   const times = ['2', '0230', '2:30 pm', '02:30', '25', 'noon', '']
-  expect(times.map((time) => paceOfLookups.toDraft(quiet(time, '08:00'))?.quietHours?.from)).toEqual([
+  expect(times.map((time) => paceOfLookups.toDraft(quiet(time, '08:00'), 'new').pace?.quietHours?.from)).toEqual([
     '02:00',
     '02:30',
     '14:30',
@@ -30,11 +31,13 @@ test('a time is sent in one form, and a wrong one unchanged', () => {
   ])
 })
 
+const again = (pace: Pace | null) => paceOfLookups.toDraft(paceOfLookups.initial({ pace }), 'new').pace
+
 test('a pace is the same after it was edited, and defaults are none', () => {
   const pace = { maxLookups: 16, maxEntriesPerSecond: 500, quietHours: { from: '22:00', to: '06:00', maxLookups: 4 } }
-  expect(paceOfLookups.toDraft(paceOfLookups.fromRow(pace))).toEqual(pace)
+  expect(again(pace)).toEqual(pace)
   const unlimited = { maxLookups: 16, maxEntriesPerSecond: null, quietHours: null }
-  expect(paceOfLookups.toDraft(paceOfLookups.fromRow(unlimited))).toEqual(unlimited)
-  expect(paceOfLookups.toDraft(paceOfLookups.fromRow(null))).toBeNull()
+  expect(again(unlimited)).toEqual(unlimited)
+  expect(again(null)).toBeNull()
   expect(paceOfLookups.review(paceOfLookups.fields)).toEqual([])
 })

@@ -1,120 +1,119 @@
+import { z } from 'zod'
 import { type Pace, usualLookups, usualRequests } from '#events/scans/pace.ts'
 import { typedNumber } from '#client/app/form.ts'
 import { clockText, readTime } from '#client/parts/cron/timing.ts'
-import type { FoldedInputs } from '#client/parts/settings-table/form.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { timeZone } from '#client/ui/text/timeZone.ts'
-
-/** Fields of the pace in the form of a storage. */
-export type PaceFields = {
-  maxLookups: number | string
-  /** '' means no limit. */
-  maxEntriesPerSecond: number | string
-  hasQuietHours: boolean
-  quietFrom: string
-  quietTo: string
-  quietLookups: number | string
-}
 
 /** Words for what a scan has in flight, and their default limit. */
 type Kind = { lookups: string; usual: number; help: string }
 
+const foldedUnder = 'Scan options'
+
+type Paced = { pace: Pace | null }
+
+const hasQuietHours = (fields: { hasQuietHours: boolean }) => fields.hasQuietHours
+
+const maxEntriesPerSecond = {
+  label: 'Maximum entries per second',
+  description: 'For servers that must not notice a scan. Leave empty for no limit.',
+  kind: 'number',
+  initial: '' as number | string,
+  to: 'pace.maxEntriesPerSecond',
+  read: ({ pace }: Paced) => pace?.maxEntriesPerSecond ?? '',
+  foldedUnder,
+} as const
+
+const timeField = (key: 'from' | 'to', label: string, initial: string) =>
+  ({
+    label,
+    placeholder: initial,
+    initial,
+    to: `pace.quietHours.${key}`,
+    read: ({ pace }: Paced) => pace?.quietHours?.[key] ?? initial,
+    isShown: hasQuietHours,
+    foldedUnder,
+  }) as const
+
 /** The pace in the forms of a kind of storage. */
-function paceForm(kind: Kind) {
-  const { usual } = kind
-  const labels = labelsOf(kind)
-  const fields: PaceFields = {
-    maxLookups: usual,
-    maxEntriesPerSecond: '',
-    hasQuietHours: false,
-    quietFrom: '08:00',
-    quietTo: '18:00',
-    quietLookups: 8,
-  }
+function paceForm({ lookups, usual, help }: Kind) {
+  const label = `Maximum concurrent ${lookups}`
+  const form = describeForm<Paced, Paced>()({
+    schema: z.unknown(),
+    fields: {
+      maxLookups: {
+        label,
+        description: help,
+        kind: 'number',
+        initial: usual as number | string,
+        to: ['pace', 'pace.maxLookups'],
+        read: ({ pace }) => pace?.maxLookups ?? usual,
+        write: (_, fields) => draftOf(fields, usual),
+        // Errors of two fields that don't fit together are shown at both, as either may have been changed last.
+        check: (maxLookups, { hasQuietHours, quietLookups }) =>
+          hasQuietHours &&
+          typedNumber(quietLookups) > typedNumber(maxLookups) &&
+          `${label} must be at least ${quietLookups}, the limit in quiet hours`,
+        foldedUnder,
+      },
+      maxEntriesPerSecond,
+      hasQuietHours: {
+        label: 'Quiet hours',
+        description: (_, fields) =>
+          (fields.hasQuietHours && quietHoursText(fields)) || 'Times of day at which scans are slower',
+        kind: 'checkbox',
+        initial: false as boolean,
+        to: null,
+        read: ({ pace }) => !!pace?.quietHours,
+        foldedUnder,
+      },
+      quietFrom: {
+        ...timeField('from', 'From', '08:00'),
+        check: (from, { hasQuietHours, quietTo }) =>
+          hasQuietHours && clock(from) === clock(quietTo) && 'From must be a different time than To',
+      },
+      quietTo: timeField('to', 'To', '18:00'),
+      quietLookups: quietLookupsField(label),
+    },
+  })
   return {
-    fields,
-    folded: foldedInputs(kind, fields),
-    fromRow: (pace: Pace | null): PaceFields => ({ ...fields, ...(pace && fieldsOf(pace)) }),
-    toDraft: (values: PaceFields): Pace | null => draftOf(values, usual),
-    inputFor: {
-      'pace.maxLookups': 'maxLookups',
-      'pace.maxEntriesPerSecond': 'maxEntriesPerSecond',
-      'pace.quietHours.from': 'quietFrom',
-      'pace.quietHours.to': 'quietTo',
-      'pace.quietHours.maxLookups': 'quietLookups',
-    } as const,
-    labels: {
-      'pace.maxLookups': labels.maxLookups,
-      'pace.maxEntriesPerSecond': labels.maxEntriesPerSecond,
-      'pace.quietHours.from': 'From',
-      'pace.quietHours.to': 'To',
-      'pace.quietHours.maxLookups': labels.quietLookups,
-    },
-    /** Errors of two fields that don't fit together are shown at both, as either may have been changed last. */
-    check: ({ hasQuietHours, quietFrom, quietTo, quietLookups, maxLookups }: PaceFields) => ({
-      maxLookups:
-        hasQuietHours &&
-        typedNumber(quietLookups) > typedNumber(maxLookups) &&
-        `${labels.maxLookups} must be at least ${quietLookups}, the limit in quiet hours`,
-      quietFrom: hasQuietHours && clock(quietFrom) === clock(quietTo) && 'From must be a different time than To',
-    }),
-    /** Rows of the summary of a new storage. */
-    review: (values: PaceFields): [string, string][] => {
-      const { maxLookups, maxEntriesPerSecond, hasQuietHours, quietLookups } = values
-      return [
-        ...(typedNumber(maxLookups) === usual ? [] : [row(labels.maxLookups, maxLookups)]),
-        ...(maxEntriesPerSecond === '' ? [] : [row(labels.maxEntriesPerSecond, maxEntriesPerSecond)]),
-        ...(hasQuietHours ? [row('Quiet hours', quietHoursText(values)), row(labels.quietLookups, quietLookups)] : []),
-      ]
-    },
+    ...form,
+    names: Object.keys(form.fields) as (keyof typeof form.fields)[],
+    review: (values: PaceFields) => reviewOf(values, label, usual),
   }
+}
+
+const quietLookupsField = (label: string) =>
+  ({
+    label: `${label} in quiet hours`,
+    kind: 'number',
+    initial: 8 as number | string,
+    to: 'pace.quietHours.maxLookups',
+    read: ({ pace }: Paced) => pace?.quietHours?.maxLookups ?? 8,
+    isShown: hasQuietHours,
+    foldedUnder,
+  }) as const
+
+/** Rows of the summary of a new storage. */
+function reviewOf(values: PaceFields, label: string, usual: number): [string, string][] {
+  const { maxLookups, hasQuietHours, quietLookups } = values
+  return [
+    ...(typedNumber(maxLookups) === usual ? [] : [row(label, maxLookups)]),
+    ...(values.maxEntriesPerSecond === '' ? [] : [row(maxEntriesPerSecond.label, values.maxEntriesPerSecond)]),
+    ...(hasQuietHours
+      ? [row('Quiet hours', quietHoursText(values)), row(`${label} in quiet hours`, quietLookups)]
+      : []),
+  ]
 }
 
 const row = (name: string, value: number | string): [string, string] => [name, String(value)]
 
-const labelsOf = ({ lookups }: Kind) => ({
-  maxLookups: `Maximum concurrent ${lookups}`,
-  maxEntriesPerSecond: 'Maximum entries per second',
-  quietLookups: `Maximum concurrent ${lookups} in quiet hours`,
-})
-
-function foldedInputs(kind: Kind, defaults: PaceFields) {
-  const { maxLookups, maxEntriesPerSecond, quietLookups } = labelsOf(kind)
-  const isShown = ({ hasQuietHours }: PaceFields) => hasQuietHours
-  return {
-    summary: 'Scan options',
-    defaults,
-    inputs: [
-      { name: 'maxLookups', label: maxLookups, kind: 'number', description: kind.help },
-      {
-        name: 'maxEntriesPerSecond',
-        label: maxEntriesPerSecond,
-        kind: 'number',
-        description: 'For servers that must not notice a scan. Leave empty for no limit.',
-      },
-      {
-        name: 'hasQuietHours',
-        label: 'Quiet hours',
-        kind: 'checkbox',
-        description: (_: unknown, fields: PaceFields) =>
-          (fields.hasQuietHours && quietHoursText(fields)) || 'Times of day at which scans are slower',
-      },
-      { name: 'quietFrom', label: 'From', placeholder: '08:00', isShown },
-      { name: 'quietTo', label: 'To', placeholder: '18:00', isShown },
-      { name: 'quietLookups', label: quietLookups, kind: 'number', isShown },
-    ],
-  } satisfies FoldedInputs<PaceFields, unknown>
-}
-
-const fieldsOf = ({ maxLookups, maxEntriesPerSecond, quietHours }: Pace): Partial<PaceFields> => ({
-  maxLookups,
-  maxEntriesPerSecond: maxEntriesPerSecond ?? '',
-  ...(quietHours && {
-    hasQuietHours: true,
-    quietFrom: quietHours.from,
-    quietTo: quietHours.to,
-    quietLookups: quietHours.maxLookups,
-  }),
-})
+type PaceFields = {
+  maxLookups: number | string
+  maxEntriesPerSecond: number | string
+  hasQuietHours: boolean
+  quietLookups: number | string
+} & QuietHours
 
 /** Null if all fields have their defaults. */
 function draftOf(values: PaceFields, usual: number): Pace | null {
@@ -129,7 +128,6 @@ function draftOf(values: PaceFields, usual: number): Pace | null {
       : null,
   }
 }
-
 /** `07:30` for any way to type it; other text stays, for its error. */
 function clock(text: string): string {
   const time = readTime(text)

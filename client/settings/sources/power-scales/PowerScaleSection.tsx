@@ -40,5 +40,11 @@ const powerScaleTable = (scan: (scanned: Scanned) => void) =>
     empty: { icon: IconServerBolt, text: 'No Dell PowerScale storage is set up yet. Add the first one, then scan it.' },
     adding: { label: 'Add Dell PowerScale storage' },
     form: powerScaleForm,
+    opens: {
+      at: 'dialog',
+      size: 'M',
+      title: (edited) => (edited === 'new' ? 'Add Dell PowerScale Storage' : `Edit ${edited.dataintellName}`),
+      saves: (edited) => (edited === 'new' ? 'Add storage' : 'Save storage'),
+    },
     connection: clusterConnection,
   })

@@ -6,30 +6,23 @@ import {
 import { useRemote } from '#client/app/remote.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
-import { secretOf } from '#client/parts/settings-table/form.ts'
-
-type CredentialFields = { name: string; username: string; password: string }
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 
 /** Users of the API of clusters. */
-export const powerScaleCredentialsTable = credentialsTable<
-  PowerScaleCredential,
-  CredentialFields,
-  PowerScaleCredentialDraft
->({
+export const powerScaleCredentialsTable = credentialsTable({
   of: 'Dell PowerScale',
   rows: rowsOf(powerScaleCredentials.list, 'powerScaleCredentials'),
   paging: { words: ['credential', 'credentials'], key: 'numberOfElementsPowerScaleCredentials' },
   calls: callsOf(powerScaleCredentials),
   empty: 'No credentials yet. A Dell PowerScale storage needs some.',
-  inputs: [
-    { name: 'name', label: 'Name' },
-    { name: 'username', label: 'Username' },
-    { name: 'password', label: 'Password', kind: 'secret' },
-  ],
-  schema: PowerScaleCredentialDraft,
-  fields: { name: '', username: '', password: '' },
-  fromRow: ({ name, username }) => ({ name, username, password: '' }),
-  toDraft: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
+  form: describeForm<PowerScaleCredential, PowerScaleCredentialDraft>()({
+    schema: PowerScaleCredentialDraft,
+    fields: {
+      name: { label: 'Name', initial: '' },
+      username: { label: 'Username', initial: '' },
+      password: { label: 'Password', kind: 'secret', initial: '' },
+    },
+  }),
 })
 
 /** Users set up fewer credentials by hand than one page has. */

@@ -8,12 +8,13 @@ import { toast } from '#client/app/toasts/toasts.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
+import { pick } from '#client/parts/settings-table/form.ts'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { TryPath } from '../../../path-mappings/TryPath.tsx'
-import { mappingForm, pathInputs } from './mappingForm.ts'
+import { mappingForm } from './mappingForm.ts'
 import classes from './Mappings.module.css'
 
 const ofGlobal = { params: { volumeId: globalMapping } }
@@ -99,7 +100,7 @@ function Form({ edited, onClose, onSaved }: DialogProps & { edited: ArchiwareMap
   const isIncomplete = Object.keys(mappingForm.errors(values)).length > 0
   return (
     <DialogForm onSubmit={submit} busy={busy} saves="Save configuration" disabled={isIncomplete} onClose={onClose}>
-      <FormInputs inputs={[...pathInputs]} {...{ form, busy, edited }} />
+      <FormInputs inputs={pick(mappingForm, ['dataintellPath', 'archiwarePath'])} {...{ form, busy, edited }} />
       <TryPath system="Archiware P5" dataintellPath={values.dataintellPath} externalPath={values.archiwarePath} />
     </DialogForm>
   )

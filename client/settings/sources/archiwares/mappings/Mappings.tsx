@@ -2,9 +2,8 @@ import { type ArchiwareMapping, archiwareMappings } from '#events/sources/archiw
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { SettingsTable, TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
 import { pathMappingTable, textColumn } from '../../../path-mappings/pathMappingTable.tsx'
-import { storageInput } from '../../../path-mappings/storageInput.tsx'
 import { GlobalMapping } from './GlobalMapping.tsx'
-import { mappingForm, pathInputs } from './mappingForm.ts'
+import { mappingForm } from './mappingForm.ts'
 
 /** Mappings of storage paths to paths of P5 clients, for all storages and for single ones. */
 export const Mappings = () => (
@@ -29,9 +28,5 @@ const mappingTable = pathMappingTable({
   ],
   empty: 'No file storage has a path configuration of its own.',
   form: mappingForm,
-  inputs: [
-    storageInput({ label: 'File Storage', groups: ['file'], list: archiwareMappings.list, topic: 'archiwareMappings' }),
-    ...pathInputs,
-  ],
-  externalPathOf: ({ archiwarePath }) => archiwarePath,
+  externalPath: 'archiwarePath',
 })

@@ -1,29 +1,25 @@
-import { type ArchiwareMapping, ArchiwareMappingDraft } from '#events/sources/archiwareMappings.ts'
-import { defineForm } from '#client/app/defineForm.ts'
-import { dataintellPathInput, type MappingFields } from '../../../path-mappings/pathMappingTable.tsx'
-
-export type ArchiwareMappingFields = MappingFields & { archiwarePath: string }
+import { type ArchiwareMapping, ArchiwareMappingDraft, archiwareMappings } from '#events/sources/archiwareMappings.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
+import { dataintellPathField } from '../../../path-mappings/pathMappingTable.tsx'
+import { storageField } from '../../../path-mappings/storageField.tsx'
 
 /** Mapping of the paths of a storage. */
-export const mappingForm = defineForm<ArchiwareMappingFields, ArchiwareMappingDraft, ArchiwareMapping>({
+export const mappingForm = describeForm<ArchiwareMapping, ArchiwareMappingDraft>()({
   schema: ArchiwareMappingDraft,
-  fields: { volume: '', dataintellPath: '', archiwarePath: '' },
-  fromRow: ({ volumeId, dataintellPath, archiwarePath }) => ({
-    volume: String(volumeId),
-    dataintellPath,
-    archiwarePath,
-  }),
-  toDraft: ({ volume, ...paths }) => ({ volumeId: Number(volume), ...paths }),
-  inputFor: { volumeId: 'volume' },
-})
-
-/** Inputs of both paths. */
-export const pathInputs = [
-  dataintellPathInput,
-  {
-    name: 'archiwarePath',
-    label: 'Archiware P5 Path',
-    description: 'The same folder as P5 clients see it',
-    placeholder: '/Volumes/Projects',
+  fields: {
+    volume: storageField({
+      label: 'File Storage',
+      groups: ['file'],
+      list: archiwareMappings.list,
+      topic: 'archiwareMappings',
+    }),
+    dataintellPath: dataintellPathField,
+    archiwarePath: {
+      label: 'Archiware P5 Path',
+      description: 'The same folder as P5 clients see it',
+      placeholder: '/Volumes/Projects',
+      errorLabel: 'Archiware path',
+      initial: '',
+    },
   },
-] as const
+})

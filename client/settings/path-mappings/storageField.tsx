@@ -18,11 +18,15 @@ type StorageInput = {
 type Mapped = { elements: { volumeId: number }[] }
 
 /** Selects a storage without a mapping. The storage of an existing mapping can't be changed. */
-export const storageInput = ({ label, groups, list, topic }: StorageInput) =>
+export const storageField = ({ label, groups, list, topic }: StorageInput) =>
   ({
-    name: 'volume',
     label,
     kind: 'own',
+    errorLabel: 'Volume id',
+    initial: '' as string,
+    to: 'volumeId',
+    read: ({ volumeId }: { volumeId: number }) => String(volumeId),
+    write: Number,
     isFixed: (edited: unknown) => edited !== 'new',
     propsOf: (edited: { volumeId: number } | 'new') => ({ own: edited === 'new' ? undefined : edited.volumeId }),
     Input: function StorageSelect({ onChange, description: _, own, ...select }: InputProps<string> & { own?: number }) {

@@ -1,0 +1,127 @@
+import { folderCheck } from '#events/sources/folderCheck.ts'
+import { FileStorageDraft, mountTypes } from '#events/sources/fileStorages.ts'
+import { shareTypes } from '#events/sources/mountRules.ts'
+import { NetworkShareDraft } from '#events/sources/networkShares.ts'
+import { call } from '#client/app/call.ts'
+import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
+import { paceOfLookups } from '../pace/paceForm.ts'
+import { agentSelect, credentialsField, pathsOf, priceBookField, rulesField, sizeBasisField } from '../sourceFields.tsx'
+import type { FileStorageRow, StorageDraft } from './fileStorageRows.ts'
+import { folderOf, isShare, type MountType, mountOf, problemsOf } from './folderChecks.ts'
+import { FolderInput } from './FolderInput.tsx'
+import { useCredentials } from './networkCredentials.ts'
+import { scanTypeOptions, threadsDescription } from './scanTypes.ts'
+
+const ofShare = { initial: '' as string, isShown: ({ mountType }: { mountType: MountType }) => isShare(mountType) }
+
+/** Form of a file storage, which is sent by the call of its mount type. */
+export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
+  schema: ({ mountType }) => (isShare(mountType) ? NetworkShareDraft : FileStorageDraft),
+  checksOnBlur: true,
+  fields: {
+    name: { label: 'Name', initial: '', to: ['name', 'dataintellName'] },
+    mountType: {
+      label: 'Mount Type',
+      kind: 'radio',
+      // A storage can't change between local and shared.
+      options: (edited) =>
+        (edited === 'new' ? mountTypes : edited.share ? shareTypes : (['Local'] as const)).map((type) => ({
+          value: type,
+          label: type,
+        })),
+      initial: 'Local' as MountType,
+      to: null,
+      read: ({ mountType, share }) => share?.type ?? mountType ?? 'Local',
+      // A share is scanned from its root by default; the root of a machine is rarely intended.
+      changes: (mountType, { path }) =>
+        path === (isShare(mountType) ? '' : '/') ? { path: isShare(mountType) ? '/' : '' } : {},
+    },
+    host: {
+      label: 'Host',
+      placeholder: 'nas.example.com',
+      to: ['host'],
+      read: ({ share }) => share?.host ?? '',
+      ...ofShare,
+    },
+    shareName: {
+      label: 'Share Name',
+      placeholder: ({ mountType }) => (mountType === 'SMB' ? 'projects' : '/export/projects'),
+      to: ['shareName'],
+      read: ({ share }) => share?.shareName ?? '',
+      ...ofShare,
+    },
+    credentials: {
+      ...credentialsField(useCredentials, 'Guest'),
+      to: ['networkVolumeCredential'],
+      read: ({ share }) => String(share?.networkVolumeCredential?.id ?? ''),
+      isShown: ({ mountType }) => mountType === 'SMB',
+    },
+    options: {
+      label: 'Options',
+      description: 'Mount options as in mount.cifs(8) or nfs(5). The agent always mounts read-only and with noexec.',
+      placeholder: ({ mountType }) => (mountType === 'SMB' ? 'vers=3.0' : 'vers=4.1'),
+      to: ['options'],
+      read: ({ share }) => share?.options ?? '',
+      ...ofShare,
+    },
+    path: {
+      label: 'Path',
+      kind: 'drawn',
+      draw: ({ form, busy, edited }) => (
+        <FolderInput form={form} busy={busy} volumeId={edited === 'new' ? undefined : edited.id} />
+      ),
+      initial: '',
+      read: ({ path, share }) => share?.path ?? path,
+    },
+    includesMounted: {
+      label: 'Include file systems mounted below',
+      description: 'Scans also enter other file systems in this folder. File systems of the kernel are never included.',
+      kind: 'checkbox',
+      initial: false as boolean,
+      to: ['includesMountedFileSystems'],
+      read: ({ includesMountedFileSystems }) => includesMountedFileSystems,
+      isShown: ({ mountType }) => !isShare(mountType),
+    },
+    agent: { ...agentSelect, to: ['server', 'serverId'], read: ({ server }) => String(server.id) },
+    priceBook: priceBookField,
+    ignored: {
+      ...rulesField('ignored', ({ id }: FileStorageRow) => id),
+      to: 'volumeIgnoreRules',
+      read: ({ volumeIgnoreRules }) => pathsOf(volumeIgnoreRules),
+    },
+    foldersOnly: {
+      ...rulesField('foldersOnly', ({ id }: FileStorageRow) => id),
+      to: 'volumeIndexFolderOnlyPaths',
+      read: ({ volumeIndexFolderOnlyPaths }) => pathsOf(volumeIndexFolderOnlyPaths),
+    },
+    scanType: {
+      label: 'Scan Type',
+      description: threadsDescription,
+      kind: 'radio',
+      options: scanTypeOptions,
+      initial: 'VOLUME_MULTITHREAD' as FileStorageDraft['scanType'],
+    },
+    sizeBasis: sizeBasisField,
+    ...paceOfLookups.rows,
+  },
+  draft: ({ name, agent, includesMounted, ...mount }) =>
+    isShare(mount.mountType)
+      ? { dataintellName: name, serverId: Number(agent), ...mountOf({ ...mount, mountType: mount.mountType }) }
+      : { name, server: { id: Number(agent) }, includesMountedFileSystems: includesMounted },
+  saved: ({ name }) => `${name.trim()} was updated`,
+})
+
+export type FileStorageFields = typeof fileStorageForm.fields
+
+/** Has the agent check the folder of a storage; that of an edited one only if it was changed. */
+export const folderConnection: Connection<FileStorageFields, FileStorageRow> = {
+  keyOf: (fields) => [folderOf(fields), fields.ignored],
+  async check(fields, edited) {
+    const volumeId = edited === 'new' ? null : edited.id
+    const body = folderOf(fields, volumeId)
+    const before = edited !== 'new' && folderOf(fileStorageForm.initial(edited), volumeId)
+    const isSame = JSON.stringify(body) === JSON.stringify(before)
+    return body === undefined || isSame ? {} : problemsOf(await call(folderCheck, { body }), fields)
+  },
+}
