@@ -18,7 +18,7 @@ export function matches({ raw, key }: SearchText, typed: string): Sql {
   const parts = patternParts(typed)
   const like = likeOf(parts)
   const isFound = isLike(key, like)
-  if (!typed.includes('?')) return isFound
+  if (!parts.some(({ text, isWildcard }) => isWildcard && text === '?')) return isFound
   const near = likeOf(parts.map((part) => (part.isWildcard ? { ...part, text: '*' } : part)))
   return sql`(${isLike(key, near)} AND (${isFound} OR (NOT isValidASCII(${raw}) AND ${composed(raw)} ILIKE ${like})))`
 }
@@ -85,9 +85,6 @@ export const isAt = (path: string): Sql => sql`(parent_path = ${folderOf(path)} 
 export function isFolder(folder: string): Sql {
   return sql`(is_directory AND ${isAt(childrenOf(folder).slice(0, -1))})`
 }
-
-/** Condition: an entry has any of the tags on a day. */
-export const taggedWith = (tags: readonly string[], day: string): Sql => hasTagWhere(sql`tag IN ${tags}`, day)
 
 /** Condition: any of the reports found the entry; a report is given by its name or by the tag of one run. */
 export function taggedByReports(reports: readonly string[], day: string): Sql {

@@ -4,8 +4,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { isTypedPath, pathWithin } from '#events/sources/fullPath.ts'
-import { below, childrenOf, contains, hasPath, isAt } from './conditions.ts'
-import { nameText } from './searchKey.ts'
+import { below, childrenOf, hasPath, isAt } from './conditions.ts'
 import { type StoredFolder, storedFolders } from './storedFolders.ts'
 
 /**
@@ -48,15 +47,13 @@ export const placed = ({ startingPath }: PathFilters, { starting, places }: Sear
 ]
 
 /** A path in the search field: names have no slashes. */
-const searchedPath = (typed = ''): string | undefined => {
+export const searchedPath = (typed = ''): string | undefined => {
   const path = typed.trim()
   return isTypedPath(path) || path.includes('/') ? path : undefined
 }
 
-/** Condition of the search field: words of a name, or a part of a path, or a full path with all that is below it. */
-export function searchedFor(typed: string, { searched }: SearchPlaces, { volumes }: Snapshot): Sql {
-  const path = searchedPath(typed)
-  if (path === undefined) return contains(nameText, typed)
+/** Condition of a path in the search field: a part of a path, or a full path with all that is below it. */
+export function searchedFor(path: string, { searched }: SearchPlaces, { volumes }: Snapshot): Sql {
   const inFull = volumes.flatMap(({ volumeId, root }) => {
     const within = pathWithin(root, path)
     return within === undefined ? [] : [sql`(volume = ${volumeId} AND ${isAt(within)})`]

@@ -1,4 +1,5 @@
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { entryFields, type FieldsOf } from '#events/entries/fields.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
@@ -14,21 +15,21 @@ import { given } from './conditions.ts'
  * file systems seldom record the access of a change; it is unknown if the access is.
  */
 export type TimeColumn =
-  | 'created'
-  | 'backup_date'
-  | `${'' | 'last_'}modified`
+  | (typeof entryFields)[FieldsOf<'moment' | 'folderMoment'>]['column']
   | 'modified_below'
-  | 'accessed'
-  | 'last_access'
   | 'accessed_below'
   | 'last_used'
 
-const ofAccess: readonly TimeColumn[] = ['accessed', 'last_access', 'accessed_below', 'last_used']
+export const ofAccess: readonly TimeColumn[] = ['accessed', 'last_access', 'accessed_below', 'last_used']
 
 /** Storages of a snapshot whose access times mean nothing. */
 export type Unrecorded = Pick<Snapshot, 'unrecordedAccess'>
 /** Storages and day of a snapshot, for the dates of a search. */
 type SearchedSnapshot = Pick<Snapshot, 'unrecordedAccess' | 'indexingDate'>
+
+/** The time that searches compare. */
+export const searchedTime = (field: FieldsOf<'moment'>): TimeColumn =>
+  field === 'lastAccess' ? 'last_used' : entryFields[field].column
 
 const momentOf = (column: TimeColumn): Sql =>
   column === 'last_used' ? sql`greatest(last_access, last_modified)` : text(column)

@@ -1,6 +1,6 @@
 import type { NumberOperators, TextOperators } from '#events/search/query.ts'
-import { beginsWith, given, hasExtension, matches, matchesAccount } from '#server/entries/conditions.ts'
-import { composed, folded, searchText, type SearchText } from '#server/entries/searchKey.ts'
+import { beginsWith, given, hasExtension, matches, matchesAccount } from './conditions.ts'
+import { composed, folded, searchText, type SearchText } from './searchKey.ts'
 import { all, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 
 type Matching = (typed: string) => Sql
@@ -37,13 +37,15 @@ export const exactText = (column: Sql, operators: Partial<TextOperators>): Sql =
     ...patterns(column, (typed) => matches(searchText(column), typed), operators),
   ])
 
-/** Whole extensions may have several parts. Dots and spaces around them are ignored. */
-export const extension = ({ value, values, ...others }: TextOperators): Sql =>
-  all([
+/** Whole extensions may have several parts. Dots and spaces around them are ignored. The pattern `?*` is any extension. */
+export const extension = ({ value, values, ...others }: TextOperators): Sql => {
+  if (others.wildcard === '?*') return all([sql`extension != ''`, extension({ ...others, value, values, wildcard: undefined })])
+  return all([
     ...given(value, (one) => hasExtension([one])),
     ...given(values, hasExtension),
     text(searchText(sql`extension`), others),
   ])
+}
 
 /** A number in the engine that users write in hexadecimal; `shown` is its text for users. */
 export function hexadecimal(column: Sql, shown: Sql, { value, values, ...others }: TextOperators): Sql {
@@ -65,9 +67,9 @@ export function hexadecimal(column: Sql, shown: Sql, { value, values, ...others 
 }
 
 /** Values that are not `known` match nothing. */
-export const number = (column: Sql, { value, values, min, max }: NumberOperators, known: Sql = sql`1`): Sql =>
+export const number = (column: Sql, { value, values, min, max }: NumberOperators, known?: Sql): Sql =>
   all([
-    known,
+    ...given(known, (isKnown) => isKnown),
     ...given(value, (number) => sql`${column} = ${number}`),
     ...given(values, (numbers) => sql`${column} IN ${numbers}`),
     ...given(min, (number) => sql`${column} >= ${number}`),

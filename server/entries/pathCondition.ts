@@ -1,14 +1,14 @@
 import type { TextOperators } from '#events/search/query.ts'
 import { behindRoot } from '#events/sources/fullPath.ts'
-import { given, isAt, matches } from '#server/entries/conditions.ts'
-import { folderOf, nameOf } from '#server/entries/places.ts'
-import { composed, pathText } from '#server/entries/searchKey.ts'
+import { given, isAt, matches } from './conditions.ts'
+import { folderOf, nameOf } from './places.ts'
+import { composed, pathText } from './searchKey.ts'
 import { all, join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
-import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 import { patterns } from './criteriaOperators.ts'
 
 /** Condition on the path of an entry within its storage, or on its full path, as lists show and copy it. */
-export function path(operators: TextOperators, { volumes }: Snapshot): Sql {
+export function path(operators: TextOperators, volumes: readonly ShownVolume[]): Sql {
   const inFull = volumes.flatMap((volume) => {
     const within = operatorsWithin(volume, operators)
     return within ? [sql`(volume = ${volume.volumeId} AND ${pathIs(within)})`] : []
