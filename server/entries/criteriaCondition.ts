@@ -6,11 +6,8 @@ import { hiddenTagPrefix } from '#events/tags.ts'
 import { archivedIn, type Scope } from '#server/archived/index.ts'
 import { all, join, name, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { hasTagWhere } from './conditions.ts'
-import { account, exactText, extension, hexadecimal, number, text } from './criteriaOperators.ts'
-import { path } from './pathCondition.ts'
-import { nameText, searchText } from './searchKey.ts'
-import { between, searchedTime } from './times.ts'
+import { hasTagWhere, nameText, searchText, between, searchedTime } from './conditions.ts'
+import { account, exactText, extension, hexadecimal, number, text, path } from './criteriaOperators.ts'
 
 /** The entries that criteria are compared with. */
 export type Searched = {

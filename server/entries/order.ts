@@ -11,9 +11,8 @@ import type { Direction } from '#events/contract/page.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { columnOf } from './criteriaCondition.ts'
 import type { PlaceColumns } from './places.ts'
-import { nameText, pathText, searchText, type SearchText } from './searchKey.ts'
+import { nameText, pathText, searchText, type SearchText, sortedSeconds } from './conditions.ts'
 import { withFirstTag } from './tagsAt.ts'
-import { sortedSeconds } from './times.ts'
 
 /** Sort key of a list; texts sort by their lower case, names and paths by their search key, with numbers by their value. */
 export type Sort<By = ListSort> = {

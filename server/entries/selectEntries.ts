@@ -13,11 +13,9 @@ import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
 import { entriesAt, sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import { notRepeated } from '#server/snapshots/reading/repeatedPlaces.ts'
 import { emptySnapshot, type ShownVolume, type Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { given, matches, taggedByReports } from './conditions.ts'
+import { given, matches, taggedByReports, typeOfFile, pathText } from './conditions.ts'
 import { type AlsoMeant, asksAnything, criteriaCondition, type Searched } from './criteriaCondition.ts'
-import { typeOfFile } from './fileTypeOf.ts'
-import { pathText } from './searchKey.ts'
-import { placed, placesOf, scopesOf, searchedFor, searchedPath, type SearchPlaces } from './searchPlaces.ts'
+import { placed, placesOf, scopesOf, searchedFor, searchedPath, type SearchPlaces } from './storedFolders.ts'
 
 /** The entries of a query: their table and condition. */
 export type EntrySelection = {

@@ -1,11 +1,9 @@
 import type { Totals } from '#events/search/calls.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
 import { canMatch, type FoundEntries } from '#server/entries/selectEntries.ts'
-import { reclaimableOf } from '#server/entries/reclaimable.ts'
-import { type CountedTotals, totalsOf } from '#server/entries/totals.ts'
+import { reclaimableOf, type CountedTotals, totalsOf, type Reclaimable } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { filesBefore } from '#server/storages/index.ts'
-import { asReclaimable, asSizes } from './asSizes.ts'
 
 /**
  * Number of selected files or folders, and their bytes: those of the files, each once; of folders, also if one is in another, only
@@ -46,3 +44,18 @@ async function coldTotals(clickhouse: ClickHouse, { snapshot, volumes, criteria,
   const sum = (of: 'count' | 'size' | 'billed') => found?.reduce((total, volume) => total + volume[of], 0) ?? 0
   return found && { count: sum('count'), ...asSizes(sum('size'), sum('billed')) }
 }
+
+/** Bytes of a search in the form of the wire: those that costs are for only where they differ. */
+export const asSizes = (size: number, billed: number): Pick<Totals, 'size' | 'billedSize'> => ({
+  size,
+  ...(billed !== size && { billedSize: billed }),
+})
+
+/** The same for reclaimable bytes. */
+export const asReclaimable = ({
+  freed,
+  billedFreed,
+}: Reclaimable): Pick<Totals, 'reclaimable' | 'billedReclaimable'> => ({
+  reclaimable: freed,
+  ...(billedFreed !== freed && { billedReclaimable: billedFreed }),
+})
