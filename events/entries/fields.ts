@@ -42,7 +42,7 @@ type FieldRow = {
   download?: number
   /** Name in search conditions on the wire. */
   condition?: string
-  /** Name in the filters of a search, which have one or two parameters, depending on the kind. */
+  /** Part of the names of the two filters of a search that limit it to a range: `lastAccess` in `lastAccessAfter`. */
   filter?: string
   /** True if entries don't have it: it can only be searched or sorted by. */
   derived?: true
@@ -50,28 +50,21 @@ type FieldRow = {
   statistic?: keyof StorageStatistics
 }
 
+const shown = { listed: true, sorts: true } as const
+
 /**
  * The fields of a file or folder, one row each. Everything that lists fields is derived from here: the schema of an entry, sort
  * orders, filters, conditions, columns of tables and downloads, and details. See README.md.
  */
 export const entryFields = {
   fileId: { kind: 'id', label: 'Id', column: 'file_id', listed: true, condition: 'fileId' },
-  name: { kind: 'text', label: 'Name', column: 'name', listed: true, sorts: true, condition: 'name', download: 40 },
-  path: { kind: 'longText', label: 'Path', listed: true, sorts: true, condition: 'path' },
+  name: { kind: 'text', label: 'Name', column: 'name', ...shown, condition: 'name', download: 40 },
+  path: { kind: 'longText', label: 'Path', ...shown, condition: 'path' },
   fullPath: { kind: 'longText', label: 'Path', listed: true, download: 80 },
   volumeId: { kind: 'storage', word: 'Storage Types', listed: true, condition: 'volumeId' },
-  volumeName: { kind: 'text', label: 'Storage', listed: true, sorts: true, download: 20 },
+  volumeName: { kind: 'text', label: 'Storage', ...shown, download: 20 },
   isDirectory: { kind: 'flag', label: 'Folder', column: 'is_directory', listed: true, condition: 'isDirectory' },
-  size: {
-    kind: 'bytes',
-    label: 'Size',
-    column: 'size',
-    listed: true,
-    sorts: true,
-    condition: 'size',
-    filter: 'Size',
-    download: 18,
-  },
+  size: { kind: 'bytes', label: 'Size', column: 'size', ...shown, condition: 'size', filter: 'Size', download: 18 },
   billedSize: { kind: 'billed', listed: true },
   allocatedSize: {
     kind: 'bytes',
@@ -82,23 +75,14 @@ export const entryFields = {
     condition: 'allocatedSize',
     filter: 'AllocatedSize',
   },
-  extension: {
-    kind: 'text',
-    label: 'Extension',
-    column: 'extension',
-    listed: true,
-    sorts: true,
-    condition: 'extension',
-    download: 10,
-  },
+  extension: { kind: 'text', label: 'Extension', column: 'extension', ...shown, condition: 'extension', download: 10 },
   /** All files and folders below a folder. */
   numberOfFiles: {
     kind: 'count',
     label: 'Number of Files',
     title: 'Files',
     column: 'files',
-    listed: true,
-    sorts: true,
+    ...shown,
     condition: 'numberOfFiles',
     filter: 'NumberOfFiles',
     download: 18,
@@ -108,39 +92,19 @@ export const entryFields = {
     label: 'Number of Folders',
     title: 'Folders',
     column: 'folders',
-    listed: true,
-    sorts: true,
+    ...shown,
     condition: 'numberOfFolders',
     filter: 'NumberOfFolders',
     download: 18,
   },
-  owner: {
-    kind: 'text',
-    label: 'Owner',
-    column: 'owner',
-    listed: true,
-    sorts: true,
-    condition: 'owner',
-    filter: 'owner',
-    download: 15,
-  },
-  group: {
-    kind: 'text',
-    label: 'Group',
-    column: 'group',
-    listed: true,
-    sorts: true,
-    condition: 'group',
-    filter: 'group',
-    download: 15,
-  },
+  owner: { kind: 'text', label: 'Owner', column: 'owner', ...shown, condition: 'owner', download: 15 },
+  group: { kind: 'text', label: 'Group', column: 'group', ...shown, condition: 'group', download: 15 },
   creationDate: {
     kind: 'moment',
     label: 'Creation Date',
     word: 'Created',
     column: 'created',
-    listed: true,
-    sorts: true,
+    ...shown,
     condition: 'creationDate',
     filter: 'creation',
     statistic: 'CREATION_DATE',
@@ -150,8 +114,7 @@ export const entryFields = {
     kind: 'moment',
     label: 'Last Access',
     column: 'last_access',
-    listed: true,
-    sorts: true,
+    ...shown,
     condition: 'lastAccessDate',
     filter: 'lastAccess',
     statistic: 'ACCESS_DATE',
@@ -161,27 +124,14 @@ export const entryFields = {
     kind: 'moment',
     label: 'Last Modified',
     column: 'last_modified',
-    listed: true,
-    sorts: true,
+    ...shown,
     condition: 'lastModifiedDate',
     filter: 'lastModified',
     download: 20,
   },
   /** Times of a folder itself; `lastAccess` and `lastModified` of a folder are those of the files below it. */
-  lastAccessFolder: {
-    kind: 'folderMoment',
-    label: 'Last Access (folder only)',
-    column: 'accessed',
-    listed: true,
-    sorts: true,
-  },
-  lastModifiedFolder: {
-    kind: 'folderMoment',
-    label: 'Last Modified (folder only)',
-    column: 'modified',
-    listed: true,
-    sorts: true,
-  },
+  lastAccessFolder: { kind: 'folderMoment', label: 'Last Access (folder only)', column: 'accessed', ...shown },
+  lastModifiedFolder: { kind: 'folderMoment', label: 'Last Modified (folder only)', column: 'modified', ...shown },
   backupDate: {
     kind: 'moment',
     label: 'Backup Date',
@@ -192,14 +142,7 @@ export const entryFields = {
     statistic: 'BACKUP_DATE',
   },
   /** Day of the scan that the snapshot shows for the volume. */
-  indexingDate: {
-    kind: 'day',
-    label: 'Indexing Date',
-    listed: true,
-    sorts: true,
-    condition: 'indexingDate',
-    download: 13,
-  },
+  indexingDate: { kind: 'day', label: 'Indexing Date', ...shown, condition: 'indexingDate', download: 13 },
   /**
    * True if the snapshot has another copy. Null in lists of a folder on an older date, where it would require reading
    * all entries; searches and single entries have it on any date.
@@ -213,17 +156,9 @@ export const entryFields = {
     condition: 'identificationHash',
     download: 22,
   },
-  customTag: {
-    kind: 'tags',
-    label: 'Tags',
-    word: 'Tag',
-    listed: true,
-    sorts: true,
-    condition: 'customTags',
-    download: 30,
-  },
+  customTag: { kind: 'tags', label: 'Tags', word: 'Tag', ...shown, condition: 'customTags', download: 30 },
   /** Null for folders, outside file storages, and without an archive index in the snapshot. */
-  archive: { kind: 'archive', label: 'Archive state', condition: 'archived', filter: 'archived', download: 24 },
+  archive: { kind: 'archive', label: 'Archive state', condition: 'archived', download: 24 },
   deleted: { kind: 'flag', label: 'Deleted', listed: true, condition: 'isDeleted', download: 10 },
   metadata: { kind: 'metadata', column: 'metadata' },
   inode: { kind: 'wideNumber', label: 'Inode', column: 'inode', condition: 'inode' },

@@ -1,3 +1,4 @@
+import { entryFields } from '#events/entries/fields.ts'
 import type { Totals } from '#events/search/calls.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
 import { canMatch, type FoundEntries } from '#server/entries/selectEntries.ts'
@@ -40,7 +41,12 @@ async function coldTotals(clickhouse: ClickHouse, { snapshot, volumes, criteria,
   if (after !== undefined || before === undefined) return undefined
   if (snapshot.volumes.some(({ scanId, committedScan }) => scanId < committedScan)) return undefined
   const day = dayOn(before, snapshot.indexingDate)
-  const found = await filesBefore(clickhouse, { ...snapshot, volumes: [...volumes] }, 'ACCESS_DATE', day)
+  const found = await filesBefore(
+    clickhouse,
+    { ...snapshot, volumes: [...volumes] },
+    entryFields.lastAccess.statistic,
+    day,
+  )
   const sum = (of: 'count' | 'size' | 'billed') => found?.reduce((total, volume) => total + volume[of], 0) ?? 0
   return found && { count: sum('count'), ...asSizes(sum('size'), sum('billed')) }
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { entryFields } from '#events/entries/fields.ts'
 import { filterRanges } from '#events/search/filterRanges.ts'
 import { withExtension } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
@@ -93,7 +94,7 @@ function serverErrors(error: Error | undefined): FilterForm['errors'] {
 /** Ranges of dates. Only archives have backup dates, so they are offered for archives, or if they are set. */
 function DateFields({ form, hasMore }: FieldsProps) {
   const hasBackups =
-    form.volumes.some(({ type }) => isKnownOf(type, 'BACKUP_DATE')) ||
+    form.volumes.some(({ type }) => isKnownOf(type, entryFields.backupDate.statistic)) ||
     filterRanges.backupDate.some((name) => paramOf(form.params, name) !== '')
   return (
     <>
