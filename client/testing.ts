@@ -192,7 +192,9 @@ async function settled(page: Page): Promise<void> {
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => { ${axe} })()`)
   return page.evaluate(async () => {
-    const { axe } = globalThis as typeof globalThis & { axe: { run: (what: Document, how: object) => Promise<AxeResults> } }
+    const { axe } = globalThis as typeof globalThis & {
+      axe: { run: (what: Document, how: object) => Promise<AxeResults> }
+    }
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   })

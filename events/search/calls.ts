@@ -4,6 +4,7 @@ import { Cursor, EntryPage } from '#events/entries.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { IgnoredPage, PageQuery } from '#events/contract/page.ts'
 import { BilledSize } from '#events/sources/sizeBasis.ts'
+import { rangeFields } from './filterRanges.ts'
 import { SearchFilters } from './filters.ts'
 
 const SearchRequest = z.intersection(SearchFilters, AtDate)
@@ -60,7 +61,6 @@ export const searchSizes = endpoint({
   answer: Totals,
 })
 
-export const dateFields = ['creationDate', 'lastAccess', 'lastModified', 'backupDate'] as const
 export const dateIntervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const
 export type DateInterval = (typeof dateIntervals)[number]
 
@@ -70,7 +70,7 @@ export type DatePoint = z.infer<typeof DatePoint>
 
 /** A date of files, and the unit and number of its periods. */
 export const DatesQuery = z.object({
-  dateField: z.enum(dateFields).default('lastModified'),
+  dateField: z.enum(rangeFields('moment')).default('lastModified'),
   dateIntervalType: z.enum(dateIntervals).default('YEAR'),
   size: writtenInt(1, 400).default(13),
 })

@@ -5,6 +5,7 @@ import { IdNumber } from '#events/contract/endpoint.ts'
 import { maxPathLength, TypedPath } from '#events/entries.ts'
 import { writtenInt, writtenNumber } from '#events/contract/numbers.ts'
 import { chosenTypes } from './fileTypes.ts'
+import { countNames, dayNames, sizeNames, unitNameOf, unitNames } from './filterRanges.ts'
 import { SearchDay } from './relativeDays.ts'
 
 /** Units of a size in a filter, each 1,024 or 1,000 times the previous. */
@@ -72,51 +73,38 @@ export const writePlace = ({ volumeId, path }: { volumeId: number; path: string 
  */
 export const withExtension = '*.*'
 
+const all = <Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 const Filters = z.object({
   search: Text.optional(),
   name: Text.optional(),
+  /** Optional, like all filters that were added later: searches in the event log read as they were written. */
+  fileType: z.preprocess(asList, z.array(z.enum(chosenTypes)).max(maxItems)).optional(),
+  extension: z.preprocess(asExtensions, Texts).default([]),
   volumeId: listOf(IdNumber),
   storageId: listOf(IdNumber),
   startingPath: TypedPath.optional(),
   storageAndPath: listOf(Place),
   volumeAndPath: listOf(Place),
   ignorePattern: listOf(Text),
-  extension: z.preprocess(asExtensions, Texts).default([]),
-  /** Optional, like all filters that were added later: searches in the event log read as they were written. */
-  fileType: z.preprocess(asList, z.array(z.enum(chosenTypes)).max(maxItems)).optional(),
   owner: Text.optional(),
   group: Text.optional(),
-  creationAfter: SearchDay.optional(),
-  creationBefore: SearchDay.optional(),
-  lastAccessAfter: SearchDay.optional(),
-  lastAccessBefore: SearchDay.optional(),
-  lastModifiedAfter: SearchDay.optional(),
-  lastModifiedBefore: SearchDay.optional(),
-  backupAfter: SearchDay.optional(),
-  backupBefore: SearchDay.optional(),
-  minimumSize: Size,
+  tags: listOfTexts,
+  tag: listOfTexts,
+  reports: listOfTexts,
+  report: listOfTexts,
+  ...all(dayNames, SearchDay.optional()),
+  ...all(sizeNames, Size),
+  ...all(sizeNames.map(unitNameOf), OptionalUnit),
   minimumSizeUnit: Unit,
-  maximumSize: Size,
   maximumSizeUnit: Unit,
-  /** Of the size on disk. */
-  minimumAllocatedSize: Size,
-  minimumAllocatedSizeUnit: OptionalUnit,
-  maximumAllocatedSize: Size,
-  maximumAllocatedSizeUnit: OptionalUnit,
   /** Base of all units. Optional, because a search from before it had units of 1,024. */
   sizeBase: z.enum(sizeBases).optional(),
-  minimumNumberOfFiles: Count,
-  maximumNumberOfFiles: Count,
-  minimumNumberOfFolders: Count,
-  maximumNumberOfFolders: Count,
+  ...all(countNames, Count),
   onlyDuplicates: Flag,
   showOnlyDeletedFiles: Flag,
   /** Optional, so that searches in the event log from before this filter read as they were written. */
   archived: z.preprocess(asList, z.array(z.enum(archiveStates)).max(maxItems)).optional(),
-  tag: listOfTexts,
-  tags: listOfTexts,
-  report: listOfTexts,
-  reports: listOfTexts,
 })
 /**
  * Filters of a search, combined with AND. The browser's URL, the query of a call and the payload of a job all use this
@@ -134,16 +122,9 @@ export const filterKeys = Object.keys(Filters.shape) as (keyof SearchFilters)[]
 export const noFilters: SearchFilters = SearchFilters.parse({})
 
 /** True if any filter is set. The unit of a size, or a flag that is off, is no filter. */
-export const hasFilter = ({
-  minimumSizeUnit: _,
-  maximumSizeUnit: __,
-  minimumAllocatedSizeUnit: ___,
-  maximumAllocatedSizeUnit: ____,
-  sizeBase: _____,
-  ...filters
-}: SearchFilters): boolean =>
-  Object.values(filters).some((value) =>
-    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false,
+export const hasFilter = (filters: SearchFilters): boolean =>
+  Object.entries(filters).some(([name, value]) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false && !unitNames.includes(name),
   )
 
 function withoutEmpty(query: unknown): unknown {

@@ -1,49 +1,62 @@
 import { z } from 'zod'
 import { archiveStates } from '#events/search/archived.ts'
 import { maxPathLength } from '#events/entries.ts'
+import { entryFields, fieldsWith, type FieldsWith } from '#events/entries/fields.ts'
 import { SearchDay } from './relativeDays.ts'
 
 /** Types of field values; each has its own operators. */
 export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list', 'choice'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/**
- * Searchable fields. `path` is the path in the volume, `indexingDate` the day of the scan in the snapshot, and
- * `folderDepth` 1 for entries directly in the volume; files have no file and folder counts. `isWorldWritable` means
- * that the mode lets anyone write. It excludes symbolic links, whose mode has no effect, and folders with the sticky
- * bit, such as /tmp. `archived` is the state of a file in the archive indexes, see `archiveStates`; folders have none.
- */
-export const searchableFields = {
-  volumeId: 'list',
-  path: 'string',
-  name: 'string',
-  extension: 'string',
-  owner: 'string',
-  group: 'string',
-  size: 'long',
-  allocatedSize: 'long',
-  numberOfFiles: 'long',
-  numberOfFolders: 'long',
-  inode: 'long',
-  lastAccessDate: 'date',
-  lastModifiedDate: 'date',
-  creationDate: 'date',
-  indexingDate: 'date',
-  isDupe: 'boolean',
-  isDirectory: 'boolean',
-  isDeleted: 'boolean',
-  isWorldWritable: 'boolean',
-  archived: 'choice',
-  folderDepth: 'integer',
-  identificationHash: 'string',
-  fileId: 'string',
-  customTags: 'string',
+/** Type of the values of each kind of field that conditions may have. */
+const typesOfKinds = {
+  archive: 'choice',
+  bytes: 'long',
+  copy: 'boolean',
+  count: 'long',
+  day: 'date',
+  flag: 'boolean',
+  id: 'string',
+  level: 'integer',
+  longText: 'string',
+  moment: 'date',
+  storage: 'list',
+  tags: 'string',
+  text: 'string',
+  wideNumber: 'long',
 } as const satisfies Record<string, FieldType>
+/** Fields of conditions, and of filters that conditions don't have. */
+type SearchField = FieldsWith<{ condition: string }> | FieldsWith<{ filter: string }>
+type TypeOf<Field extends SearchField> = (typeof typesOfKinds)[(typeof entryFields)[Field]['kind']]
+const conditionFields = fieldsWith('condition')
+type ConditionField = (typeof conditionFields)[number]
+
+/**
+ * Searchable fields by their names on the wire. `path` is the path in the volume, and `indexingDate` the day of the scan in the
+ * snapshot; files have no file and folder counts. `archived` is the state of a file in the archive indexes, see
+ * `archiveStates`; folders have none.
+ */
+export const searchableFields = Object.fromEntries(
+  conditionFields.map((field) => [entryFields[field].condition, typesOfKinds[entryFields[field].kind]]),
+) as { [F in ConditionField as (typeof entryFields)[F]['condition']]: TypeOf<F> }
 export type SearchableField = keyof typeof searchableFields
 
-/** True for a field of bytes, whose values are written with units. `allocatedSize` is the size on disk. */
-export const isSizeField = (field: string): field is 'size' | 'allocatedSize' =>
-  field === 'size' || field === 'allocatedSize'
+/** Fields by their names in conditions on the wire. */
+export const fieldsByCondition = Object.fromEntries(
+  conditionFields.map((field) => [entryFields[field].condition, field]),
+) as Record<SearchableField, ConditionField>
+const isField = (name: string): name is SearchableField => Object.hasOwn(searchableFields, name)
+
+/** The name of a field in conditions on the wire; undefined if conditions don't have it. */
+export function conditionName(field: Criterion['field']): string | undefined {
+  if (isMetadataField(field)) return field
+  const row = entryFields[field]
+  return 'condition' in row ? row.condition : undefined
+}
+
+/** True for a field of bytes, whose values are written with units. */
+export const isSizeField = (name: string): boolean =>
+  isField(name) && entryFields[fieldsByCondition[name]].kind === 'bytes'
 
 /** Prefix of fields for keys of the metadata that sources provide: `metadata.camera`. */
 export const metadataPrefix = 'metadata.'
@@ -59,7 +72,6 @@ const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((i
 const listOf = <T extends z.ZodType>(value: T) => optional(z.array(value).min(1).max(maxValues))
 /** May be negative: minimums are computed from a size and a tolerance, and -1 is the size of an entry whose size is unknown. */
 const Count = z.number().int('must be a whole number').min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
-/** An empty list is no restriction. */
 /**
  * A pattern becomes a regular expression in the engine, whose length is limited. The part that is searched for may be
  * as long as that of a filter: a `*` at either end is not counted.
@@ -101,6 +113,7 @@ const operators = {
   }),
   date: z.strictObject({ after: optional(SearchDay), before: optional(SearchDay) }),
   boolean: z.strictObject({ value: z.boolean() }),
+  /** An empty list is no restriction. */
   list: z.strictObject({ values: z.array(Count).max(maxValues) }),
   choice: z.strictObject({ values: z.array(z.enum(archiveStates)).min(1).max(archiveStates.length) }),
 }
@@ -117,41 +130,19 @@ const withOperators = <T extends z.ZodType>(schema: T) =>
     .refine((value) => Object.values(value as object).some((operand) => operand !== undefined), 'has no operator')
     .optional()
 
-const text = withOperators(operators.string)
-const long = withOperators(operators.long)
-const date = withOperators(operators.date)
-const boolean = withOperators(operators.boolean)
-const fields = {
-  volumeId: withOperators(operators.list),
-  path: withOperators(textOf(maxPathLength)),
-  name: text,
-  extension: text,
-  owner: text,
-  group: text,
-  size: long,
-  allocatedSize: long,
-  numberOfFiles: long,
-  numberOfFolders: long,
-  inode: long,
-  lastAccessDate: date,
-  lastModifiedDate: date,
-  creationDate: date,
-  indexingDate: date,
-  isDupe: boolean,
-  isDirectory: boolean,
-  isDeleted: boolean,
-  isWorldWritable: boolean,
-  archived: withOperators(operators.choice),
-  folderDepth: withOperators(operators.integer),
-  identificationHash: text,
-  fileId: text,
-  customTags: text,
-} satisfies Record<SearchableField, z.ZodType>
+const schemas = Object.fromEntries(
+  Object.entries(operators).map(([type, schema]) => [type, withOperators(schema)]),
+) as { [T in FieldType]: z.ZodOptional<(typeof operators)[T]> }
+const longText = withOperators(textOf(maxPathLength))
+const fields = Object.fromEntries(
+  conditionFields.map((field) => {
+    const { kind, condition } = entryFields[field]
+    return [condition, kind === 'longText' ? longText : schemas[typesOfKinds[kind]]]
+  }),
+) as { [F in SearchableField]: (typeof schemas)[(typeof searchableFields)[F]] }
 
-type FieldOf<T extends FieldType> = {
-  [F in SearchableField]: (typeof searchableFields)[F] extends T ? F : never
-}[SearchableField]
-/** A parsed field with its operators; `excludes` negates the condition. */
+type FieldOf<T extends FieldType> = { [F in SearchField]: TypeOf<F> extends T ? F : never }[SearchField]
+/** A parsed condition on a field with its operators; `excludes` negates it. */
 export type Criterion = {
   [T in FieldType]: {
     type: T
@@ -161,15 +152,13 @@ export type Criterion = {
   }
 }[FieldType]
 
-const isField = (name: string): name is SearchableField => Object.hasOwn(searchableFields, name)
-
 /**
  * One field with its operators, `{ "size": { "min": 1024 } }`; `excludeFilter` negates it. The ID is chosen by the
  * caller. Metadata values are text: `{ "metadata.camera": { "value": "A7" } }`. Kept in the written form.
  */
 export const SearchQuery = z
   .object({ id: z.union([z.string().max(100), z.number()]).nullish(), excludeFilter: optional(z.boolean()), ...fields })
-  .catchall(text)
+  .catchall(schemas.string)
   .superRefine((query, { addIssue }) => {
     const names = namesIn(query)
     for (const key of names)
@@ -180,11 +169,19 @@ export const SearchQuery = z
   })
 export type SearchQuery = z.output<typeof SearchQuery>
 
+/** A condition on a field. The operators are those of its type. */
+export const criterion = (field: Criterion['field'], operators: object, excludes = false) =>
+  ({
+    type: isMetadataField(field) ? 'string' : typesOfKinds[entryFields[field].kind],
+    field,
+    operators,
+    excludes,
+  }) as Criterion
+
 /** Returns the one field of a query, with its type. */
 export function criterionOf({ excludeFilter = false, ...query }: SearchQuery): Criterion {
-  const [field = ''] = namesIn(query)
-  const type = isField(field) ? searchableFields[field] : 'string'
-  return { type, field, operators: query[field], excludes: excludeFilter } as Criterion
+  const [name = ''] = namesIn(query)
+  return criterion(isField(name) ? fieldsByCondition[name] : (name as MetadataField), query[name] ?? {}, excludeFilter)
 }
 
 const namesIn = (query: Record<string, unknown>): string[] =>

@@ -55,7 +55,7 @@ function isNodeLimited({ searchOperator, searchQueries, searchQueryNodes }: Sear
 function isQueryLimited(query: Criterion): boolean {
   const { field, excludes } = query
   if (field === 'isDirectory' || field === 'indexingDate') return false
-  if (query.type === 'boolean') return field !== 'isDeleted' || query.operators.value !== excludes
+  if (query.type === 'boolean') return field !== 'deleted' || query.operators.value !== excludes
   if (query.type === 'list') return query.operators.values.length > 0
   return excludes || !matchesAll(query)
 }
@@ -66,7 +66,7 @@ function matchesAll(query: Criterion): boolean {
   if (type === 'long') return !needsFolder.includes(field) && isAnyNumber(operators, 0)
   if (type === 'integer') return isAnyNumber(operators, 1)
   // Tags and metadata match only entries that have some.
-  return type === 'string' && !/^(customTags|metadata\.)/.test(field) && isAnyValue(operators)
+  return type === 'string' && !/^(customTag$|metadata\.)/.test(field) && isAnyValue(operators)
 }
 
 /** Numbers that only folders have. */

@@ -1,7 +1,6 @@
 import type { PartOfFolder } from '#events/folders/browse.ts'
 import { isTypedPath, separatorOf } from '#events/sources/fullPath.ts'
-import { beginsWith, childrenOf } from '#server/entries/conditions.ts'
-import { folded, nameText, searchText } from '#server/entries/searchKey.ts'
+import { beginsWith, childrenOf, folded, nameText, searchText } from '#server/entries/conditions.ts'
 import type { StoredFolder } from '#server/entries/storedFolders.ts'
 import { join, sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 

@@ -2,57 +2,51 @@ import { compareNames } from '#events/contract/names.ts'
 import type { FileArchive } from '#events/search/archived.ts'
 import { archivesAmong } from '#server/archived/index.ts'
 import type { Entry, EntrySummary } from '#events/entries.ts'
+import { entryFields, fieldsWith, type FieldsWith, type OwnField, rowOf } from '#events/entries/fields.ts'
 import { readNotEntered } from '#events/scans/notEntered.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'
-import { sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { columnOf } from './criteriaCondition.ts'
+import { ofAccess } from './conditions.ts'
 import { type PlaceColumns, placeColumns, placeOf, placeKey } from './places.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { copiesAmong } from '#server/snapshots/index.ts'
 import { type TagPeriod, tagsAt } from './tagsAt.ts'
 
+/** Fields whose values are those of columns, in addition to the place. */
+type ReadField = Exclude<Extract<OwnField, FieldsWith<{ column: string }>>, 'name' | 'isDirectory'>
+const readFields = fieldsWith('column').filter(
+  (field): field is ReadField => !['name', 'isDirectory', 'folderDepth'].includes(field),
+)
+const listedFields = readFields.filter((field) => rowOf(field).listed)
+
+/** Numbers of 64 bits, which JSON would round, become text. Other columns have no expression. */
+const asTexts: Partial<Record<ReadField, Sql>> = {
+  fileId: sql`hex(file_id) AS fileId`,
+  identificationHash: sql`hex(identification_hash) AS identificationHash`,
+  inode: sql`toString(inode) AS inodeText`,
+}
+const selected = (field: ReadField): Sql => asTexts[field] ?? columnOf(field)
+const readName = (field: ReadField): string =>
+  field === 'inode' ? 'inodeText' : field in asTexts ? field : entryFields[field].column
+
 /**
  * Columns for `asSummary`, without expressions. Planning a statement takes the engine longer than reading a page, and
- * each column and expression adds to that. Only 64-bit numbers, which JSON would round, become text.
+ * each column and expression adds to that.
  */
-export const summaryColumns = sql`
-  ${placeColumns}, hex(file_id) AS fileId, size, extension, owner, \`group\`, created, last_access, last_modified, accessed,
-  modified, files, folders, unreadable, not_entered, allocated_size`
+export const summaryColumns = join([placeColumns, ...listedFields.map(selected), sql`allocated_size`], ', ')
 
-/** Columns for `asEntry`, also without expressions: 29 columns take a quarter longer than 18. */
-export const entryColumns = sql`
-  ${summaryColumns}, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText,
-  backup_date, metadata, mode, link_count, link_target, etag, storage_class, previous_path`
+/** Columns for `asEntry`: 29 columns take a quarter longer than 18. */
+export const entryColumns = join([placeColumns, ...readFields.map(selected)], ', ')
 
-export type SummaryRecord = PlaceColumns & {
-  fileId: string
-  size: number
-  extension: string
-  owner: string
-  group: string
-  created: string
-  last_access: string
-  last_modified: string
-  accessed: string
-  modified: string
-  files: number
-  folders: number
-  unreadable: boolean
-  not_entered: string
-  allocated_size: number
-}
+/** A row with the columns of `summaryColumns`. */
+export type SummaryRecord = PlaceColumns & { size: number; allocated_size: number; [column: string]: unknown }
 
+/** A row with the columns of `entryColumns`. */
 export type EntryRecord = SummaryRecord & {
   identificationHash: string
-  inodeText: string
-  backup_date: string
-  metadata: Record<string, string>
-  mode: number
-  link_count: number
-  link_target: string
-  etag: string
-  storage_class: string
-  previous_path: string
+  modified: string
   /** In lists of existing and deleted entries. */
   is_deleted?: boolean
 }
@@ -60,35 +54,49 @@ export type EntryRecord = SummaryRecord & {
 /** Facts about an entry from elsewhere: its volume, its tags, and its snapshot. */
 type EntryContext = { snapshot: Snapshot; deleted: boolean; customTag: string[] }
 
+/** The value of a column on the wire. */
+function valueOf(field: ReadField, value: unknown, isDirectory: boolean): unknown {
+  switch (entryFields[field].kind) {
+    case 'id':
+      return shownId(String(value))
+    case 'moment':
+      return knownTime(String(value))
+    case 'folderMoment':
+      return isDirectory ? knownTime(String(value)) : null
+    case 'count':
+      return isDirectory ? value : null
+    case 'notEntered':
+      return readNotEntered(String(value))
+    default:
+      return value
+  }
+}
+
+function valuesOf<Field extends ReadField>(fields: readonly Field[], record: SummaryRecord, snapshot: Snapshot) {
+  const isRecorded = !snapshot.unrecordedAccess.includes(record.volume)
+  const values: Record<string, unknown> = {}
+  for (const field of fields) {
+    const isKnown = isRecorded || !ofAccess.some((column) => column === entryFields[field].column)
+    values[field] = isKnown ? valueOf(field, record[readName(field)], record.is_directory) : null
+  }
+  return values as Pick<Entry, Field>
+}
+
 function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: EntryContext): EntrySummary {
   const { volumeId, path, isDirectory } = placeOf(record)
   const volume = snapshot.volumes.find((one) => one.volumeId === volumeId)
-  const isRecorded = !snapshot.unrecordedAccess.includes(volumeId)
   return {
-    fileId: idOf(record.fileId),
+    ...valuesOf(listedFields, record, snapshot),
     name: record.name,
     path: path || '/',
     fullPath: fullPathOf(volume?.root ?? '', path),
     volumeId,
     volumeName: volume?.name ?? '',
     isDirectory,
-    size: record.size,
     ...billedSize(record, snapshot),
-    extension: record.extension,
-    owner: record.owner,
-    group: record.group,
-    creationDate: knownTime(record.created),
-    lastAccess: isRecorded ? knownTime(record.last_access) : null,
-    lastModified: knownTime(record.last_modified),
-    lastAccessFolder: isDirectory && isRecorded ? knownTime(record.accessed) : null,
-    lastModifiedFolder: isDirectory ? knownTime(record.modified) : null,
     indexingDate: volume?.scannedOn ?? snapshot.indexingDate,
-    numberOfFiles: isDirectory ? record.files : null,
-    numberOfFolders: isDirectory ? record.folders : null,
     deleted,
     customTag,
-    unreadable: record.unreadable,
-    notEntered: readNotEntered(record.not_entered),
   }
 }
 
@@ -103,30 +111,20 @@ function billedSize(
 
 type FullContext = EntryContext & { dupe: boolean | null; archive: FileArchive | null }
 
-const asEntry = (record: EntryRecord, { dupe, archive, ...beside }: FullContext): Entry => ({
-  ...asSummary(record, beside),
-  allocatedSize: record.allocated_size,
-  backupDate: knownTime(record.backup_date),
+const asEntry = (record: EntryRecord, { dupe, archive, ...others }: FullContext): Entry => ({
+  ...valuesOf(readFields, record, others.snapshot),
+  ...asSummary(record, others),
   archive,
   dupe,
-  identificationHash: hashOf(record),
-  metadata: record.metadata,
-  inode: record.inodeText,
-  mode: record.mode,
-  numberOfLinks: record.link_count,
-  linkTarget: record.link_target,
-  eTag: record.etag,
-  storageClass: record.storage_class,
-  previousPath: record.previous_path,
 })
 
 /** An id or a hash in the API's form, from the engine's `hex`, which omits leading zeros. */
 export const idOf = (hexadecimal: string): string => hexadecimal.toLowerCase().padStart(16, '0')
 
+/** Empty for 0, which stands for none. */
+const shownId = (hexadecimal: string): string => (hexadecimal === '00' ? '' : idOf(hexadecimal))
 /** The hash that is equal for copies of an entry; empty if it has none. */
-const hashOf = ({ identificationHash }: EntryRecord): string =>
-  identificationHash === noHash ? '' : idOf(identificationHash)
-const noHash = '00'
+const hashOf = ({ identificationHash }: EntryRecord): string => shownId(identificationHash)
 
 /** The engine's text of a time in UTC, `2026-11-22 08:30:00`, as ISO 8601. */
 const isoText = (time: string): string => `${time.replace(' ', 'T')}.000Z`

@@ -1,6 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
 import { type ListSort, listSorts, maxPathLength } from '#events/entries.ts'
+import { entryFields } from '#events/entries/fields.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import { perVolume } from '#server/snapshots/reading/perVolume.ts'
@@ -8,10 +9,10 @@ import { costUnits } from '#server/snapshots/reading/costUnits.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Direction } from '#events/contract/page.ts'
 import { invalid } from '#server/platform/problem.ts'
+import { columnOf } from './criteriaCondition.ts'
 import type { PlaceColumns } from './places.ts'
-import { nameText, pathText, searchText, type SearchText } from './searchKey.ts'
+import { nameText, pathText, searchText, type SearchText, sortedSeconds } from './conditions.ts'
 import { withFirstTag } from './tagsAt.ts'
-import { sortedSeconds, type TimeColumn } from './times.ts'
 
 /** Sort key of a list; texts sort by their lower case, names and paths by their search key, with numbers by their value. */
 export type Sort<By = ListSort> = {
@@ -39,30 +40,28 @@ export function sortBy(by: string, snapshot: Snapshot): Sort {
 
 function keyOf(by: ListSort, snapshot: Snapshot): Omit<Sort, 'by'> {
   const { volumes } = snapshot
-  const asMoment = (column: TimeColumn) => ({ kind: 'number' as const, key: sortedSeconds(column, snapshot) })
-  const keys = {
-    name: asName(nameText),
-    path: asName(pathText),
-    volumeName: asName(searchText(perVolume(volumes, ({ name }) => name, ''))),
-    indexingDate: asText(perVolume(volumes, ({ scannedOn }) => scannedOn, '')),
-    extension: asText(sql`extension`),
-    owner: asText(sql`owner`),
-    group: asText(sql`\`group\``),
-    size: asNumber(sql`size`),
-    allocatedSize: asNumber(sql`allocated_size`),
-    numberOfFiles: asNumber(sql`files`),
-    numberOfFolders: asNumber(sql`folders`),
-    creationDate: asMoment('created'),
-    lastAccess: asMoment('last_access'),
-    lastModified: asMoment('last_modified'),
-    lastAccessFolder: asMoment('accessed'),
-    lastModifiedFolder: asMoment('modified'),
-    backupDate: asMoment('backup_date'),
-    customTag: { ...asText(sql`first_tag`), join: withFirstTag(snapshot) },
-    cost: asNumber(costUnits(snapshot)),
-    duplicateSet: asText(sql`concat(leftPad(toString(greatest(size, 0)), 20, '0'), hex(identification_hash))`),
-  } satisfies Record<ListSort, Omit<Sort, 'by'>>
-  return keys[by]
+  switch (by) {
+    case 'name':
+      return asName(nameText)
+    case 'path':
+      return asName(pathText)
+    case 'volumeName':
+      return asName(searchText(perVolume(volumes, ({ name }) => name, '')))
+    case 'indexingDate':
+      return asText(perVolume(volumes, ({ scannedOn }) => scannedOn, ''))
+    case 'customTag':
+      return { ...asText(sql`first_tag`), join: withFirstTag(snapshot) }
+    case 'cost':
+      return asNumber(costUnits(snapshot))
+    case 'duplicateSet':
+      return asText(sql`concat(leftPad(toString(greatest(size, 0)), 20, '0'), hex(identification_hash))`)
+    default: {
+      const { kind, column } = entryFields[by]
+      if (kind === 'text') return asText(columnOf(by))
+      if (kind === 'moment' || kind === 'folderMoment') return { kind: 'number', key: sortedSeconds(column, snapshot) }
+      return asNumber(columnOf(by))
+    }
+  }
 }
 
 /** Table of a list with this order, for a FROM. */

@@ -1,18 +1,21 @@
-import { readPlace, type SearchFilters, bytesOf, withExtension } from '#events/search/filters.ts'
-import { archivedIn, type Scope } from '#server/archived/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import { type Sql, sql, all } from '#server/platform/clickhouse/sql.ts'
-import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
-import { notRepeated } from '#server/snapshots/reading/repeatedPlaces.ts'
-import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { sourceAt, entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { type EntryField, entryFields } from '#events/entries/fields.ts'
+import type { SearchQueryNode } from '#events/search/criteria.ts'
+import { criteriaByFilter } from '#events/search/filterCriteria.ts'
+import { noFilters, readPlace, type SearchFilters } from '#events/search/filters.ts'
+import { type Criterion, isMetadataField } from '#events/search/query.ts'
+import type { Scope } from '#server/archived/index.ts'
 import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
+import { all, join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { duplicateHashes } from '#server/snapshots/index.ts'
-import { contains, given, hasExtension, matches, matchesAccount, taggedByReports, taggedWith } from './conditions.ts'
-import { typeOfFile } from './fileTypeOf.ts'
-import { nameText, pathText } from './searchKey.ts'
-import { placed, placesOf, scopesOf, searchedFor, type SearchPlaces } from './searchPlaces.ts'
-import { between } from './times.ts'
+import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
+import { entriesAt, sourceAt } from '#server/snapshots/reading/entriesAt.ts'
+import { notRepeated } from '#server/snapshots/reading/repeatedPlaces.ts'
+import { emptySnapshot, type ShownVolume, type Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { given, matches, taggedByReports, typeOfFile, pathText } from './conditions.ts'
+import { type AlsoMeant, asksAnything, criteriaCondition, type Searched } from './criteriaCondition.ts'
+import { placed, placesOf, scopesOf, searchedFor, searchedPath, type SearchPlaces } from './storedFolders.ts'
 
 /** The entries of a query: their table and condition. */
 export type EntrySelection = {
@@ -31,36 +34,188 @@ export type EntrySelection = {
   volumes?: readonly ShownVolume[]
 }
 
-/** The matching files, or folders, of a snapshot; a volume's root is not a folder in it. */
+/** Entries that match a search. */
+export type FoundEntries = EntrySelection & {
+  criteria: SearchQueryNode
+  kind: EntryKind
+  volumes: readonly ShownVolume[]
+  areCopies: boolean
+  also: readonly AlsoMeant[]
+}
+/** A volume's root is not a folder in it. */
+export type EntryKind = 'files' | 'folders' | 'all'
+const kinds = {
+  files: sql`NOT is_directory`,
+  folders: sql`is_directory AND parent_path != ''`,
+  all: sql`depth > 0`,
+}
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/**
+ * The files, or folders, of a snapshot that match filters: the filters become criteria, apart from those that look folders up or have
+ * a faster condition of their own.
+ */
 export async function selectEntries(
-  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Stores,
   snapshot: Snapshot,
   filters: SearchFilters,
   kind: 'files' | 'folders',
-): Promise<EntrySelection> {
-  const deleted = filters.showOnlyDeletedFiles === true
+): Promise<FoundEntries> {
   const limited = { ...snapshot, volumes: selectVolumes(snapshot, filters) }
   const places = await placesOf(clickhouse, limited, filters)
-  const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory AND parent_path != ''`
-  const { from, where } = deleted ? { from: await deletedAt(db, limited), where: sql`1` } : sourceAt(limited)
+  const { also, rest } = withoutLookups(filters, snapshot, places)
+  const criteria = criteriaByFilter(rest)
+  return selectByCriteria(
+    db,
+    snapshot,
+    {
+      searchOperator: 'AND',
+      searchQueries: criteria.flatMap(({ queries }) => queries),
+      searchQueryNodes: criteria.flatMap(({ nodes = [] }) => nodes),
+    },
+    {
+      kind,
+      also,
+      volumes: limited.volumes,
+      scopes: scopesOf(filters, places, limited),
+      isNarrow: isWithinFolder(filters),
+    },
+  )
+}
+
+type Restriction = {
+  kind?: EntryKind
+  also?: AlsoMeant[]
+  volumes?: ShownVolume[]
+  scopes?: Scope[]
+  /** The query reads a few folders. */
+  isNarrow?: boolean
+}
+
+/** The files and folders of a snapshot that match criteria. */
+export async function selectByCriteria(
+  db: Db,
+  snapshot: Snapshot,
+  criteria: SearchQueryNode,
+  { kind = 'all', also = [], volumes = snapshot.volumes, scopes, isNarrow = narrows(criteria) }: Restriction = {},
+): Promise<FoundEntries> {
+  const { from, where, deleted, isDeleted, isCopy } = await sourceOf(db, { ...snapshot, volumes }, criteria, snapshot)
+  const condition = criteriaCondition(criteria, { snapshot, volumes, scopes, isDeleted, isCopy }, also)
   return {
     snapshot,
     from,
-    where: all([
-      where,
-      isKind,
-      matching(filters, snapshot, limited.volumes, places),
-      ...archived(filters, snapshot, scopesOf(filters, places, limited)),
-    ]),
+    where: all([where, kinds[kind], sql`(${condition})`]),
     deleted,
-    heavy: !isWithinFolder(filters),
-    areCopies: filters.onlyDuplicates === true && kind === 'files' && !deleted,
-    volumes: limited.volumes,
+    heavy: !isNarrow,
+    areCopies: kind === 'files' && deleted === false && !canMatch(criteria, 'dupe', false),
+    volumes,
+    criteria,
+    also,
+    kind,
   }
 }
 
-const archived = ({ archived = [] }: SearchFilters, snapshot: Snapshot, scopes: Scope[]): Sql[] =>
-  archived.length === 0 ? [] : [archivedIn(snapshot, archived, scopes)]
+/** Conditions of the filters that need a lookup, reports, which criteria don't have, and types, which are compared as a whole. */
+function withoutLookups(filters: SearchFilters, snapshot: Snapshot, places: SearchPlaces) {
+  const { search, ignorePattern, fileType = [], report, reports } = filters
+  const path = searchedPath(search)
+  const paths = ignorePattern.filter((ignored) => ignored.includes('/'))
+  const about = (field: EntryField, conditions: Sql[]): AlsoMeant[] => conditions.map((where) => ({ field, where }))
+  const also = [
+    ...about('extension', fileType.length > 0 ? [sql`(NOT is_directory AND ${typeOfFile} IN ${fileType})`] : []),
+    ...about('path', placed(filters, places)),
+    ...about(
+      'path',
+      given(path, (path) => searchedFor(path, places, snapshot)),
+    ),
+    ...about(
+      'name',
+      paths.map((ignored) => sql`NOT ${matches(pathText, ignored)}`),
+    ),
+    ...about(
+      'customTag',
+      report.length + reports.length > 0 ? [taggedByReports([...report, ...reports], snapshot.indexingDate)] : [],
+    ),
+  ]
+  const { volumeId, storageId, storageAndPath, volumeAndPath, startingPath } = noFilters
+  const resolved = { volumeId, storageId, storageAndPath, volumeAndPath, startingPath, fileType: undefined }
+  const rest = {
+    ...filters,
+    ...resolved,
+    search: path === undefined ? search : undefined,
+    ignorePattern: ignorePattern.filter((ignored) => !paths.includes(ignored)),
+  }
+  return { also, rest }
+}
+
+type SourceOfCriteria = Pick<EntrySelection, 'from' | 'where' | 'deleted'> & Pick<Searched, 'isDeleted' | 'isCopy'>
+
+/**
+ * Existing entries, unless the criteria refer to deletion; then only the sides that can match. If the criteria refer to copies
+ * several times, they are looked up once.
+ */
+async function sourceOf(
+  db: Db,
+  limited: Snapshot,
+  criteria: SearchQueryNode,
+  snapshot: Snapshot,
+): Promise<SourceOfCriteria> {
+  const { isDeleted, ...source } = await existingOrDeleted(db, limited, criteria)
+  const copies = isCopy(snapshot, limited.volumes)
+  if (mentions(criteria, 'dupe') < 2) return { ...source, isDeleted, isCopy: copies }
+  const from = sql`(SELECT *, ${copies} AS is_copy FROM ${source.deleted === false ? entriesAt(limited) : source.from})`
+  return { from, where: sql`1`, deleted: source.deleted, isDeleted, isCopy: sql`is_copy` }
+}
+
+async function existingOrDeleted(db: Db, limited: Snapshot, criteria: SearchQueryNode) {
+  const existing = sql`0`
+  if (mentions(criteria, 'deleted') === 0) return { ...sourceAt(limited), deleted: false, isDeleted: existing } as const
+  const [mayExist, mayBeDeleted] = [canMatch(criteria, 'deleted', false), canMatch(criteria, 'deleted', true)]
+  if (mayBeDeleted && !mayExist)
+    return { from: await deletedAt(db, limited), where: sql`1`, deleted: true, isDeleted: sql`1` } as const
+  const sides = [
+    sql`SELECT *, false AS is_deleted FROM ${entriesAt(mayExist ? limited : emptySnapshot)}`,
+    ...(mayBeDeleted ? [sql`SELECT *, true AS is_deleted FROM ${await deletedAt(db, limited)}`] : []),
+  ]
+  return {
+    from: sql`(${join(sides, ' UNION ALL ')})`,
+    where: sql`1`,
+    deleted: 'each',
+    isDeleted: sql`is_deleted`,
+  } as const
+}
+
+const mentions = ({ searchQueries, searchQueryNodes }: SearchQueryNode, field: EntryField): number =>
+  searchQueries.filter((criterion) => criterion.field === field).length +
+  searchQueryNodes.reduce((sum, inner) => sum + mentions(inner, field), 0)
+
+/** Returns whether an entry with this value of the field can match the criteria. Conditions on counts match no files. */
+export function canMatch(node: SearchQueryNode, field: 'deleted' | 'isDirectory' | 'dupe', value: boolean): boolean {
+  const isPossible = (criterion: Criterion) =>
+    criterion.type === 'boolean' && criterion.field === field
+      ? (criterion.operators.value === value) !== criterion.excludes
+      : criterion.excludes || value || field !== 'isDirectory' || !isOfFolders(criterion.field)
+  const parts = [
+    ...node.searchQueries.map(isPossible),
+    ...node.searchQueryNodes.filter(asksAnything).map((inner) => canMatch(inner, field, value)),
+  ]
+  return node.searchOperator === 'AND' || parts.length === 0 ? parts.every(Boolean) : parts.some(Boolean)
+}
+const isOfFolders = (field: Criterion['field']) => !isMetadataField(field) && entryFields[field].kind === 'count'
+
+/** Returns whether all possible matches are adjacent in the tables or found by their number. */
+function narrows({ searchOperator, searchQueries, searchQueryNodes }: SearchQueryNode): boolean {
+  const parts = [...searchQueries.map(isNarrow), ...searchQueryNodes.map(narrows)]
+  return searchOperator === 'AND' ? parts.some(Boolean) : parts.length > 0 && parts.every(Boolean)
+}
+
+function isNarrow({ type, field, operators, excludes }: Criterion): boolean {
+  if (type !== 'string' || excludes) return false
+  const { value, values, startsWith = '' } = operators
+  const isNamed = value !== undefined || values !== undefined
+  return (field === 'fileId' && isNamed) || (field === 'path' && (isNamed || startsWith.length > 1))
+}
 
 function selectVolumes({ volumes }: Snapshot, filters: SearchFilters) {
   const ids = [...filters.volumeId, ...filters.storageId]
@@ -94,78 +249,6 @@ export const queryOptions = ({ from, where, heavy }: Source): QueryOptions => ({
   condition: sql`${from} ${where}`,
 })
 
-/** The condition of filters on the entries of a snapshot, fast parts first. Volumes are handled by `selectEntries`. */
-const matching = (
-  filters: SearchFilters,
-  snapshot: Snapshot,
-  volumes: readonly ShownVolume[],
-  places: SearchPlaces,
-): Sql =>
-  all([
-    ...measured(filters),
-    ...counted(filters),
-    ...dated(filters, snapshot),
-    ...owned(filters),
-    ...copied(filters, snapshot, volumes),
-    ...placed(filters, places),
-    ...given(filters.search, (typed) => searchedFor(typed, places, snapshot)),
-    ...named(filters),
-    ...tagged(filters, snapshot),
-  ])
-
-const named = ({ name: typed, ignorePattern }: SearchFilters): Sql[] => [
-  ...given(typed, (typed) => contains(nameText, typed)),
-  ...ignorePattern.map(isNot),
-]
-
-/** A file without an extension is excluded by `*.*`; `.bashrc` has none. */
-const isNot = (ignored: string): Sql => {
-  const isMeant = matches(ignored.includes('/') ? pathText : nameText, ignored)
-  return ignored === withExtension ? sql`(extension = '' AND NOT (is_directory AND ${isMeant}))` : sql`NOT ${isMeant}`
-}
-
-const owned = ({ extension, fileType = [], owner, group }: SearchFilters): Sql[] => [
-  ...(extension.length > 0 ? [hasExtension(extension)] : []),
-  ...(fileType.length > 0 ? [sql`(NOT is_directory AND ${typeOfFile} IN ${fileType})`] : []),
-  ...given(owner, (owner) => matchesAccount(sql`owner`, owner)),
-  ...given(group, (group) => matchesAccount(sql`\`group\``, group)),
-]
-
-const dated = (filters: SearchFilters, snapshot: Snapshot): Sql[] => [
-  ...between('created', { after: filters.creationAfter, before: filters.creationBefore }, snapshot),
-  ...between('last_used', { after: filters.lastAccessAfter, before: filters.lastAccessBefore }, snapshot),
-  ...between('last_modified', { after: filters.lastModifiedAfter, before: filters.lastModifiedBefore }, snapshot),
-  ...between('backup_date', { after: filters.backupAfter, before: filters.backupBefore }, snapshot),
-]
-
-/** An unknown size is in no range. */
-const measured = (filters: SearchFilters): Sql[] => [
-  ...given(filters.minimumSize, (size) => sql`size >= ${bytesOf(size, filters.minimumSizeUnit, filters.sizeBase)}`),
-  ...given(
-    filters.maximumSize,
-    (size) => sql`size BETWEEN 0 AND ${bytesOf(size, filters.maximumSizeUnit, filters.sizeBase)}`,
-  ),
-  ...given(
-    filters.minimumAllocatedSize,
-    (size) => sql`allocated_size >= ${bytesOf(size, filters.minimumAllocatedSizeUnit, filters.sizeBase)}`,
-  ),
-  ...given(
-    filters.maximumAllocatedSize,
-    (size) => sql`allocated_size BETWEEN 0 AND ${bytesOf(size, filters.maximumAllocatedSizeUnit, filters.sizeBase)}`,
-  ),
-]
-
-/** Files have no file count, so none matches a bound. */
-const counted = (filters: SearchFilters): Sql[] => [
-  ...given(filters.minimumNumberOfFiles, (count) => sql`(is_directory AND files >= ${count})`),
-  ...given(filters.maximumNumberOfFiles, (count) => sql`(is_directory AND files <= ${count})`),
-  ...given(filters.minimumNumberOfFolders, (count) => sql`(is_directory AND folders >= ${count})`),
-  ...given(filters.maximumNumberOfFolders, (count) => sql`(is_directory AND folders <= ${count})`),
-]
-
-const copied = ({ onlyDuplicates }: SearchFilters, snapshot: Snapshot, volumes: readonly ShownVolume[]): Sql[] =>
-  given(onlyDuplicates, (wanted) => (wanted ? isCopy(snapshot, volumes) : sql`NOT ${isCopy(snapshot, volumes)}`))
-
 /**
  * Condition: another entry of the whole snapshot is identical. If two of the storages in `volumes` show the same files, those of one of them
  * don't count.
@@ -174,8 +257,3 @@ export function isCopy(snapshot: Snapshot, volumes: readonly ShownVolume[] = sna
   const hasCopy = sql`identification_hash IN ${duplicateHashes(snapshot)}`
   return snapshot.repeated.length === 0 ? hasCopy : sql`(${hasCopy} AND ${notRepeated(snapshot.repeated, volumes)})`
 }
-
-const tagged = ({ tag, tags, report, reports }: SearchFilters, { indexingDate }: Snapshot): Sql[] => [
-  ...(tag.length + tags.length > 0 ? [taggedWith([...tag, ...tags], indexingDate)] : []),
-  ...(report.length + reports.length > 0 ? [taggedByReports([...report, ...reports], indexingDate)] : []),
-]

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { queries } from '#server/platform/clickhouse/runQuery.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse } from '#server/platform/testing/stores.ts'
-import { readPage } from './page.ts'
+import { readPage } from './listEntries.ts'
 import { totalsOf } from './totals.ts'
 
 const clickhouse = await testClickHouse()

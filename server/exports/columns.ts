@@ -1,10 +1,11 @@
 import { archiveCells, comparedVolumes } from '#server/archived/index.ts'
+import { type EntryField, entryFields, fieldsWith, type FieldsWith, rowOf, wordOf } from '#events/entries/fields.ts'
 import { isOfWindows } from '#events/sources/fullPath.ts'
 import { type EntrySelection, isCopy } from '#server/entries/selectEntries.ts'
-import { knownMoment } from '#server/entries/times.ts'
+import { knownMoment } from '#server/entries/conditions.ts'
 import { asText } from '#server/platform/files/csv.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { name, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { perVolume } from '#server/snapshots/reading/perVolume.ts'
 import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
@@ -17,44 +18,65 @@ export type Kind = 'files' | 'folders'
 export type Column = Sheet['columns'][number] & { value: Sql; ours?: true }
 
 /** The columns of a download for an entry. Sizes are bytes; unknown values are NULL. */
-export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Column[] {
-  const { volumes } = snapshot
-  return [
-    text('Name', 40, sql`name`),
-    text('Path', 80, fullPath(volumes)),
-    text('Storage', 20, storageName(volumes)),
-    number('Size (bytes)', sql`nullIf(size, -1)`),
-    ...(kind === 'files'
-      ? [text('Extension', 10, sql`extension`)]
-      : [number('Files', sql`files`), number('Folders', sql`folders`)]),
-    text('Owner', 15, sql`owner`),
-    text('Group', 15, sql`\`group\``),
-    moment('Created', knownMoment('created', snapshot)),
-    moment('Last access', knownMoment('last_access', snapshot)),
-    moment('Last modified', knownMoment('last_modified', snapshot)),
-    { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
-    word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
-    { ...word('Duplicate set', sql`if(${isCopy(snapshot)}, ${duplicateSet}, '')`), width: 22 },
-    text('Tags', 30, sql`tags`),
-    ...(kind === 'files' ? archiveColumns(snapshot) : []),
-    word('Deleted', deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),
-  ]
+export const columnsOf = (kind: Kind, selection: EntrySelection): Column[] =>
+  fieldsWith('download')
+    .filter((field) => kindOf(field) === undefined || kindOf(field) === kind)
+    .flatMap((field) => columnFor(field, selection))
+
+/** The kind of entry that has a field; undefined for both. */
+function kindOf(field: EntryField): Kind | undefined {
+  if (field === 'extension' || field === 'archive') return 'files'
+  return rowOf(field).kind === 'count' ? 'folders' : undefined
 }
 
-/** Only in snapshots with an archive index. */
-function archiveColumns(snapshot: Snapshot): Column[] {
-  if (comparedVolumes(snapshot).length === 0) return []
-  return [
-    { ...word('Archive state', archiveCells.state(snapshot)), width: 24 },
-    moment('Archived on', archiveCells.since),
-    text('Archive index', 20, archiveCells.index),
-  ]
+type Downloaded = FieldsWith<{ download: number }>
+
+function columnFor(field: Downloaded, selection: EntrySelection): Column[] {
+  const { kind, title = '', download: width = 0 } = rowOf(field)
+  const column: Column = {
+    head: kind === 'count' ? title : wordOf(field),
+    width,
+    ...plain(field, selection.snapshot),
+  }
+  const own = special[field]?.(selection) ?? [{}]
+  return own.map((part) => ({ ...column, ...part }))
 }
 
-const text = (head: string, width: number, value: Sql): Column => ({ head, kind: 'text', width, value })
-const word = (head: string, value: Sql): Column => ({ head, kind: 'text', width: 10, value, ours: true })
-const number = (head: string, value: Sql): Column => ({ head, kind: 'number', width: 18, value })
-const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', width: 20, value })
+/** The plain column of a field. */
+function plain(field: Downloaded, snapshot: Snapshot): Pick<Column, 'kind' | 'value'> {
+  const row = entryFields[field]
+  if (row.kind === 'moment') return { kind: 'moment', value: knownMoment(row.column, snapshot) }
+  return { kind: row.kind === 'count' ? 'number' : 'text', value: 'column' in row ? name(row.column) : sql`''` }
+}
+
+const special: Partial<Record<Downloaded, (selection: EntrySelection) => Partial<Column>[]>> = {
+  fullPath: ({ snapshot }) => [{ value: fullPath(snapshot.volumes) }],
+  volumeName: ({ snapshot }) => [{ value: storageName(snapshot.volumes) }],
+  size: () => [{ head: 'Size (bytes)', kind: 'number', value: sql`nullIf(size, -1)` }],
+  indexingDate: ({ snapshot }) => [
+    { kind: 'day', value: perVolume(snapshot.volumes, ({ scannedOn }) => scannedOn, '') },
+  ],
+  dupe: ({ snapshot }) => [{ value: sql`if(${isCopy(snapshot)}, 'yes', 'no')`, ours: true }],
+  identificationHash: ({ snapshot }) => [
+    { head: 'Duplicate set', value: sql`if(${isCopy(snapshot)}, ${duplicateSet}, '')`, ours: true },
+  ],
+  customTag: () => [{ head: 'Tags', value: sql`tags` }],
+  /** Only in snapshots with an archive index. */
+  archive: ({ snapshot }) =>
+    comparedVolumes(snapshot).length === 0
+      ? []
+      : [
+          { value: archiveCells.state(snapshot), ours: true },
+          { head: 'Archived on', kind: 'moment', width: 20, value: archiveCells.since },
+          { head: 'Archive index', width: 20, value: archiveCells.index },
+        ],
+  deleted: ({ deleted }) => [
+    {
+      value: deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`,
+      ours: true,
+    },
+  ],
+}
 
 /** The same for all copies, so a spreadsheet can group by it. Without dashes, it could be read as a number and rounded. */
 const duplicateSet = sql`replaceRegexpOne(lower(leftPad(hex(identification_hash), 16, '0')),

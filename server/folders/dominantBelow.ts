@@ -1,7 +1,6 @@
 import { ageStarts, type Dominant, type DominantBelow, type DominantField, mapAges } from '#events/folders/map.ts'
 import { entriesOf, queryOptions } from '#server/entries/selectEntries.ts'
-import { below } from '#server/entries/conditions.ts'
-import { isKnown, sortedSeconds } from '#server/entries/times.ts'
+import { below, isKnown, sortedSeconds } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'

@@ -1,7 +1,6 @@
 import type { OneFolder } from '#events/folders/calls.ts'
 import type { AccessTimes } from '#events/storages.ts'
-import { isFolder } from '#server/entries/conditions.ts'
-import { knownSeconds } from '#server/entries/times.ts'
+import { isFolder, knownSeconds } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'

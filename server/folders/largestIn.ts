@@ -1,5 +1,4 @@
-import { childrenOf, isFolder } from '#server/entries/conditions.ts'
-import { knownSeconds, type Unrecorded } from '#server/entries/times.ts'
+import { childrenOf, isFolder, knownSeconds, type Unrecorded } from '#server/entries/conditions.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'

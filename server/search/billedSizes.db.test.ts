@@ -42,7 +42,7 @@ const shown = async () => (await snapshotAt(db, day))!
 async function sizes(changes: Partial<SearchFilters>) {
   const filters = { ...noFilters, ...changes }
   const selection = await selectEntries(platform, await shown(), filters, 'files')
-  return sizesBySearch(clickhouse, { ...selection, kind: 'files', filters })
+  return sizesBySearch(clickhouse, selection)
 }
 
 test('a storage has its apparent size, that on disk, and the one that costs are for', async () => {

@@ -1,12 +1,11 @@
 import type { FieldTotals, groupingFields } from '#events/search/calls.ts'
-import { typeOfFile } from '#server/entries/fileTypeOf.ts'
+import { typeOfFile } from '#server/entries/conditions.ts'
 import { type EntrySelection, isCopy, queryOptions } from '#server/entries/selectEntries.ts'
-import { reclaimableOf } from '#server/entries/reclaimable.ts'
-import { type RepeatedBytes, repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
+import { reclaimableOf, type RepeatedBytes, repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { billedBytes } from '#server/snapshots/reading/billedBytes.ts'
-import { asReclaimable, asSizes } from './asSizes.ts'
+import { asReclaimable, asSizes } from './sizesBySearch.ts'
 
 type Field = (typeof groupingFields)[number]
 

@@ -1,15 +1,14 @@
-import type { dateFields, DateInterval, DatePoint } from '#events/search/calls.ts'
-import type { SearchFilters } from '#events/search/filters.ts'
+import type { DateInterval, DatePoint } from '#events/search/calls.ts'
+import type { DateField } from '#events/search/filterRanges.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
 import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
-import { isKnown, sortedSeconds, type TimeColumn } from '#server/entries/times.ts'
+import { isKnown, searchedTime, sortedSeconds } from '#server/entries/conditions.ts'
 import { type RepeatedBytes, repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { lastPeriods } from './periods.ts'
 
-type DateField = (typeof dateFields)[number]
 /** `before` is the first day after the last period, fixed or relative; by default that is after the day shown. */
 type PeriodOptions = { dateField: DateField; dateIntervalType: DateInterval; size: number; before?: string | undefined }
 
@@ -29,7 +28,7 @@ export async function byPeriod(
     before !== undefined,
   )
   const begins = starts.map(startOfDay)
-  const column = columns[dateField]
+  const column = searchedTime(dateField)
   const seconds = sql`toInt64(${sortedSeconds(column, snapshot)})`
   const period = sql`roundDown(${seconds}, ${begins})`
   const dated = {
@@ -50,25 +49,4 @@ export async function byPeriod(
     counted.map(({ begin, bytes, count }) => [begin, { size: bytes - (again.get(String(begin))?.again ?? 0), count }]),
   )
   return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))
-}
-
-const columns: Record<DateField, TimeColumn> = {
-  creationDate: 'created',
-  lastAccess: 'last_used',
-  lastModified: 'last_modified',
-  backupDate: 'backup_date',
-}
-
-/** The end of the dates that filters choose. */
-export function endOf(field: DateField, filters: SearchFilters): string | undefined {
-  switch (field) {
-    case 'creationDate':
-      return filters.creationBefore
-    case 'lastAccess':
-      return filters.lastAccessBefore
-    case 'lastModified':
-      return filters.lastModifiedBefore
-    case 'backupDate':
-      return filters.backupBefore
-  }
 }

@@ -1,4 +1,5 @@
 import type { SearchQueryNode } from '#events/search/criteria.ts'
+import { conditionName } from '#events/search/query.ts'
 import type { SubError } from '#events/contract/problem.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { validationErrors } from '#server/platform/problem.ts'
@@ -19,7 +20,7 @@ function expressionsIn({ searchQueries, searchQueryNodes }: SearchQueryNode, at:
   return [
     ...searchQueries.flatMap(({ type, field, operators }, i) => {
       if (type !== 'string' || operators.regex === undefined) return []
-      return [{ field: `${at}searchQueries.${i}.${field}.regex`, regex: operators.regex }]
+      return [{ field: `${at}searchQueries.${i}.${conditionName(field)}.regex`, regex: operators.regex }]
     }),
     ...searchQueryNodes.flatMap((inner, i) => expressionsIn(inner, `${at}searchQueryNodes.${i}.`)),
   ]

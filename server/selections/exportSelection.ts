@@ -1,5 +1,5 @@
 import { fullPathOf, rootPath } from '#events/sources/fullPath.ts'
-import { knownMoment } from '#server/entries/times.ts'
+import { knownMoment } from '#server/entries/conditions.ts'
 import { csvFile, momentCell, placeCells, placeHeads } from '#server/exports/index.ts'
 import { withTimeout } from '#server/platform/clickhouse/forCaller.ts'
 import { join, sql } from '#server/platform/clickhouse/sql.ts'

@@ -65,7 +65,7 @@ test('a file that two storages show is not a copy of itself, and a real copy cou
     if (!snapshot) throw new Error('No snapshot')
     const filters = { ...noFilters, onlyDuplicates: true, volumeId }
     const selection = await selectEntries(stores, snapshot, filters, 'files')
-    return sizesBySearch(stores.clickhouse, { ...selection, kind: 'files', filters })
+    return sizesBySearch(stores.clickhouse, selection)
   }
   await scanOuter(undefined, [])
   await scanInner()

@@ -57,7 +57,7 @@ async function duplicatesIn(volumeId: number) {
   return {
     files: await pathsOf('files'),
     folders: await pathsOf('folders'),
-    reclaimable: (await sizesBySearch(stores.clickhouse, { ...files, kind: 'files', filters })).reclaimable,
+    reclaimable: (await sizesBySearch(stores.clickhouse, files)).reclaimable,
     project: project?.statistics.DUPLICATE.reclaimable,
   }
 }

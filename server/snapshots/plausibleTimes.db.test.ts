@@ -12,7 +12,7 @@ import { today } from '#server/platform/days.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { measureFolders } from '#server/projects/figures/measureFolders.ts'
 import { byPeriod } from '#server/search/byPeriod.ts'
-import { selectByCriteria } from '#server/search/selectByCriteria.ts'
+import { selectByCriteria } from '#server/entries/selectEntries.ts'
 import { sizesBySearch } from '#server/search/sizesBySearch.ts'
 import { filesBefore, storageRoutes } from '#server/storages/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
@@ -45,13 +45,7 @@ async function open(volumeId: number) {
   const select = (filters: Partial<SearchFilters>, kind: 'files' | 'folders' = 'files') =>
     selectEntries(platform, snapshot, { ...noFilters, volumeId: [volumeId], ...filters }, kind)
   const count = async (filters: Partial<SearchFilters>) =>
-    (
-      await sizesBySearch(clickhouse, {
-        ...(await select(filters)),
-        kind: 'files',
-        filters: { ...noFilters, volumeId: [volumeId], ...filters },
-      })
-    ).count
+    (await sizesBySearch(clickhouse, await select(filters))).count
   const list = async (kind: 'files' | 'folders') =>
     (await listEntries(clickhouse, await select({}, kind), { page: 1, size: 100 }, { sort: 'name', direction: 'asc' }))
       .elements

@@ -1,6 +1,5 @@
 import { hiddenTagPrefix, reportTagPrefix } from '#events/tags.ts'
-import { contains, reportName, validOn } from '#server/entries/conditions.ts'
-import { searchText } from '#server/entries/searchKey.ts'
+import { contains, reportName, validOn, searchText } from '#server/entries/conditions.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'

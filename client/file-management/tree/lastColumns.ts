@@ -1,4 +1,5 @@
 import { entrySorts } from '#events/entries.ts'
+import { entryFields } from '#events/entries/fields.ts'
 
 /** Options for the last column of the tree. */
 export const lastColumns = [
@@ -27,17 +28,17 @@ const sortsOfColumns: Record<string, string | undefined> = { tags: 'customTag', 
 
 /** Titles of the columns, with an explanation if ambiguous. */
 export const columnWords: Record<LastColumn, { title: string; hint?: string }> = {
-  numberOfFiles: { title: 'Number of Files', hint: 'All files below the folder' },
-  numberOfFolders: { title: 'Number of Folders', hint: 'All folders below the folder' },
-  owner: { title: 'Owner' },
-  group: { title: 'Group' },
-  creationDate: { title: 'Creation Date' },
+  numberOfFiles: { title: entryFields.numberOfFiles.label, hint: 'All files below the folder' },
+  numberOfFolders: { title: entryFields.numberOfFolders.label, hint: 'All folders below the folder' },
+  owner: { title: entryFields.owner.label },
+  group: { title: entryFields.group.label },
+  creationDate: { title: entryFields.creationDate.label },
   lastAccess: {
     title: 'Last Access (recursive)',
     hint: 'Latest access to any file below the folder, at any depth',
   },
   lastAccessFolder: {
-    title: 'Last Access (folder only)',
+    title: entryFields.lastAccessFolder.label,
     hint: 'Last access to the folder itself, regardless of the files below it',
   },
   lastModified: {
@@ -45,10 +46,10 @@ export const columnWords: Record<LastColumn, { title: string; hint?: string }> =
     hint: 'Latest modification of any file below the folder, at any depth',
   },
   lastModifiedFolder: {
-    title: 'Last Modified (folder only)',
+    title: entryFields.lastModifiedFolder.label,
     hint: 'Last modification of the folder itself: when an entry directly in it was created, renamed or removed',
   },
-  indexingDate: { title: 'Indexing Date', hint: 'Date of the scan in this snapshot' },
+  indexingDate: { title: entryFields.indexingDate.label, hint: 'Date of the scan in this snapshot' },
   monthlyCost: { title: 'Monthly Cost', hint: 'Monthly cost at the price book of the storage' },
   tags: { title: 'Tags' },
   delta: { title: 'Delta', hint: 'Change in size between the previous date and the active date' },

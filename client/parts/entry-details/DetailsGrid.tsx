@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { entryFields, type OwnField, ownFields, rowOf } from '#events/entries/fields.ts'
+import type { FileArchive } from '#events/search/archived.ts'
 import { inSameStorage } from '#events/sources/fullPath.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
@@ -22,16 +24,11 @@ type DetailsGridProps = {
 
 /** Attributes of an entry as label and value. Omits attributes that the entry doesn't have. */
 export function DetailsGrid({ entry, remote, cost = null }: DetailsGridProps) {
-  const costField: Field = ['Cost', cost]
   const hasArchives = useLicence()('archiwareP5')
-  const facts = [
-    ...placeFields(entry),
-    ...sizeFields(entry),
-    costField,
-    ...dateFields(entry),
-    ...(hasArchives ? [archiveField(entry)] : []),
-    ...sourceFields(entry),
-  ]
+  const facts = shownFields
+    .filter((field) => hasArchives || field !== 'archive')
+    .map((field): Field => (field === 'cost' ? ['Cost', cost] : [labelOf(field), valueOf(field, entry)]))
+    .concat(Object.entries(entry.metadata ?? {}))
   const fields = [...(remote?.loading ? facts : facts.filter(isKnown)), ...failureOf(facts, remote)]
   return (
     <div className={classes.room}>
@@ -59,94 +56,112 @@ const failureOf = (facts: Field[], remote: Loadable<unknown> | undefined): Field
     ? []
     : [['Other details', <InlineFailure key="others" error={remote.error} retry={remote.retry} />]]
 
-const moment = (at: string | null): ReactNode => <Moment at={at} />
-const count = (of: number | null): ReactNode => (of === null ? null : <Count of={of} />)
+/** Main fields in display order; others follow. */
+const mainFields = [
+  'name',
+  'volumeName',
+  'path',
+  'previousPath',
+  'notEntered',
+  'linkTarget',
+  'size',
+  'allocatedSize',
+  'numberOfFiles',
+  'numberOfFolders',
+  'extension',
+  'dupe',
+  'cost',
+  'creationDate',
+  'lastAccess',
+  'lastModified',
+  'lastAccessFolder',
+  'lastModifiedFolder',
+  'backupDate',
+  'indexingDate',
+  'archive',
+  'owner',
+  'group',
+  'mode',
+  'inode',
+  'numberOfLinks',
+  'eTag',
+  'storageClass',
+  'identificationHash',
+] as const
+/** Fields without a place in the grid: shown elsewhere, or part of others. */
+const hidden: readonly OwnField[] = ['fileId', 'fullPath', 'isDirectory', 'deleted', 'customTag']
+type ShownField = (typeof mainFields)[number] | OwnField
+const shownFields = [
+  ...new Set<ShownField>([
+    ...mainFields,
+    ...ownFields.filter((field) => rowOf(field).label && !hidden.includes(field)),
+  ]),
+]
+const labelOf = (field: ShownField) => rowOf(field).label ?? field
+
+const path = (text: string | undefined, entry: KnownEntry) =>
+  text ? (
+    <bdi className={classes.path}>
+      <MarkedText text={inSameStorage(entry, text)} />
+    </bdi>
+  ) : null
+
+/** Values that differ from those of their kind. */
+const special: Partial<Record<OwnField, (entry: KnownEntry) => ReactNode>> = {
+  name: ({ name }) => (
+    <bdi>
+      <MarkedText text={name} />
+    </bdi>
+  ),
+  path: ({ fullPath }) => (
+    <span className={classes.path}>
+      <bdi>
+        <MarkedText text={fullPath} />
+      </bdi>
+      <CopyPath path={fullPath} />
+    </span>
+  ),
+  previousPath: (entry) => path(entry.previousPath, entry),
+  notEntered: ({ notEntered }) => (notEntered ? notEnteredChip(notEntered) : null),
+  linkTarget: (entry) => path(entry.linkTarget, entry),
+  extension: ({ isDirectory, extension }) => (isDirectory ? null : extension || 'No extension'),
+  dupe: ({ dupe, isDirectory }) => ifKnown(dupe ?? undefined, (is) => duplicateText(is, isDirectory)),
+  backupDate: ({ backupDate }) => backupDate && <Moment at={backupDate} />,
+  archive: ({ isDirectory, archive }) => (isDirectory ? null : ifKnown(archive, archiveValue)),
+  mode: ({ mode }) => ifKnown(mode, (mode) => (mode === 0 ? null : (mode & 0o7777).toString(8).padStart(4, '0'))),
+  inode: ({ inode }) => (inode === '0' ? null : inode),
+  numberOfLinks: ({ numberOfLinks }) => (numberOfLinks && numberOfLinks > 1 ? <Count of={numberOfLinks} /> : null),
+  identificationHash: ({ identificationHash }) => identificationHash,
+}
+
+function valueOf(field: Exclude<ShownField, 'cost'>, entry: KnownEntry): ReactNode {
+  if (special[field]) return special[field](entry)
+  const value = entry[field]
+  switch (entryFields[field].kind) {
+    case 'moment':
+      return ifKnown(value as string | null | undefined, (at) => <Moment at={at} />)
+    case 'folderMoment':
+      return entry.isDirectory ? <Moment at={value as string | null} /> : null
+    case 'bytes':
+      return ifKnown(value, (bytes) => <Size bytes={Number(bytes)} />)
+    case 'count':
+      return typeof value === 'number' ? <Count of={value} /> : null
+    default:
+      return value === undefined || value === null ? null : String(value)
+  }
+}
+
 const ifKnown = <T,>(value: T | undefined, shown: (value: T) => ReactNode) =>
   value === undefined ? undefined : shown(value)
-
-const placeFields = (entry: KnownEntry): Field[] => [
-  [
-    'Name',
-    <bdi key="name">
-      <MarkedText text={entry.name} />
-    </bdi>,
-  ],
-  ['Storage', entry.volumeName],
-  [
-    'Path',
-    <span key="path" className={classes.path}>
-      <bdi>
-        <MarkedText text={entry.fullPath} />
-      </bdi>
-      <CopyPath path={entry.fullPath} />
-    </span>,
-  ],
-  [
-    'Moved or renamed from',
-    entry.previousPath ? (
-      <bdi className={classes.path}>
-        <MarkedText text={inSameStorage(entry, entry.previousPath)} />
-      </bdi>
-    ) : null,
-  ],
-  ['Contents', entry.notEntered ? notEnteredChip(entry.notEntered) : null],
-  [
-    'Link to',
-    entry.linkTarget ? (
-      <bdi className={classes.path}>
-        <MarkedText text={entry.linkTarget} />
-      </bdi>
-    ) : null,
-  ],
-]
-
-const sizeFields = (entry: KnownEntry): Field[] => [
-  ['Size', <Size key="size" bytes={entry.size} />],
-  ['Allocated Size', ifKnown(entry.allocatedSize, (bytes) => <Size key="allocated" bytes={bytes} />)],
-  ['Number of Files', count(entry.numberOfFiles)],
-  ['Number of Folders', count(entry.numberOfFolders)],
-  ['Extension', entry.isDirectory ? null : entry.extension || 'No extension'],
-  ['Duplicate', ifKnown(entry.dupe ?? undefined, (is) => duplicateText(is, entry.isDirectory))],
-]
 
 /** Folders with the same figures may still have different files. */
 const duplicateText = (is: boolean, isDirectory: boolean) => (!is ? 'No' : isDirectory ? 'Possibly' : 'Yes')
 
-const dateFields = (entry: KnownEntry): Field[] => [
-  ['Creation Date', moment(entry.creationDate)],
-  ['Last Access', moment(entry.lastAccess)],
-  ['Last Modified', moment(entry.lastModified)],
-  ['Last Access (folder only)', entry.isDirectory ? moment(entry.lastAccessFolder) : null],
-  ['Last Modified (folder only)', entry.isDirectory ? moment(entry.lastModifiedFolder) : null],
-  ['Backup Date', entry.backupDate && moment(entry.backupDate)],
-  ['Indexing Date', entry.indexingDate],
-]
-
 /** State of a file in the archive indexes, with its definition. */
-const archiveField = (entry: KnownEntry): Field => [
-  'Archive state',
-  entry.isDirectory
-    ? null
-    : ifKnown(
-        entry.archive,
-        (archive) =>
-          archive && (
-            <>
-              {archiveText(archive)}
-              <small className="muted small block">{archiveRule}</small>
-            </>
-          ),
-      ),
-]
-
-const sourceFields = (entry: KnownEntry): Field[] => [
-  ['Owner', entry.owner],
-  ['Group', entry.group],
-  ['Permissions', ifKnown(entry.mode, (mode) => (mode === 0 ? null : (mode & 0o7777).toString(8).padStart(4, '0')))],
-  ['Inode', entry.inode === '0' ? null : entry.inode],
-  ['Hard Links', entry.numberOfLinks && entry.numberOfLinks > 1 ? count(entry.numberOfLinks) : null],
-  ['ETag', entry.eTag ?? null],
-  ['Storage Class', entry.storageClass ?? null],
-  ['Identification Hash', entry.identificationHash],
-  ...Object.entries(entry.metadata ?? {}).map(([key, value]): Field => [key, value]),
-]
+const archiveValue = (archive: FileArchive | null) =>
+  archive && (
+    <>
+      {archiveText(archive)}
+      <small className="muted small block">{archiveRule}</small>
+    </>
+  )

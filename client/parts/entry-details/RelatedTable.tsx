@@ -1,12 +1,8 @@
 import type { Entry, EntryPage } from '#events/entries.ts'
-import type { Column } from '#client/ui/table/column.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
-import { Moment } from '#client/ui/values/Moment.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
-import { parentOf } from '#client/ui/text/path.ts'
-import { Size } from '#client/ui/values/Size.tsx'
+import { entryColumn } from '#client/parts/entry-text/entryColumn.tsx'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
-import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { contentColumn } from '#client/parts/contents/contentColumn.tsx'
 import type { Contents } from '#client/parts/contents/useContents.ts'
 import { Pagination } from '#client/parts/pagination/Pagination.tsx'
@@ -15,34 +11,18 @@ import { entryKey } from '#client/parts/selection/selection.ts'
 import { openEntryDetails } from './entryDetails.state.ts'
 import type { RelatedOrder } from './relatedOrder.ts'
 
-const columns: Column<Entry>[] = [
-  {
-    key: 'name',
-    title: 'Name',
-    sortable: true,
+const columns = [
+  entryColumn<Entry>('name', {
     cell: (entry) => (
       <button type="button" className="accent" onClick={() => openEntryDetails(entry, 'search')}>
         <EntryName name={entry.name} />
       </button>
     ),
-  },
-  { key: 'volumeName', title: 'Storage', sortable: true, wideOnly: true, cell: ({ volumeName }) => volumeName },
-  {
-    key: 'path',
-    title: 'Folder',
-    sortable: true,
-    wideOnly: true,
-    grows: true,
-    cell: ({ fullPath }) => <EntryPath path={parentOf(fullPath)} />,
-  },
-  { key: 'size', title: 'Size', sortable: true, align: 'right', cell: ({ size }) => <Size bytes={size} /> },
-  {
-    key: 'lastModified',
-    title: 'Last Modified',
-    sortable: true,
-    wideOnly: true,
-    cell: ({ lastModified }) => <Moment at={lastModified} />,
-  },
+  }),
+  entryColumn<Entry>('volumeName', { wideOnly: true, cell: ({ volumeName }) => volumeName }),
+  entryColumn<Entry>('path', { wideOnly: true, grows: true }),
+  entryColumn<Entry>('size'),
+  entryColumn<Entry>('lastModified', { wideOnly: true }),
 ]
 
 type RelatedTableProps = {

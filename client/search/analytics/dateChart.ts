@@ -1,3 +1,5 @@
+import { entryFields } from '#events/entries/fields.ts'
+import { rangeFields } from '#events/search/filterRanges.ts'
 import type { DateInterval, DatePoint } from '#events/search/calls.ts'
 import type { ChartPart } from '#client/ui/charts/chartPart.ts'
 import { counted } from '#client/ui/text/count.ts'
@@ -7,11 +9,11 @@ import { added, type Reading, valueOf, valueText } from '#client/ui/charts/measu
 import type { CardChart, FilterChange } from './cardChart.ts'
 import { type DateField, type DateRange, periodRange, rangeFilter, unitOf } from './dateWindow.ts'
 
-export const dateCards: { field: DateField; title: string }[] = [
-  { field: 'creationDate', title: 'Creation Date' },
-  { field: 'lastAccess', title: 'Last Access Date' },
-  { field: 'lastModified', title: 'Last Modified Date' },
-]
+export const dateCards = rangeFields('moment').flatMap((field): { field: DateField; title: string }[] => {
+  const row = entryFields[field]
+  if (!('condition' in row)) return []
+  return [{ field: field as DateField, title: row.label.endsWith('Date') ? row.label : `${row.label} Date` }]
+})
 
 const unitWords: Record<DateInterval, string> = { YEAR: 'By year', MONTH: 'By month', WEEK: 'By week', DAY: 'By day' }
 

@@ -1,6 +1,8 @@
 import type { DateInterval } from '#events/search/calls.ts'
 import type { WrittenCriteria } from '#events/search/criteria.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
+import { entryFields, type FieldsWith } from '#events/entries/fields.ts'
+import { type DateField as FilteredDate, filterRanges } from '#events/search/filterRanges.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
 import type { SearchInput } from '#events/search/searched.ts'
 
@@ -9,13 +11,8 @@ export const windowLength = 13
 /** Older dates are counted as 1970. */
 const beginning = '1970-01-01'
 
-/** Dates with a chart, and the names of their filters. */
-const dateFilters = {
-  creationDate: ['creationAfter', 'creationBefore'],
-  lastAccess: ['lastAccessAfter', 'lastAccessBefore'],
-  lastModified: ['lastModifiedAfter', 'lastModifiedBefore'],
-} as const satisfies Record<string, [keyof SearchFilters, keyof SearchFilters]>
-export type DateField = keyof typeof dateFilters
+/** Dates with a chart: those that conditions can have. */
+export type DateField = Extract<FilteredDate, FieldsWith<{ condition: string }>>
 
 /** First day of the range, and the first day after it. */
 export type DateRange = { after: string | undefined; before: string | undefined }
@@ -29,21 +26,15 @@ export function rangeOf(searched: SearchInput, field: DateField, snapshotDay: st
 }
 
 function filteredRange(filters: SearchFilters, field: DateField): DateRange {
-  const [after, before] = dateFilters[field]
+  const [after, before] = filterRanges[field]
   return { after: filters[after], before: filters[before] }
 }
-
-const dateConditions = {
-  creationDate: 'creationDate',
-  lastAccess: 'lastAccessDate',
-  lastModified: 'lastModifiedDate',
-} as const
 
 /** The range that conditions limit all matches to: that of the conditions that must match, not of alternatives. */
 function conditionedRange({ searchOperator, searchQueries }: WrittenCriteria, field: DateField): DateRange {
   const ranges = searchQueries
     .filter(({ excludeFilter }) => !excludeFilter && searchOperator === 'AND')
-    .flatMap((query) => query[dateConditions[field]] ?? [])
+    .flatMap((query) => query[entryFields[field].condition] ?? [])
   return {
     after: ranges.findLast(({ after }) => after !== undefined)?.after,
     before: ranges.findLast(({ before }) => before !== undefined)?.before,
@@ -82,7 +73,7 @@ export function neighbours(unit: DateInterval, last: string, present: string) {
 
 /** Filters for a window that ends with a period. The window may be outside the filtered range. */
 export function filtersAt(filters: SearchFilters, field: DateField, unit: DateInterval, last: string): SearchFilters {
-  const [after, before] = dateFilters[field]
+  const [after, before] = filterRanges[field]
   return { ...filters, [after]: undefined, [before]: endOfWindow(unit, last) }
 }
 
@@ -99,7 +90,7 @@ export function periodRange(unit: DateInterval, first: string, within: DateRange
 
 /** A range as filters. */
 export function rangeFilter(field: DateField, { after, before }: DateRange) {
-  const [afterName, beforeName] = dateFilters[field]
+  const [afterName, beforeName] = filterRanges[field]
   return { [afterName]: after, [beforeName]: before }
 }
 

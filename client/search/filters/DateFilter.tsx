@@ -1,20 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { wordOf } from '#events/entries/fields.ts'
+import { type DateField, filterRanges } from '#events/search/filterRanges.ts'
 import { countedUnit, relativeDay, relativeParts, type RelativeUnit } from '#events/search/relativeDays.ts'
 import { daysAreIn } from '#client/ui/text/timeZone.ts'
 import { SearchDayInput } from '#client/parts/search-day/SearchDayInput.tsx'
 import type { FilterForm } from './filterForm.ts'
-import { filterLabels, type FilterName, paramOf } from './filterNames.ts'
+import { filterLabels, paramOf } from './filterNames.ts'
 import classes from './FilterCard.module.css'
-
-/** Dates of entries with the names of their two filters. */
-export const dateRanges = {
-  'Last modified': ['lastModifiedAfter', 'lastModifiedBefore'],
-  'Last access': ['lastAccessAfter', 'lastAccessBefore'],
-  Created: ['creationAfter', 'creationBefore'],
-  Backup: ['backupAfter', 'backupBefore'],
-} as const satisfies Record<string, readonly [FilterName, FilterName]>
-export type DateRangeLabel = keyof typeof dateRanges
 
 const spans: readonly (readonly [count: number, unit: RelativeUnit])[] = [
   [7, 'd'],
@@ -36,8 +29,8 @@ const optionsOf = (bound: 'after' | 'before', list: typeof spans) =>
 const presets = [...optionsOf('after', spans), ...optionsOf('before', olderSpans)]
 
 /** Range of a date: a preset before the snapshot, or bounds of the user. */
-export function DateFilter({ form, label }: { form: FilterForm; label: DateRangeLabel }) {
-  const [after, before] = dateRanges[label]
+export function DateFilter({ form, field }: { form: FilterForm; field: DateField }) {
+  const [after, before] = filterRanges[field]
   const bounds = { after: paramOf(form.params, after), before: paramOf(form.params, before) }
   const [isCustom, setCustom] = useState(false)
   const chosen = chosenOption(bounds)
@@ -52,9 +45,9 @@ export function DateFilter({ form, label }: { form: FilterForm; label: DateRange
   return (
     <>
       <NativeSelect
-        label={label}
+        label={wordOf(field)}
         title={daysAreIn}
-        {...(label === 'Last access' && { description: 'A later change counts as an access' })}
+        {...(field === 'lastAccess' && { description: 'A later change counts as an access' })}
         data={[
           { value: '', label: 'Any time' },
           ...presets,

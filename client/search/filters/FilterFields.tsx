@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { entryFields } from '#events/entries/fields.ts'
+import { filterRanges } from '#events/search/filterRanges.ts'
 import { withExtension } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { isKnownOf } from '#events/sources/kinds.ts'
 import { CallError } from '#client/app/call.ts'
 import { fieldErrors } from '#client/app/form.ts'
 import { daysAreIn, timeZone } from '#client/ui/text/timeZone.ts'
-import { DateFilter, dateRanges } from './DateFilter.tsx'
+import { DateFilter } from './DateFilter.tsx'
 import type { FieldsProps, FilterForm } from './filterForm.ts'
 import { canonicalName, type FilterName, type FilterParams, paramOf } from './filterNames.ts'
 import { MeasureFields } from './MeasureFields.tsx'
@@ -92,14 +94,14 @@ function serverErrors(error: Error | undefined): FilterForm['errors'] {
 /** Ranges of dates. Only archives have backup dates, so they are offered for archives, or if they are set. */
 function DateFields({ form, hasMore }: FieldsProps) {
   const hasBackups =
-    form.volumes.some(({ type }) => isKnownOf(type, 'BACKUP_DATE')) ||
-    dateRanges.Backup.some((name) => paramOf(form.params, name) !== '')
+    form.volumes.some(({ type }) => isKnownOf(type, entryFields.backupDate.statistic)) ||
+    filterRanges.backupDate.some((name) => paramOf(form.params, name) !== '')
   return (
     <>
-      <DateFilter form={form} label="Last modified" />
-      <DateFilter form={form} label="Last access" />
-      {hasMore && <DateFilter form={form} label="Created" />}
-      {hasMore && hasBackups && <DateFilter form={form} label="Backup" />}
+      <DateFilter form={form} field="lastModified" />
+      <DateFilter form={form} field="lastAccess" />
+      {hasMore && <DateFilter form={form} field="creationDate" />}
+      {hasMore && hasBackups && <DateFilter form={form} field="backupDate" />}
     </>
   )
 }

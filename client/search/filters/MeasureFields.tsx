@@ -1,4 +1,5 @@
 import { MultiSelect, NativeSelect } from '@mantine/core'
+import { countNames } from '#events/search/filterRanges.ts'
 import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
 import { useHasArchives } from '#client/parts/archived/useHasArchives.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
@@ -7,23 +8,15 @@ import { filterLabels, paramOf } from './filterNames.ts'
 import { SizeFilter } from './SizeFilter.tsx'
 import { TextFilter } from './TextFilter.tsx'
 
-const counts = {
-  minimumNumberOfFiles: 'Minimum files',
-  maximumNumberOfFiles: 'Maximum files',
-  minimumNumberOfFolders: 'Minimum folders',
-  maximumNumberOfFolders: 'Maximum folders',
-} as const
-const countNames = Object.keys(counts) as (keyof typeof counts)[]
-
 export function MeasureFields({ form, hasMore }: FieldsProps) {
   return (
     <>
-      <SizeFilter form={form} label="Size" />
+      <SizeFilter form={form} field="size" />
       <FlagField form={form} name="onlyDuplicates" />
       <ArchiveFilter form={form} />
       {hasMore && (
         <>
-          <SizeFilter form={form} label="Size on disk" />
+          <SizeFilter form={form} field="allocatedSize" />
           <FlagField form={form} name="showOnlyDeletedFiles" />
           <CountFields form={form} />
         </>
@@ -36,7 +29,9 @@ export function MeasureFields({ form, hasMore }: FieldsProps) {
 function CountFields({ form }: { form: FilterForm }) {
   const isSet = countNames.some((name) => paramOf(form.params, name) !== '')
   if (!form.isOfFolders && !isSet) return null
-  return countNames.map((name) => <TextFilter key={name} form={form} name={name} label={counts[name]} isNumber />)
+  return countNames.map((name) => (
+    <TextFilter key={name} form={form} name={name} label={filterLabels[name].replace('number of ', '')} isNumber />
+  ))
 }
 
 function FlagField({ form, name }: { form: FilterForm; name: 'onlyDuplicates' | 'showOnlyDeletedFiles' }) {

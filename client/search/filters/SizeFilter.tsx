@@ -1,9 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { wordOf } from '#events/entries/fields.ts'
+import { filterRanges, type RangeField, type SizeName, sizeNames, unitNameOf } from '#events/search/filterRanges.ts'
 import { type SizeBase, sizeUnits, type SizeUnit, unitLabel } from '#events/search/filters.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import type { FilterForm } from './filterForm.ts'
-import { filterLabels, paramOf, sizeBaseOf, type SizeName, sizeNames, sizeUnitNames } from './filterNames.ts'
+import { filterLabels, paramOf, sizeBaseOf } from './filterNames.ts'
 import { TextFilter } from './TextFilter.tsx'
 import classes from './FilterCard.module.css'
 
@@ -32,16 +34,11 @@ const presetsIn = (base: SizeBase) => {
   ]
 }
 
-/** Kinds of size with the names of their two filters. */
-const sizeRanges = {
-  Size: ['minimumSize', 'maximumSize'],
-  'Size on disk': ['minimumAllocatedSize', 'maximumAllocatedSize'],
-} as const satisfies Record<string, readonly [SizeName, SizeName]>
-type Range = (typeof sizeRanges)[keyof typeof sizeRanges]
+type Range = (typeof filterRanges)[RangeField<'bytes'>]
 
 /** Range of sizes: a preset, or bounds of the user. */
-export function SizeFilter({ form, label }: { form: FilterForm; label: keyof typeof sizeRanges }) {
-  const range = sizeRanges[label]
+export function SizeFilter({ form, field }: { form: FilterForm; field: RangeField<'bytes'> }) {
+  const range = filterRanges[field]
   const [min, max] = range
   const [isCustom, setCustom] = useState(false)
   const own = useSizeBase()
@@ -55,16 +52,16 @@ export function SizeFilter({ form, label }: { form: FilterForm; label: keyof typ
     const [bound, size = '', unit = ''] = value.split(' ')
     form.set({
       [min]: [bound === 'min' ? size : ''],
-      [sizeUnitNames[min]]: [bound === 'min' ? unit : ''],
+      [unitNameOf(min)]: [bound === 'min' ? unit : ''],
       [max]: [bound === 'max' ? size : ''],
-      [sizeUnitNames[max]]: [bound === 'max' ? unit : ''],
+      [unitNameOf(max)]: [bound === 'max' ? unit : ''],
       sizeBase: (value !== '' || hasOther) && base === '10' ? ['10'] : [],
     })
   }
   return (
     <>
       <NativeSelect
-        label={label}
+        label={wordOf(field)}
         data={[{ value: '', label: 'Any size' }, ...presetsIn(base), { value: custom, label: 'Custom' }]}
         value={shown}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
@@ -82,7 +79,7 @@ export function SizeFilter({ form, label }: { form: FilterForm; label: keyof typ
 function chosenPreset({ params }: FilterForm, [minName, maxName]: Range): string {
   const [min, max] = [paramOf(params, minName), paramOf(params, maxName)]
   if (min === '' && max === '') return ''
-  const unit = (name: SizeName) => paramOf(params, sizeUnitNames[name]).toUpperCase() || 'B'
+  const unit = (name: SizeName) => paramOf(params, unitNameOf(name)).toUpperCase() || 'B'
   const value = max === '' ? `min ${min} ${unit(minName)}` : `max ${max} ${unit(maxName)}`
   const isPreset = (min === '' || max === '') && presetsIn('2').some((preset) => preset.value === value)
   return isPreset ? value : custom
@@ -90,7 +87,7 @@ function chosenPreset({ params }: FilterForm, [minName, maxName]: Range): string
 
 /** Sizes of another base than this browser's come from a URL, and keep it. A size without a unit is in bytes. */
 function SizeField({ form, name }: { form: FilterForm; name: SizeName }) {
-  const unit = sizeUnitNames[name]
+  const unit = unitNameOf(name)
   const base = sizeBaseOf(form.params, useSizeBase())
   const [next, setNext] = useState<string>(defaultUnit)
   const hasSize = paramOf(form.params, name) !== ''

@@ -1,26 +1,20 @@
 import { archiveStateTitles, type ArchiveState } from '#events/search/archived.ts'
 import { type ChosenType, fileTypeTitles } from '#events/search/fileTypes.ts'
 import { searchDayText } from '#events/search/relativeDays.ts'
+import { dayNames, sizeNames, unitNameOf, unitNames } from '#events/search/filterRanges.ts'
 import { readPlace, sizeUnits, unitLabel } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'
-import {
-  type FilterName,
-  type FilterParams,
-  filterLabels,
-  filterNames,
-  paramOf,
-  sizeBaseOf,
-  sizeUnitNames,
-  dayNames,
-} from './filterNames.ts'
+import { type FilterName, type FilterParams, filterLabels, filterNames, paramOf, sizeBaseOf } from './filterNames.ts'
 
 /** Text of a filter chip; `isInvalid` if its storage no longer exists. */
 type ChipText = { name: FilterName; text: string; isInvalid: boolean }
 type NamedVolumes = readonly Pick<Volume, 'id' | 'name'>[]
 
-const units: Partial<Record<FilterName, FilterName>> = sizeUnitNames
-const unitNames: FilterName[] = [...Object.values(sizeUnitNames), 'sizeBase']
+const unitOfFilter = (name: FilterName): FilterName | undefined => {
+  const sizeName = sizeNames.find((one) => one === name)
+  return sizeName && unitNameOf(sizeName)
+}
 
 /** One chip per filter, except for the search text, which has its own input. */
 export function chipTexts(params: FilterParams, volumes: NamedVolumes | undefined): ChipText[] {
@@ -48,10 +42,10 @@ function valueText(
     return storage && `${storage}:${path}`
   }
   if (name === 'fileType') return fileTypeTitles[word as ChosenType]
-  if (dayNames.includes(name)) return searchDayText(word)
+  if (dayNames.some((day) => day === name)) return searchDayText(word)
   if (name === 'archived') return archiveStateTitles[word as ArchiveState]
   if (name === 'reports') return reportText(word)
-  const unit = units[name]
+  const unit = unitOfFilter(name)
   if (unit) return `${word} ${unitText(params, unit)}`
   return word === 'true' ? 'Yes' : word === 'false' ? 'No' : word
 }
@@ -69,6 +63,6 @@ export function reportText(word: string): string {
 
 /** Parameters to clear with a chip: its filter, and the unit of a size. */
 export const clearedFilter = (name: FilterName): FilterParams => {
-  const unit = units[name]
+  const unit = unitOfFilter(name)
   return { [name]: [], ...(unit && { [unit]: [] }) }
 }

@@ -1,56 +1,53 @@
-import { SearchFilters, type SizeBase } from '#events/search/filters.ts'
+import { entryFields, wordOf } from '#events/entries/fields.ts'
+import { filterRanges, rangeFields, sizeNames, unitNameOf } from '#events/search/filterRanges.ts'
+import { filterKeys, SearchFilters, type SizeBase } from '#events/search/filters.ts'
 
 export type FilterName = keyof SearchFilters
 
-/** Filters with their labels, in display order. If two have the same label, the first one is the canonical name. */
-export const filterLabels: Record<FilterName, string> = {
+const ranges = rangeFields('moment', 'bytes', 'count').flatMap((field): [FilterName, string][] => {
+  const [lower, upper] = filterRanges[field]
+  const word = wordOf(field)
+  if (entryFields[field].kind === 'moment')
+    return [
+      [lower, `${word} after`],
+      [upper, `${word} before`],
+    ]
+  return [
+    [lower, `Minimum ${word.toLowerCase()}`],
+    [upper, `Maximum ${word.toLowerCase()}`],
+  ]
+})
+const units = sizeNames.map((name): [FilterName, string] => [
+  unitNameOf(name),
+  `Unit of the ${Object.fromEntries(ranges)[name]?.toLowerCase()}`,
+])
+
+/** Labels of the filters. If two have the same label, the first one in `filterNames` is the canonical name. */
+export const filterLabels = {
   search: 'Search',
-  name: 'Name',
+  name: wordOf('name'),
   fileType: 'Type',
-  extension: 'Extension',
+  extension: wordOf('extension'),
   volumeId: 'Storage',
   storageId: 'Storage',
   startingPath: 'Starting path',
   storageAndPath: 'Storage and path',
   volumeAndPath: 'Storage and path',
   ignorePattern: 'Ignore pattern',
-  owner: 'Owner',
-  group: 'Group',
+  owner: wordOf('owner'),
+  group: wordOf('group'),
   tags: 'Tags',
   tag: 'Tags',
   reports: 'Reports',
   report: 'Reports',
-  creationAfter: 'Created after',
-  creationBefore: 'Created before',
-  lastAccessAfter: 'Last access after',
-  lastAccessBefore: 'Last access before',
-  lastModifiedAfter: 'Last modified after',
-  lastModifiedBefore: 'Last modified before',
-  backupAfter: 'Backup after',
-  backupBefore: 'Backup before',
-  minimumSize: 'Minimum size',
-  minimumSizeUnit: 'Unit of the minimum size',
-  maximumSize: 'Maximum size',
-  maximumSizeUnit: 'Unit of the maximum size',
-  minimumAllocatedSize: 'Minimum size on disk',
-  minimumAllocatedSizeUnit: 'Unit of the minimum size on disk',
-  maximumAllocatedSize: 'Maximum size on disk',
-  maximumAllocatedSizeUnit: 'Unit of the maximum size on disk',
-  sizeBase: 'Base of the size units',
-  minimumNumberOfFiles: 'Minimum number of files',
-  maximumNumberOfFiles: 'Maximum number of files',
-  minimumNumberOfFolders: 'Minimum number of folders',
-  maximumNumberOfFolders: 'Maximum number of folders',
   onlyDuplicates: 'Only duplicates',
   showOnlyDeletedFiles: 'Show only deleted files',
-  archived: 'Archive state',
-}
-export const filterNames = Object.keys(filterLabels) as FilterName[]
-
-/** Filters whose values are days. */
-export const dayNames: readonly FilterName[] = filterNames.filter((name) =>
-  /^(creation|last(Access|Modified)|backup)(After|Before)$/.test(name),
-)
+  archived: wordOf('archive'),
+  sizeBase: 'Base of the size units',
+  ...Object.fromEntries([...ranges, ...units]),
+} as Record<FilterName, string>
+/** Filters in display order. */
+export const filterNames: readonly FilterName[] = filterKeys
 
 /** Name of a filter in generated URLs. */
 export const canonicalName = (name: FilterName): FilterName =>
@@ -65,16 +62,6 @@ export const isList = (name: FilterName): boolean => lists.has(name)
 export type FilterParams = Partial<Record<FilterName, readonly string[]>>
 
 export const paramOf = (params: FilterParams, name: FilterName): string => params[name]?.[0] ?? ''
-
-/** Filters of sizes, with those of their units. */
-export const sizeUnitNames = {
-  minimumSize: 'minimumSizeUnit',
-  maximumSize: 'maximumSizeUnit',
-  minimumAllocatedSize: 'minimumAllocatedSizeUnit',
-  maximumAllocatedSize: 'maximumAllocatedSizeUnit',
-} as const satisfies Partial<Record<FilterName, FilterName>>
-export type SizeName = keyof typeof sizeUnitNames
-export const sizeNames = Object.keys(sizeUnitNames) as SizeName[]
 
 /** Base of the size units in a URL: that of its sizes, or if it has none, that of this browser. */
 export function sizeBaseOf(params: FilterParams, own: SizeBase): SizeBase {

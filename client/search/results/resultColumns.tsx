@@ -1,18 +1,16 @@
 import { IconTags } from '@tabler/icons-react'
 import { archiveStateTitles } from '#events/search/archived.ts'
 import type { Entry } from '#events/entries.ts'
+import { entryFields } from '#events/entries/fields.ts'
 import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
+import { entryColumn } from '#client/parts/entry-text/entryColumn.tsx'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
-import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { contentColumn } from '#client/parts/contents/contentColumn.tsx'
 import type { Contents } from '#client/parts/contents/useContents.ts'
 import type { Selection } from '#client/parts/selection/selection.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
-import { Count } from '#client/ui/values/Count.tsx'
 import type { Column } from '#client/ui/table/column.ts'
-import { Size } from '#client/ui/values/Size.tsx'
 import { SelectBox } from '#client/parts/selection/SelectBox.tsx'
-import { parentOf } from '#client/ui/text/path.ts'
 import { dayText, hintText, timeText } from '#client/ui/text/moment.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { TagList } from '#client/parts/tags/TagList.tsx'
@@ -31,107 +29,41 @@ type ColumnActions = {
 }
 type EntryColumn = Column<Entry>
 
-const moment = { width: 'var(--moment)', sortable: true } as const
 const at = (moment: string | null) => (moment === null ? <Moment at={null} /> : <RowMoment at={moment} />)
-const count = (of: number | null) => of !== null && <Count of={of} />
 
-const name: EntryColumn = {
-  key: 'name',
-  title: 'Name',
+const name = entryColumn<Entry>('name', {
   isFixed: true,
-  sortable: true,
   cell: (entry) => (
     <>
       {entry.deleted && <Chip tone="critical">Deleted</Chip>} <EntryName name={entry.name} />
     </>
   ),
-}
-const place: EntryColumn[] = [
-  {
-    key: 'volumeName',
-    title: 'Storage',
-    sortable: true,
-    width: '7.5rem',
-    room: 'small',
-    cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
-  },
-  {
-    key: 'path',
-    title: 'Folder',
-    sortable: true,
-    room: 'small',
-    cell: ({ fullPath }) => <EntryPath path={parentOf(fullPath)} />,
-  },
-  {
-    key: 'size',
-    title: 'Size',
-    sortable: true,
-    width: '5.5rem',
-    align: 'right',
-    cell: ({ size }) => <Size bytes={size} />,
-  },
+})
+const place = [
+  entryColumn<Entry>('volumeName', { width: '7.5rem', room: 'small' }),
+  entryColumn<Entry>('path', { room: 'small' }),
+  entryColumn<Entry>('size', { width: '5.5rem' }),
 ]
-const numbers: EntryColumn[] = [
-  {
-    key: 'numberOfFiles',
-    title: 'Files',
-    sortable: true,
-    width: '5rem',
-    align: 'right',
-    room: 'medium',
-    cell: ({ numberOfFiles }) => count(numberOfFiles),
-  },
-  {
-    key: 'numberOfFolders',
-    title: 'Folders',
-    sortable: true,
-    width: '5rem',
-    align: 'right',
-    room: 'medium',
-    cell: ({ numberOfFolders }) => count(numberOfFolders),
-  },
+const numbers = [
+  entryColumn<Entry>('numberOfFiles', { width: '5rem', room: 'medium' }),
+  entryColumn<Entry>('numberOfFolders', { width: '5rem', room: 'medium' }),
 ]
-const extension: EntryColumn = {
-  key: 'extension',
-  title: 'Extension',
-  sortable: true,
+const extension = entryColumn<Entry>('extension', {
   width: '6.25rem',
   room: 'widest',
   cell: ({ extension }) => extension,
-}
-const owners: EntryColumn[] = [
-  {
-    key: 'owner',
-    title: 'Owner',
-    sortable: true,
-    width: '5.5rem',
-    room: 'medium',
-    cell: ({ owner }) => <span title={owner}>{owner}</span>,
-  },
-  {
-    key: 'group',
-    title: 'Group',
-    sortable: true,
-    width: '5.5rem',
-    room: 'widest',
-    cell: ({ group }) => <span title={group}>{group}</span>,
-  },
-]
-const dates: EntryColumn[] = [
-  { key: 'lastModified', title: 'Last Modified', ...moment, cell: ({ lastModified }) => at(lastModified) },
-  { key: 'lastAccess', title: 'Last Access', ...moment, room: 'wide', cell: ({ lastAccess }) => at(lastAccess) },
-  {
-    key: 'creationDate',
-    title: 'Creation Date',
-    ...moment,
-    room: 'widest',
-    cell: ({ creationDate }) => at(creationDate),
-  },
+})
+const others = [
+  entryColumn<Entry>('owner', { width: '5.5rem', room: 'medium' }),
+  entryColumn<Entry>('group', { width: '5.5rem', room: 'widest' }),
+  entryColumn<Entry>('lastModified', { cell: ({ lastModified }) => at(lastModified) }),
+  entryColumn<Entry>('lastAccess', { room: 'wide', cell: ({ lastAccess }) => at(lastAccess) }),
+  entryColumn<Entry>('creationDate', { room: 'widest', cell: ({ creationDate }) => at(creationDate) }),
 ]
 
 const archive: EntryColumn = {
   key: 'archive',
-  title: 'Archive state',
+  title: entryFields.archive.label,
   width: '9rem',
   room: 'medium',
   hint: archiveRule,
@@ -154,16 +86,14 @@ export const resultColumns = (
   ...place,
   ...(list === 'files' && contents ? [contentColumn(contents)] : []),
   ...(list === 'folders' ? numbers : [extension]),
-  ...owners,
-  ...dates,
+  ...others,
   ...(hasArchives && list === 'files' ? [archive] : []),
-  {
-    key: 'customTag',
-    title: 'Tags',
+  entryColumn<Entry>('customTag', {
+    sortable: false,
     width: '9rem',
     room: 'medium',
     cell: (entry) => <RowTags entry={entry} onTags={onTags} />,
-  },
+  }),
 ]
 
 /** Date, with the time if there is room. */

@@ -1,9 +1,36 @@
+import { entryFields, wordOf } from '#events/entries/fields.ts'
+import { filterRanges, rangeFields } from '#events/search/filterRanges.ts'
+
 /** A parameter for readers. `example` is a value that calls accept. */
 type ParameterWords = { description: string; example: unknown }
 
 const words = (description: string, example: unknown): ParameterWords => ({ description, example })
 
 const flag = (description: string) => words(`${description} true or false.`, 'true')
+
+/** Filters by a range of a field. */
+const ranges: [string, ParameterWords][] = rangeFields('moment', 'bytes', 'count').flatMap((field) => {
+  const [lower, upper] = filterRanges[field]
+  const { kind } = entryFields[field]
+  const word = wordOf(field)
+  const name = word.toLowerCase()
+  if (kind === 'moment')
+    return [
+      [lower, words(`${word} on this day or later.`, '2026-01-01')],
+      [upper, words(`${word} before this day.`, '2024-01-01')],
+    ]
+  if (kind === 'count')
+    return [
+      [lower, words(`Folders with at least this ${name}.`, 1)],
+      [upper, words(`Folders with at most this ${name}.`, 1000)],
+    ]
+  return [
+    [lower, words(`Smallest ${name}, in the unit of ${lower}Unit.`, 1)],
+    [`${lower}Unit`, words(`Unit of ${lower}.`, 'GB')],
+    [upper, words(`Largest ${name}, in the unit of ${upper}Unit.`, 10)],
+    [`${upper}Unit`, words(`Unit of ${upper}.`, 'TB')],
+  ]
+})
 
 /** Filters of a search. All of them are combined with AND. */
 const filters: Record<string, ParameterWords> = {
@@ -17,27 +44,12 @@ const filters: Record<string, ParameterWords> = {
   fileType: words('Groups of file types.', ['video']),
   owner: words('Name of the owner.', 'ana'),
   group: words('Name of the group.', 'editors'),
-  creationAfter: words('Created on this day or later.', '2026-01-01'),
-  creationBefore: words('Created before this day.', '2026-01-01'),
+  ...Object.fromEntries(ranges),
   lastAccessAfter: words('Last accessed or changed on this day or later.', '2026-01-01'),
   lastAccessBefore: words('Last accessed, and not changed later, before this day.', '2024-01-01'),
-  lastModifiedAfter: words('Last modified on this day or later.', '2026-01-01'),
-  lastModifiedBefore: words('Last modified before this day.', '2024-01-01'),
   backupAfter: words('Backed up on this day or later.', '2026-01-01'),
   backupBefore: words('Backed up before this day.', '2024-01-01'),
-  minimumSize: words('Smallest size, in the unit of minimumSizeUnit.', 1),
-  minimumSizeUnit: words('Unit of minimumSize.', 'GB'),
-  maximumSize: words('Largest size, in the unit of maximumSizeUnit.', 10),
-  maximumSizeUnit: words('Unit of maximumSize.', 'TB'),
-  minimumAllocatedSize: words('Smallest size on disk, in the unit of minimumAllocatedSizeUnit.', 1),
-  minimumAllocatedSizeUnit: words('Unit of minimumAllocatedSize.', 'GB'),
-  maximumAllocatedSize: words('Largest size on disk, in the unit of maximumAllocatedSizeUnit.', 10),
-  maximumAllocatedSizeUnit: words('Unit of maximumAllocatedSize.', 'TB'),
   sizeBase: words('2 for units of 1,024, which is the default, or 10 for units of 1,000.', '2'),
-  minimumNumberOfFiles: words('Folders with at least this number of files.', 1),
-  maximumNumberOfFiles: words('Folders with at most this number of files.', 1000),
-  minimumNumberOfFolders: words('Folders with at least this number of folders.', 1),
-  maximumNumberOfFolders: words('Folders with at most this number of folders.', 1000),
   onlyDuplicates: flag('Only files with duplicates.'),
   showOnlyDeletedFiles: flag('Only deleted files.'),
   archived: words('Archive states in Archiware P5.', ['notArchived']),

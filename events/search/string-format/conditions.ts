@@ -1,4 +1,5 @@
 import { maxNesting, maxQueries } from '#events/search/criteria.ts'
+import { entryFields, fieldsWith, wordOf } from '#events/entries/fields.ts'
 import { type FieldType, type SearchableField, searchableFields } from '#events/search/query.ts'
 
 /** A condition as it is being edited; an incomplete one has no effect. */
@@ -42,32 +43,39 @@ export const operatorTitles: Record<string, string> = {
   before: 'Before',
 }
 
-export const fieldTitles: Record<SearchableField, string> = {
-  name: 'Name',
-  path: 'Path',
-  volumeId: 'Storage Types',
-  extension: 'Extension',
-  size: 'Size',
-  allocatedSize: 'Size on disk',
-  owner: 'Owner',
-  group: 'Group',
-  lastModifiedDate: 'Last modified',
-  lastAccessDate: 'Last access',
-  creationDate: 'Created',
-  indexingDate: 'Indexing date',
-  customTags: 'Tag',
-  isDupe: 'Duplicate',
-  isDeleted: 'Deleted',
-  isDirectory: 'Folder',
-  isWorldWritable: 'World-writable',
-  archived: 'Archive state',
-  numberOfFiles: 'Number of files',
-  numberOfFolders: 'Number of folders',
-  folderDepth: 'Depth',
-  inode: 'Inode',
-  identificationHash: 'Identification hash',
-  fileId: 'Id',
-}
+/** Fields that people search by most, in the order of the list to choose from; others follow. */
+const mainFields = [
+  'name',
+  'path',
+  'volumeId',
+  'extension',
+  'size',
+  'allocatedSize',
+  'owner',
+  'group',
+  'lastModified',
+  'lastAccess',
+  'creationDate',
+  'indexingDate',
+  'customTag',
+  'dupe',
+  'deleted',
+  'isDirectory',
+  'isWorldWritable',
+  'archive',
+  'numberOfFiles',
+  'numberOfFolders',
+  'folderDepth',
+  'inode',
+  'identificationHash',
+] as const
+/** Titles of the fields by their names in conditions on the wire. */
+export const fieldTitles = Object.fromEntries(
+  [...new Set([...mainFields, ...fieldsWith('condition')])].map((field) => [
+    entryFields[field].condition,
+    wordOf(field),
+  ]),
+) as Record<SearchableField, string>
 
 export const typeOf = (field: string): FieldType =>
   Object.hasOwn(searchableFields, field) ? searchableFields[field as SearchableField] : 'string'

@@ -1,7 +1,6 @@
 import type { ProjectStatistics } from '#events/projects/calls.ts'
 import { billedBytes } from '#server/snapshots/reading/billedBytes.ts'
-import { childrenOf } from '#server/entries/conditions.ts'
-import { knownSeconds } from '#server/entries/times.ts'
+import { childrenOf, knownSeconds } from '#server/entries/conditions.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
 import { rowsAt } from '#server/entries/places.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'

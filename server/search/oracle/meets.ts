@@ -15,7 +15,7 @@ export const meetsCriteria = (entry: NumberedEntry, criteria: SearchQueryNode): 
   (!entry.deleted || speaksOfDeleted(criteria)) && meets(entry, criteria)
 
 const speaksOfDeleted = (node: SearchQueryNode): boolean =>
-  node.searchQueries.some(({ field }) => field === 'isDeleted') || node.searchQueryNodes.some(speaksOfDeleted)
+  node.searchQueries.some(({ field }) => field === 'deleted') || node.searchQueryNodes.some(speaksOfDeleted)
 
 const isEmpty = (node: SearchQueryNode): boolean =>
   node.searchQueries.length === 0 && node.searchQueryNodes.every(isEmpty)
@@ -45,9 +45,9 @@ function isMet(entry: NumberedEntry, criterion: Criterion): boolean {
       const { dupe, deleted } = entry
       return (
         {
-          isDupe: dupe,
+          dupe,
           isDirectory: row.isDirectory,
-          isDeleted: deleted,
+          deleted,
           isWorldWritable: isWorldWritable(row),
         }[criterion.field] === criterion.operators.value
       )
@@ -73,7 +73,7 @@ type Of<T extends Criterion['type']> = Extract<Criterion, { type: T }>
 function isTextOf({ row, path, fileId, hash, tags }: NumberedEntry, { field, operators }: Of<'string'>): boolean {
   const asItIs = (text: string) => text
   const inLowerCase = (text: string) => text.toLowerCase()
-  if (field === 'customTags') {
+  if (field === 'customTag') {
     const isWhole = (operators.value ?? operators.values) !== undefined
     const seen = isWhole ? tags : tags.filter((tag) => !tag.startsWith('dataintell.'))
     return seen.some((tag) => isText(tag, operators, asItIs))
@@ -106,9 +106,10 @@ function isDateOf({ row, scannedOn }: NumberedEntry, { field, operators }: Of<'d
   if (field === 'indexingDate') return scannedOn >= after && scannedOn < before
   const { lastModified, created } = row
   const seconds = {
-    lastAccessDate: known(lastUse(row)),
-    lastModifiedDate: known(lastModified),
+    lastAccess: known(lastUse(row)),
+    lastModified: known(lastModified),
     creationDate: known(created),
+    backupDate: known(row.backedUp),
   }
   return isBetween(seconds[field], operators)
 }

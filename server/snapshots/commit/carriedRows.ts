@@ -1,5 +1,6 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { join, name as quoted, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { plainAttributes } from '#server/snapshots/reading/attributes.ts'
 import { type Commit } from './commit.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 
@@ -30,6 +31,7 @@ export function carryRows(commit: Commit, rows: CarriedRows): Promise<void> {
   const text = (column: Sql) => mergeText(column, sql`p.${column}`)
   const ofFile = (column: Sql, unrecorded: Sql) =>
     sql`multiIf(mark = ${kindOf.listed}, ${unrecorded}, p.is_directory, 0, ${value(column)})`
+  const plain = plainAttributes.map(({ kind, column }) => ({ kind, column: quoted(column) }))
   return insertFrom(
     commit.clickhouse,
     tablesOf(commit.scan.id).staging,
@@ -39,10 +41,13 @@ export function carryRows(commit: Commit, rows: CarriedRows): Promise<void> {
         if(mark = ${kindOf.listed}, p.unrecorded_files, 0), p.link_count, ${value(sql`device`)}, ${value(sql`inode`)},
         ${text(sql`owner`)}, ${text(sql`\`group\``)}, p.mode, p.link_target,
         ${seconds(sql`created`)}, ${seconds(sql`modified`)}, ${seconds(sql`accessed`)}, ${value(sql`etag`)},
-        p.storage_class, ${seconds(sql`backup_date`)}, p.metadata,
+        p.storage_class, ${seconds(sql`backup_date`)}, p.metadata${join(
+          plain.map(({ kind, column }) => sql`, ${kind === 'moment' ? seconds(column) : value(column)}`),
+          '',
+        )},
         if(mark = ${kindOf.listed}, p.not_entered, '')
       FROM ${from}`,
     `attempt, batch, kind, parent_path, name, is_directory, size, allocated_size, files, link_count, device, inode, owner, \`group\`,
-      mode, link_target, created, modified, accessed, etag, storage_class, backup_date, metadata, not_entered`,
+      mode, link_target, created, modified, accessed, etag, storage_class, backup_date, metadata${plainAttributes.map(({ column }) => `, \`${column}\``).join('')}, not_entered`,
   )
 }

@@ -1,7 +1,7 @@
 import { firstOwnDate, packagersDates, packagersMidnights, zoneStepSeconds } from '#events/scans/packedDates.ts'
 import { snapshotMarks } from '#events/scans/snapshotFolders.ts'
 import { type Sql, text } from '#server/platform/clickhouse/sql.ts'
-import { attributes } from '#server/snapshots/reading/attributes.ts'
+import { attributes, plainAttributes, type RuledAttribute } from '#server/snapshots/reading/attributes.ts'
 
 type Column = {
   /** Value for a file, read from the staging row `s`, and for a folder, read from `s` and its totals `t`. */
@@ -46,7 +46,7 @@ const fileHash = `multiIf(s.size <= 0 OR NOT (${isLive('s.parent_path')}), 0, s.
 const folderHash = `if(t.size > 0 AND ${isOwnDate('s.created')} AND ${isLive(`concat(t.parent_path, t.name, '/')`)},
   sipHash64(t.size, ${moment('s.created')}, t.files, t.folders), 0)`
 
-const columns: Readonly<Record<(typeof attributes)[number], Column>> = {
+const ruled: Readonly<Record<RuledAttribute, Column>> = {
   extension: never(extension, `''`),
   depth: never(depthOf('s.parent_path'), depthOf('t.parent_path')),
   size: always('s.size', 't.size'),
@@ -82,11 +82,22 @@ const columns: Readonly<Record<(typeof attributes)[number], Column>> = {
   identification_hash: never(fileHash, folderHash),
 }
 
+const columns: Readonly<Record<string, Column>> = {
+  ...ruled,
+  ...Object.fromEntries(
+    plainAttributes.map(({ kind, column }) => [
+      column,
+      always(kind === 'moment' ? moment(`s.${column}`) : `s.${column}`),
+    ]),
+  ),
+}
+const columnOf = (name: string): Column => columns[name] ?? never(`s.${name}`)
+
 const quoted = (name: string) => `\`${name}\``
 
 /** The select list for new versions of files, or of folders, without the key. */
 export const attributesOf = (kind: 'file' | 'folder'): Sql =>
-  text(attributes.map((name) => `${columns[name][kind]} AS ${quoted(name)}`).join(',\n'))
+  text(attributes.map((name) => `${columnOf(name)[kind]} AS ${quoted(name)}`).join(',\n'))
 
 /**
  * Compares the versions `n` and `o` in all stored columns, or in all but accesses. The scan itself accesses folders and
@@ -95,7 +106,7 @@ export const attributesOf = (kind: 'file' | 'folder'): Sql =>
 export const differs = (kind: 'file' | 'folder', { butAccesses = false } = {}): Sql =>
   text(
     attributes
-      .map((name) => ({ name, ...columns[name] }))
+      .map((name) => ({ name, ...columnOf(name) }))
       .filter(({ compared }) => isCompared[kind].includes(compared) && !(butAccesses && compared !== 'always'))
       .map(
         ({ name, compared }) => `n.${quoted(name)} != o.${quoted(name)}${compared === 'own access' ? unlessLink : ''}`,
