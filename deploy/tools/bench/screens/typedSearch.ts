@@ -14,7 +14,7 @@ export async function typedSearch(site: Site): Promise<number[]> {
   return times
 }
 
-/** The page, with the time at which rows were last drawn, in milliseconds since its start; 0 before. */
+/** Page with the time at which rows were last drawn, in milliseconds since its start; 0 before. */
 type Drawn = typeof globalThis & { drawn: number }
 
 async function drawnAfter(page: Page, search: string): Promise<number> {
