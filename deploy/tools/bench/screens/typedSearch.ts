@@ -15,14 +15,14 @@ export async function typedSearch(site: Site): Promise<number[]> {
 }
 
 /** Page with the time at which rows were last drawn, in milliseconds since its start; 0 before. */
-type Drawn = typeof globalThis & { drawn: number }
+type RowClock = typeof globalThis & { drawn: number }
 
 async function drawnAfter(page: Page, search: string): Promise<number> {
   const field = page.locator('input[data-search]')
   await field.fill(search)
   await page.evaluate(() => {
     performance.clearResourceTimings()
-    const seen = globalThis as Drawn
+    const seen = globalThis as RowClock
     seen.drawn = 0
     const main = document.querySelector('main') ?? document.body
     const hasRows = (node: Node) => node instanceof Element && node.querySelector('tr[data-index]') !== null
@@ -34,13 +34,13 @@ async function drawnAfter(page: Page, search: string): Promise<number> {
   })
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => {
-    const { drawn } = globalThis as Drawn
+    const { drawn } = globalThis as RowClock
     const answer = performance.getEntriesByType('resource').findLast(({ name }) => /\/files\/search\?/.test(name))
     return answer && drawn > 0 && performance.now() - drawn > 500
   })
   return page.evaluate(() => {
     const requests = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const answer = requests.findLast(({ name }) => /\/files\/search\?/.test(name))
-    return (globalThis as Drawn).drawn - (answer?.responseEnd ?? Number.NaN)
+    return (globalThis as RowClock).drawn - (answer?.responseEnd ?? Number.NaN)
   })
 }
