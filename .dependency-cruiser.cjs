@@ -7,12 +7,12 @@ const only = (name, from, allowed) => ({
 })
 
 /** Each folder imports itself, those before it and `base`, but nothing else of its parent. */
-const layers = (parent, folders, base) =>
+const layers = (parent, folders, base = '$') =>
   folders.map((folder, index) => ({
     name: `${folder}-is-below-what-follows`,
     comment: `Order of the folders in ${parent}: ${folders.join(', ')}.`,
     severity: 'error',
-    from: { path: `^${parent}/${folder}/`, pathNot: '[.]test[.]ts$' },
+    from: { path: `^${parent}/${folder}/`, pathNot: '[.]test[.]ts$|/oracle/|/testing([.]ts|/)' },
     to: { path: `^${parent}/(?!(${folders.slice(0, index + 1).join('|')})/|${base})` },
   }))
 
@@ -22,25 +22,49 @@ module.exports = {
     only('events-import-nothing-else', '^events/', '^events/'),
     only('agent-imports-events', '^agent/', '^(events|agent)/'),
     only('client-imports-events', '^client/', '^(events|client)/'),
-    only('platform-is-below-the-domains', '^server/platform/', '^(events/|server/platform/|server/config[.]ts)'),
     only('server-imports-events', '^server/', '^(events|server)/'),
+    {
+      name: 'the-contract-runs-everywhere',
+      comment: 'Code that opens files, starts processes or makes connections is in events/node.',
+      severity: 'error',
+      from: { path: '^events/(?!node/)', pathNot: '[.]test[.]ts$|/testing([.]ts|/)' },
+      to: { path: '^events/node/' },
+    },
+    {
+      name: 'the-contract-needs-no-node',
+      severity: 'error',
+      from: { path: '^events/(?!node/)', pathNot: '[.]test[.]ts$|/testing([.]ts|/)' },
+      to: { dependencyTypes: ['core'] },
+    },
     {
       name: 'domains-meet-at-their-doors',
       comment: 'A domain uses another domain only through its index.ts. Libraries for queries are used file by file.',
       severity: 'error',
-      from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$|/oracle/|/testing([.]ts|/)' },
+      from: { path: '^server/(?!platform/)([^/]+/[^/]+)/', pathNot: '[.]test[.]ts$|/oracle/|/testing([.]ts|/)' },
       to: {
-        path: '^server/(?!platform/|entries/|snapshots/reading/)([^/]+)/',
-        pathNot: ['^server/$1/', '^server/[^/]+/index[.]ts$'],
+        path: '^server/(?!platform/|content/entries/|content/snapshots/reading/)[^/]+/[^/]+/',
+        pathNot: ['^server/$1/', '^server/[^/]+/[^/]+/index[.]ts$'],
       },
     },
-    ...layers('server/snapshots', ['reading', 'tags', 'duplicates', 'commit', 'retention'], 'locks[.]ts'),
+    // Wings of the server, from the lowest to the highest.
+    ...layers('server', [
+      'platform',
+      'access',
+      'workers',
+      'content',
+      'scanning',
+      'questions',
+      'messages',
+      'work',
+      'upkeep',
+    ]),
+    ...layers('server/content/snapshots', ['reading', 'tags', 'duplicates', 'commit', 'retention'], 'locks[.]ts'),
     {
       name: 'oracles-are-for-tests',
       comment: 'Test oracles are only used by tests.',
       severity: 'error',
       from: { pathNot: '[.]test[.]ts$|/oracle/|/testing([.]ts|/)|^deploy/tools/hostile/' },
-      to: { path: '^server/[^/]+/oracle/' },
+      to: { path: '^server/.*/oracle/' },
     },
     {
       name: 'no-screen-imports-a-screen',

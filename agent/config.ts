@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { builtInAgent } from '#events/agents.ts'
-import { type NatsTls, natsTls } from '#events/machine/natsTls.ts'
-import { describeInvalid, readSecretFiles, seedForm, withFileNames } from '#events/machine/secretFiles.ts'
+import { type NatsTls, natsTls } from '#events/node/natsTls.ts'
+import { describeInvalid, readSecretFiles, seedForm, withFileNames } from '#events/node/secretFiles.ts'
 
 /** Variables whose value may also be in a file, which `NAME_FILE` names. */
 const secretVariables = ['NATS_URL', 'AGENT_SEED', 'AGENT_TOKEN'] as const

@@ -4,7 +4,7 @@ import { AtDate, endpoint } from './contract/endpoint.ts'
 import { writtenInt } from './contract/numbers.ts'
 import { Forecast } from './overview/forecast.ts'
 import { ScanRecord } from './scans/calls.ts'
-import { OtherSizes } from './sources/sizeBasis.ts'
+import { OtherSizes } from './contract/sizeBasis.ts'
 import type { Progress } from './scans/lifecycle.ts'
 
 export const StorageSize = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notEnteredReasons } from './scans/notEntered.ts'
-import { BilledSize } from './sources/sizeBasis.ts'
+import { BilledSize } from './contract/sizeBasis.ts'
 import { FileArchive } from './search/archived.ts'
 import { isTypedPath } from './sources/fullPath.ts'
 import { pageOf } from './contract/page.ts'

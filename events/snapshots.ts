@@ -3,7 +3,7 @@ import { Capacity } from './capacity.ts'
 import { Day } from './contract/days.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
 import { PageQuery, pageOf } from './contract/page.ts'
-import { OtherSizes } from './sources/sizeBasis.ts'
+import { OtherSizes } from './contract/sizeBasis.ts'
 import { StoragePrice } from './price-books.ts'
 
 /** A day that has indexed data. `isPartial`: a volume was not read completely. */

@@ -6,7 +6,7 @@ import { writtenInt } from './contract/numbers.ts'
 import { Direction, PageQuery, pageOf } from './contract/page.ts'
 import { notEnteredReasons } from './scans/notEntered.ts'
 import { VersionCounts } from './scans/lifecycle.ts'
-import { OtherSizes } from './sources/sizeBasis.ts'
+import { OtherSizes } from './contract/sizeBasis.ts'
 import { StoragePrice } from './price-books.ts'
 
 /**

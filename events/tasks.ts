@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AgentTaskType, agentTaskTypes } from './jobs/types.ts'
 import { ActionOrder } from './actions/orders.ts'
 import { externalText } from './contract/externalText.ts'
-import { ScanOrder } from './scans/order.ts'
+import { ScanOrder } from './sources/scanOrder.ts'
 
 /** Maximum number of tasks of each type that an agent runs at the same time. */
 export const maxConcurrentTasks = { SCAN_VOLUMES: 2, ACT_ON_FILES: 4 } as const satisfies Record<AgentTaskType, number>

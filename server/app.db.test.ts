@@ -17,9 +17,9 @@ import { route } from '#server/platform/http/route.ts'
 import { hash } from '#server/platform/callers/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from './app.ts'
-import { sessionRoutes } from './session/index.ts'
+import { sessionRoutes } from './access/session/index.ts'
 import { asUser, testSession, testUser } from './testing.ts'
-import { fileStorageRoutes } from './sources/index.ts'
+import { fileStorageRoutes } from './scanning/sources/index.ts'
 
 const platform = await testPlatform()
 const session = await testSession(platform.db, ['ROLE_ADMIN'])

@@ -1,12 +1,12 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
 import { agentPackagePath } from '#events/agents.ts'
-import { describeMachine, machine } from '#events/machine/index.ts'
+import { describeMachine, machine } from '#events/node/index.ts'
 import { logout } from '#events/users/session.ts'
 import { wallPath } from '#events/wall.ts'
-import { agentPackage } from '#server/agents/index.ts'
-import { apiDocs } from '#server/api-docs/index.ts'
-import { healthSwitch } from '#server/configurations/index.ts'
-import { readProblems } from '#server/health/index.ts'
+import { agentPackage } from '#server/workers/agents/index.ts'
+import { apiDocs } from '#server/upkeep/api-docs/index.ts'
+import { healthSwitch } from '#server/access/configurations/index.ts'
+import { readProblems } from '#server/upkeep/health/index.ts'
 import { answerProblems, answerWhenStoresHang } from '#server/platform/http/answerProblems.ts'
 import { clientFiles, clientFolder } from '#server/platform/http/clientFiles.ts'
 import { setPlace } from '#server/platform/http/place/placeIn.ts'
@@ -19,8 +19,8 @@ import { answerProbe, livenessPath, readinessPath } from '#server/platform/http/
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import { wallPage } from '#server/wall/index.ts'
-import { singleSignOn } from '#server/single-sign-on/index.ts'
+import { wallPage } from '#server/messages/wall/index.ts'
+import { singleSignOn } from '#server/access/single-sign-on/index.ts'
 
 /**
  * `askStoresEveryMs`: milliseconds after the start of a call, and between further checks, at which unresponsive stores

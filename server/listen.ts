@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { maxPathLength } from '#events/entries.ts'
 import { livePath } from '#events/live.ts'
-import { productName } from './config.ts'
+import { productName } from './platform/config.ts'
 import { answerProbe, livenessPath } from './platform/http/probes.ts'
 import { asksForSocket } from './platform/http/socket.ts'
 

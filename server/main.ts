@@ -1,7 +1,7 @@
-import { machine } from '#events/machine/index.ts'
+import { machine } from '#events/node/index.ts'
 import { type Server, serve, stopLimitMs, type Stores } from './serve.ts'
-import { CannotStart, type Config, productName, readConfig } from './config.ts'
-import { signInText } from './session/index.ts'
+import { CannotStart, type Config, productName, readConfig } from './platform/config.ts'
+import { signInText } from './access/session/index.ts'
 
 /**
  * The server with external stores: DATABASE_URL, CLICKHOUSE_URL and NATS_URL are set. With embedded stores `npm start`

@@ -4,7 +4,7 @@ import {
   type FolderHandle,
   newBlockWriter,
   type OwnerNames,
-} from '#events/scans/blocks/blockWriter.ts'
+} from '#events/node/blocks/blockWriter.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import { batchLimits } from '#events/scans/batches.ts'
 

@@ -1,5 +1,5 @@
 import { usualLookups } from '#events/scans/pace.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 
 type OrderedPace = ScanOrder['pace']
 

@@ -1,7 +1,7 @@
 import { headers } from 'nats'
 import { batchHeaders, batchMessageId } from '#events/scans/batches.ts'
 import type { Progress, ScanEvent } from '#events/scans/lifecycle.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Connection } from '../connection.ts'
 import { publish, publishOnce } from '../publish.ts'

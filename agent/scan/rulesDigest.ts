@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { identityOf, type ScanOrder } from '#events/scans/order.ts'
+import { identityOf, type ScanOrder } from '#events/sources/scanOrder.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**

@@ -1,7 +1,7 @@
 import { cleanPath, cleanText } from '#events/contract/cleanText.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import { Capacity, type IncludedPlace, maxIncludedPlaces } from '#events/scans/lifecycle.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { abortable, inTime } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'

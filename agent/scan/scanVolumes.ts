@@ -1,4 +1,4 @@
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { TaskCancelled, type TaskContext } from '../execution.ts'
 import { requestPending } from '../requests.ts'
 import { openReport } from './report.ts'

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { P5DumpFolder } from '#agent/config.ts'
-import type { SourceOrder } from '#events/scans/order.ts'
+import type { SourceOrder } from '#events/sources/scanOrder.ts'
 import type { BucketOrder } from '#events/sources/buckets.ts'
 import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
 import { inTime } from '../abortable.ts'

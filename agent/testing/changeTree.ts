@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '#events/scans/blocks/testing/damage.ts'
+import type { Random } from '#events/node/blocks/testing/damage.ts'
 
 const names = ['a', 'b', 'c', 'd one', 'e.mov', 'f.tar.gz', 'ü', 'b two']
 

@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { checkBlock } from '#events/scans/blocks/checkBlock.ts'
-import { type DecodedValue, decodeBlock } from '#events/scans/blocks/testing/decodeBlock.ts'
+import { checkBlock } from '#events/node/blocks/checkBlock.ts'
+import { type DecodedValue, decodeBlock } from '#events/node/blocks/testing/decodeBlock.ts'
 import { type BatchId, type BlockColumn, blockColumns, rowKinds } from '#events/scans/entryRow.ts'
 
 /** A row as it was sent, every field as text, with its batch. */

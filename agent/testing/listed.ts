@@ -1,5 +1,5 @@
-import { newBlockWriter } from '#events/scans/blocks/blockWriter.ts'
-import { decodeBlock, type DecodedRow } from '#events/scans/blocks/testing/decodeBlock.ts'
+import { newBlockWriter } from '#events/node/blocks/blockWriter.ts'
+import { decodeBlock, type DecodedRow } from '#events/node/blocks/testing/decodeBlock.ts'
 import { pathOfChildren } from '#events/scans/entryRow.ts'
 import { type DiskEntry, type ListFolder, nameOf } from '../systems/local/diskEntry.ts'
 import { openLocal } from '../systems/local/index.ts'

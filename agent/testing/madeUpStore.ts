@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { objectEntry, type StoredObject } from '../systems/objectEntry.ts'
 import { type Page, type PagedSystem, StoreBusy } from '../systems/system.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { readConfig } from '../config.ts'
 import { readMachine } from '../machine.ts'
 import { openConnection } from '../connection.ts'

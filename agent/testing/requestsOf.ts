@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { newRequests, type Requests } from '../scan/pages/requests.ts'
 import { joinServer } from '../scan/serverShares.ts'
 import type { PagedSystem } from '../systems/system.ts'

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { z } from 'zod'
 import type { HeartbeatAnswer } from '#events/agents.ts'
 import { type PendingPage, type TaskAnswer, type TaskNotice, TaskRequest } from '#events/tasks.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 import { type Nats, taskConsumers } from '#server/platform/nats/nats.ts'
 

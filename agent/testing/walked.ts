@@ -1,4 +1,4 @@
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import type { MeasuredPace } from '#events/scans/pace.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { Counts, WalkResult } from '../scan/progress.ts'

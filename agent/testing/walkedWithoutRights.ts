@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import type { WayToWalk } from '../scan/folders/messages.ts'
 import type { SentWalk } from './walked.ts'
 

@@ -10,7 +10,7 @@ export const agentPrograms = [
   'agent/scan/folders/walker.ts',
   'agent/systems/s3/inventory/readerProcess.ts',
   'agent/watchdog/thread.ts',
-  'events/machine/jsonProcess.ts',
+  'events/node/jsonProcess.ts',
 ]
 /** Libraries that the agent loads without an import. */
 export const loadedByAgent = ['koffi']

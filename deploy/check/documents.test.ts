@@ -42,7 +42,7 @@ test('npm commands in documents exist', () => {
 })
 
 test('every variable of the server is in the table of deploy/OPERATIONS.md', () => {
-  const variables = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!)
+  const variables = [...read('server/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!)
   expect(variables.length).toBeGreaterThan(10)
   const table = read('deploy/OPERATIONS.md')
   expect(variables.filter((name) => !table.includes(`\`${name}\``) && !onlyOfTests.includes(name))).toEqual([])

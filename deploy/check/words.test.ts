@@ -86,7 +86,7 @@ test('titles of tests are checked, and may not start with What or Who', () => {
 test('texts of the product are checked, and those of tests are not', () => {
   const text = "const text = 'A scan goes on anew'\nconst sql = sql`SELECT a FROM b WHERE nobody goes on`\n"
   expect(messages(text)).toEqual(['1: "goes on" → continues, resumes', '1: "anew" → again, from scratch'])
-  expect(findingsIn(text, 'server/scans.test.ts')).toEqual([])
+  expect(findingsIn(text, 'server/scanning/scans.test.ts')).toEqual([])
 })
 
 test('documents are checked, except for blocks of code', () => {

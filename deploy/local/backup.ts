@@ -1,6 +1,6 @@
 import type { BackupOrder } from '#events/administration.ts'
 import { subjects } from '#events/subjects.ts'
-import { writeAndRecord } from '#server/backups/index.ts'
+import { writeAndRecord } from '#server/upkeep/backups/index.ts'
 import { readFolderCommand } from './orders/readFolderCommand.ts'
 import { runOrder, say } from './orders/runOrder.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
-import { compareJobs } from '#server/jobs/index.ts'
+import { compareJobs } from '#server/workers/jobs/index.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from '../tools/kit/tree.ts'
 import { slowed } from './testing/slowed.ts'

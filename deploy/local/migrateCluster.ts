@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
-import { moveToCluster } from '#server/backups/index.ts'
-import { readConfig } from '#server/config.ts'
+import { moveToCluster } from '#server/upkeep/backups/index.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { checkForm } from '#server/platform/clickhouse/cluster/checkForm.ts'
 import { hasTables } from '#server/platform/migrate.ts'

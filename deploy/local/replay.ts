@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { hasTables } from '#server/platform/migrate.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/postgres.ts'
 import { importFile } from './replay/importFile.ts'

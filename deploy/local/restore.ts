@@ -1,5 +1,5 @@
-import { readBackup, restoreBackup, type WholeBackup } from '#server/backups/index.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { readBackup, restoreBackup, type WholeBackup } from '#server/upkeep/backups/index.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
 import { hasKey, keyFile } from '#server/platform/secrets.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { readFolderCommand } from './orders/readFolderCommand.ts'

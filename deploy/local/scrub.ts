@@ -1,5 +1,5 @@
 import { subjects } from '#events/subjects.ts'
-import { scrubStores } from '#server/scrub/index.ts'
+import { scrubStores } from '#server/upkeep/scrub/index.ts'
 import { runOrder, say } from './orders/runOrder.ts'
 
 /**

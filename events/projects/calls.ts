@@ -7,7 +7,7 @@ import { writtenInt } from '#events/contract/numbers.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
 import { PathText } from '#events/entries.ts'
 import { StoragePrice } from '#events/price-books.ts'
-import { ApparentSize } from '#events/sources/sizeBasis.ts'
+import { ApparentSize } from '#events/contract/sizeBasis.ts'
 
 /** A folder of a project. `path` is relative to the volume: '/' for all of it, otherwise like '/a/b', with all blanks. */
 export const TrackedFolder = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { externalText } from '#events/contract/externalText.ts'
-import { SourceOrder } from './order.ts'
+import { SourceOrder } from '../sources/scanOrder.ts'
 
 /** Asks an agent to keep the state of a storage that the next scan lists changes from, such as a snapshot that would expire. */
 export const BaselineQuestion = z.object({ source: SourceOrder, baseline: z.string() })

@@ -3,7 +3,7 @@ import { AtDate, endpoint } from '#events/contract/endpoint.ts'
 import { Cursor, EntryPage } from '#events/entries.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { IgnoredPage, PageQuery } from '#events/contract/page.ts'
-import { BilledSize } from '#events/sources/sizeBasis.ts'
+import { BilledSize } from '#events/contract/sizeBasis.ts'
 import { rangeFields } from './filterRanges.ts'
 import { SearchFilters } from './filters.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
-import { BilledSize } from '#events/sources/sizeBasis.ts'
+import { BilledSize } from '#events/contract/sizeBasis.ts'
 import { SearchFilters } from './filters.ts'
 
 /** Maximum number of folders that are named of a group. */

@@ -7,7 +7,7 @@ import { PageQuery } from '#events/contract/page.ts'
 import { PriceDay } from '#events/price-books.ts'
 import { typesOf } from './kinds.ts'
 import { PaceOfLookups } from '#events/scans/pace.ts'
-import { SizeBasis } from './sizeBasis.ts'
+import { SizeBasis } from '../contract/sizeBasis.ts'
 
 /**
  * The price book of a storage; null for none: its cost is unknown then, not 0. It applies from `since` on, which may be an earlier day

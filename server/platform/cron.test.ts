@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { cronFields, cronNumbers } from '#events/schedules/cron.ts'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { checkCron, nextTimes } from './cron.ts'
 
 const zone = process.env['TZ']

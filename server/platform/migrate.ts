@@ -6,7 +6,7 @@ import type { ClickHouse } from './clickhouse/index.ts'
 import type { Db } from './postgres/postgres.ts'
 import { text } from './clickhouse/sql.ts'
 import type { Tables } from './postgres/tables.ts'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/platform/config.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { readProxies } from '#events/machine/proxy.ts'
+import { readProxies } from '#events/node/proxy.ts'
 import { testProxy } from '#server/platform/testing/proxy.ts'
 import { outgoingFetch } from './outgoingFetch.ts'
 

@@ -1,9 +1,9 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as safeRequest } from 'node:https'
-import { machine } from '#events/machine/index.ts'
-import { newJsonMeter, TooLong } from '#events/machine/jsonMeter.ts'
-import { newProxiedAgent, proxyFailure } from '#events/machine/proxiedAgent.ts'
-import { type Proxy, proxyFor, type ProxySettings } from '#events/machine/proxy.ts'
+import { machine } from '#events/node/index.ts'
+import { newJsonMeter, TooLong } from '#events/node/jsonMeter.ts'
+import { newProxiedAgent, proxyFailure } from '#events/node/proxiedAgent.ts'
+import { type Proxy, proxyFor, type ProxySettings } from '#events/node/proxy.ts'
 
 /** Bytes of a response, unpacked, and limits of its JSON: keys, tokens and claims take less. */
 const maxBytes = 4 * 1024 * 1024

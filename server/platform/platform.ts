@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#events/live.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { AgentDoor } from './nats/agentDoor.ts'
 import type { ClickHouse } from './clickhouse/index.ts'
 import type { Log } from './logger.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { Problem } from './problem.ts'
 
 /** Place of the server's key. */

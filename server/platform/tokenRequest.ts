@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { cleanLine } from '#events/contract/cleanText.ts'
 import { readOutside } from '#events/contract/readOutside.ts'
-import { machine } from '#events/machine/index.ts'
-import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
-import type { ProxySettings } from '#events/machine/proxy.ts'
+import { machine } from '#events/node/index.ts'
+import { ProxyFailed } from '#events/node/proxiedAgent.ts'
+import type { ProxySettings } from '#events/node/proxy.ts'
 import { outgoingFetch } from './outgoingFetch.ts'
 import { Problem } from './problem.ts'
 

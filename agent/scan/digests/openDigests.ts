@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { rulesDigest } from '../rulesDigest.ts'
 import { readDigests, writeDigests } from './digestFile.ts'
 

@@ -1,4 +1,4 @@
-import { hasCreated, statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
+import { hasCreated, statxWords as at } from '#events/node/blocks/rowsOfFiles.ts'
 import { type DiskEntry, giveName, newDiskEntry } from '../../systems/local/diskEntry.ts'
 import { modeOf } from '../../systems/local/statx.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
+import { statxWords as at } from '#events/node/blocks/rowsOfFiles.ts'
 import { type DiskEntry, giveName, nameOf, newDiskEntry } from '../../systems/local/diskEntry.ts'
 import { newTableMemory, openTable } from '../digests/digestTable.ts'
 import { FolderFiles } from './folderFiles.ts'

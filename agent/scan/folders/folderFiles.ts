@@ -1,5 +1,5 @@
 import { createHash, type Hash, hash as hashOnce } from 'node:crypto'
-import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
+import { statxWords as at } from '#events/node/blocks/rowsOfFiles.ts'
 import type { FileTotals } from '#events/scans/entryRow.ts'
 import { plausibleTime } from '#events/scans/plausibleTime.ts'
 import type { DiskEntry } from '../../systems/local/diskEntry.ts'

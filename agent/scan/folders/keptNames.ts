@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Accounts, type Database, databases } from '#events/machine/accounts.ts'
+import { type Accounts, type Database, databases } from '#events/node/accounts.ts'
 
 const Kept = z.object({
   passwd: z.array(z.tuple([z.number(), z.string()])),

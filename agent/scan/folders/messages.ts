@@ -1,6 +1,6 @@
-import type { Accounts, Database } from '#events/machine/accounts.ts'
+import type { Accounts, Database } from '#events/node/accounts.ts'
 import type { MeasuredPace } from '#events/scans/pace.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import type { WayOfLookups } from '../../systems/local/lookups/lookups.ts'
 import type { PackedBatch } from '../batches.ts'
 import type { ThreadDigests } from '../digests/openDigests.ts'

@@ -1,4 +1,4 @@
-import type { FolderHandle } from '#events/scans/blocks/blockWriter.ts'
+import type { FolderHandle } from '#events/node/blocks/blockWriter.ts'
 import type { Unrecorded } from '#events/scans/entryRow.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import { allocatedSizeOf, hasPossibleSize, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'

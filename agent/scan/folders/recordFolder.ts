@@ -1,5 +1,5 @@
 import { pathOfChildren } from '#events/scans/entryRow.ts'
-import type { CompareWith, ScanOrder } from '#events/scans/order.ts'
+import type { CompareWith, ScanOrder } from '#events/sources/scanOrder.ts'
 import { notEnteredText, notEnteredWords, readNotEntered } from '#events/scans/notEntered.ts'
 import { reason } from '../../systems/local/index.ts'
 import type { WalkBoundaries } from '../../systems/local/boundaries.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { isEntry, pathOf } from '#agent/testing/decodeRows.ts'
 import { orderOf, walked } from '#agent/testing/walked.ts'

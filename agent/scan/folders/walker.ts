@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { newBlockFiller } from '../../systems/local/blocks.ts'
 import { openBoundaries } from '../../systems/local/boundaries.ts'
-import type { Database } from '#events/machine/accounts.ts'
+import type { Database } from '#events/node/accounts.ts'
 import { openLocal, reason } from '../../systems/local/index.ts'
 import { nobody, ownersOf } from '../../systems/local/owners.ts'
 import { deviceOf } from '../../systems/local/statx.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryLimits, maxFileSize } from '#events/scans/entryLimits.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import type { PagedSystem } from '../../systems/system.ts'
 import { requestsOf } from '../../testing/requestsOf.ts'
 import { orderOf } from '../../testing/walked.ts'

@@ -1,4 +1,4 @@
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { abortable, pause } from '../../abortable.ts'
 import { type PagedSystem, StoreBusy } from '../../systems/system.ts'
 import { whileBusy } from '../../systems/whileBusy.ts'

@@ -1,4 +1,4 @@
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { rulesDigest } from '../rulesDigest.ts'
 
 /*

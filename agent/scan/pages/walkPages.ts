@@ -1,7 +1,7 @@
 import { cleanPath } from '#events/contract/cleanText.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { PendingPage } from '#events/tasks.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { sources } from '#events/sources/kinds.ts'
 import { rootEntry } from '#agent/systems/objectEntry.ts'
 import { type Page, type PagedSystem, ScanFailed } from '#agent/systems/system.ts'

@@ -1,5 +1,5 @@
 import { inParallel } from '../inParallel.ts'
-import { TooLong } from '#events/machine/jsonMeter.ts'
+import { TooLong } from '#events/node/jsonMeter.ts'
 import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
 import { maxNames } from '#events/sources/archiwareQuestion.ts'
 import type { TransportOptions } from '../http/transport.ts'

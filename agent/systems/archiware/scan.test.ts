@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isEntry } from '#agent/testing/decodeRows.ts'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { type ArchiwareOptions, changeIndexAtRandom, fillIndex } from './simulator/index.ts'
 import { simulator } from './simulator/testing.ts'
 import { callsTo, contentsOf, defaultIndex, entriesOf, expectSame, openIndex, scan } from './testing.ts'

@@ -8,7 +8,7 @@ import {
 import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { ForeignAnswer } from '../http/refusal.ts'
-import { TooLong } from '#events/machine/jsonMeter.ts'
+import { TooLong } from '#events/node/jsonMeter.ts'
 import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
 import { atField, ScanFailed } from '../system.ts'
 import { AzureRefusal, failureOf, PageTooLong, type RequestContext } from './failures.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { readJson } from '#events/machine/readJson.ts'
+import { readJson } from '#events/node/readJson.ts'
 import { type Answer, contentOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { ForeignAnswer } from '../http/refusal.ts'

@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
 import { ForeignAnswer, Refusal } from '../http/refusal.ts'
-import { TooLong } from '#events/machine/jsonMeter.ts'
+import { TooLong } from '#events/node/jsonMeter.ts'
 import { ScanFailed } from '../system.ts'
 
 /** The parts of a request that messages about its failure name. */

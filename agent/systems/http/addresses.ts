@@ -1,4 +1,4 @@
-import { blockedAs } from '#events/machine/blockedAddresses.ts'
+import { blockedAs } from '#events/node/blockedAddresses.ts'
 
 /** True for an address, without brackets, to which no request may be sent. Stores may be on internal hosts. False for a name. */
 export const isRefusedAddress = (address: string): boolean => blockedAs(address) === 'metadata'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readOutside } from '#events/contract/readOutside.ts'
-import { TooLong } from '#events/machine/jsonMeter.ts'
+import { TooLong } from '#events/node/jsonMeter.ts'
 
 /** An answer with its whole body. Names of headers are in lower case. */
 export type Answer = { statusCode: number; headers: Record<string, string>; body: Uint8Array }

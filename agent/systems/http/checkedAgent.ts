@@ -1,8 +1,8 @@
 import { Agent, type AgentOptions, type RequestOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { connect, type TLSSocket } from 'node:tls'
-import { openTunnel } from '#events/machine/proxiedAgent.ts'
-import type { Proxy } from '#events/machine/proxy.ts'
+import { openTunnel } from '#events/node/proxiedAgent.ts'
+import type { Proxy } from '#events/node/proxy.ts'
 
 /** Checks of a certificate in place of those by the authorities that Node.js trusts. */
 export type CertificateCheck = {

@@ -1,5 +1,5 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
-import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
+import { ProxyFailed } from '#events/node/proxiedAgent.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { RefusedAddress } from './addresses.ts'
 import { NoAnswer } from './transport.ts'

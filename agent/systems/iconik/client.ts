@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanText } from '#events/contract/cleanText.ts'
 import type { IconikConnection } from '#events/actions/iconik.ts'
-import { readJson } from '#events/machine/readJson.ts'
+import { readJson } from '#events/node/readJson.ts'
 import { type Answer, contentOf, retryAfterMs } from '../http/answer.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { newServer } from '../kit/server.ts'

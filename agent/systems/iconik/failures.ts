@@ -1,7 +1,7 @@
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
-import { measureJson, TooLong } from '#events/machine/jsonMeter.ts'
+import { measureJson, TooLong } from '#events/node/jsonMeter.ts'
 import type { ServerFacts } from '../kit/server.ts'
 import { messageOf, StoreBusy } from '../system.ts'
 import { ActionFailed, SystemAway } from '../../actions/action.ts'

@@ -1,4 +1,4 @@
-import { TooLong } from '#events/machine/jsonMeter.ts'
+import { TooLong } from '#events/node/jsonMeter.ts'
 import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { codeOf, connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'

@@ -1,4 +1,4 @@
-import { readJson } from '#events/machine/readJson.ts'
+import { readJson } from '#events/node/readJson.ts'
 import { addressFault } from '../http/addresses.ts'
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { type AnswerLimits, newTransport, type Request, type TransportOptions } from '../http/transport.ts'

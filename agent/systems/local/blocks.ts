@@ -1,4 +1,4 @@
-import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
+import { statxWords as at } from '#events/node/blocks/rowsOfFiles.ts'
 import { isRemote, isServed } from './mounts.ts'
 import { migratedFiles } from '#events/actions/contents.ts'
 import { allocatedSizeOf, blockBytes, isFolder, isLink, sizeOf, type Statx } from './statx.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { type Database, listAccounts, type Lookup, lookUpName } from '#events/machine/accounts.ts'
+import { type Database, listAccounts, type Lookup, lookUpName } from '#events/node/accounts.ts'
 import { openKeptNames } from '../../scan/folders/keptNames.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { ownersOf } from './owners.ts'

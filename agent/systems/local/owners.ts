@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { accountsInFiles, type Accounts, type Database, type Lookup, lookUpName } from '#events/machine/accounts.ts'
-import type { OwnerNames } from '#events/scans/blocks/blockWriter.ts'
+import { accountsInFiles, type Accounts, type Database, type Lookup, lookUpName } from '#events/node/accounts.ts'
+import type { OwnerNames } from '#events/node/blocks/blockWriter.ts'
 
 /**
  * Names of users and groups. `key` changes if a listed number gets another name. `lookedUp` returns the name of a number

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newBlockWriter } from '#events/scans/blocks/blockWriter.ts'
-import { decodeBlock, type DecodedRow } from '#events/scans/blocks/testing/decodeBlock.ts'
+import { newBlockWriter } from '#events/node/blocks/blockWriter.ts'
+import { decodeBlock, type DecodedRow } from '#events/node/blocks/testing/decodeBlock.ts'
 import { allocatedSizeOf, deviceOf, fillStatx, newStatx, sizeOf, type Statx } from './statx.ts'
 
 const root = lstatSync('/', { bigint: true })

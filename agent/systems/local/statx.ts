@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs'
-import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
+import { statxWords as at } from '#events/node/blocks/rowsOfFiles.ts'
 
 /**
  * The kernel's data about an entry: its `struct statx` in words of 32 bits, two for values of 64, the lower first. On other kernels the

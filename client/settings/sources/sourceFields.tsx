@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { builtInAgent } from '#events/agents.ts'
-import type { SizeBasis } from '#events/sources/sizeBasis.ts'
+import type { SizeBasis } from '#events/contract/sizeBasis.ts'
 import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { storagePriceOf } from '../price-books/noCosts.ts'
 import { PriceBookPicker } from '../price-books/PriceBookPicker.tsx'

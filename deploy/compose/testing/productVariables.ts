@@ -1,7 +1,7 @@
 import { agentVariables } from '#agent/config.ts'
-import { serverVariables } from '#server/config.ts'
+import { serverVariables } from '#server/platform/config.ts'
 
-/** Variables about the machine, which server and agent read (`events/machine`), and the level of the log. */
+/** Variables about the machine, which server and agent read (`events/node`), and the level of the log. */
 const ofMachine = ['TZ', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'LOG_LEVEL']
 
 /** Variables that the product reads, by the word for the program in its image. */

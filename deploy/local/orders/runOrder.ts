@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
 import { type ClickHouse, openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { hasTables } from '#server/platform/migrate.ts'
 import { checkPooler, type Db, openPostgres } from '#server/platform/postgres/postgres.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { EventLimit } from '#server/event-log/index.ts'
+import type { EventLimit } from '#server/messages/event-log/index.ts'
 
 export const usage = 'npm run replay -- [--check] [--stream NAME] [--until POSITION|MOMENT] [--import FILE]'
 

@@ -1,5 +1,5 @@
 import { counted } from '#events/contract/counted.ts'
-import { replayJobs } from '#server/jobs/index.ts'
+import { replayJobs } from '#server/workers/jobs/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'
 

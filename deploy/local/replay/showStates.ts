@@ -1,6 +1,6 @@
 import { counted } from '#events/contract/counted.ts'
 import type { Job } from '#events/jobs/events.ts'
-import { type EventLimit, statesAt } from '#server/event-log/index.ts'
+import { type EventLimit, statesAt } from '#server/messages/event-log/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'
 

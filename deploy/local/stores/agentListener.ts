@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { openAgentGate } from './agentGate.ts'
-import type { AgentsListen } from '#server/config.ts'
+import type { AgentsListen } from '#server/platform/config.ts'
 
 /** Address for agents on other machines. */
 type AgentListener = { url: string; stop(): Promise<void> }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../../setup/lock.js'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/platform/config.ts'
 
 /** Official release, for machines whose package manager has none; checksums as in NATS' own container images. */
 const version = '2.10.29'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type * as Koffi from 'koffi'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/platform/config.ts'
 
 /**
  * A lock that the kernel holds on a file, for as long as any process has the file open through this descriptor. A child that

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { AgentDoor } from '#server/platform/nats/agentDoor.ts'
 import { closeFolder } from '#server/platform/files/closeFolder.ts'
 import { listenForAgents } from './agentListener.ts'

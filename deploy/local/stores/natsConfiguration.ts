@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type AdmittedAgent, natsAccounts, serverAccount } from '#server/platform/nats/agentDoor.ts'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/platform/config.ts'
 
 /** Account of the user that requests the status of nats-server. */
 const systemAccount = 'SYSTEM'

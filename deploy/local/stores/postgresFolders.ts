@@ -17,7 +17,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { closeFolder } from '#server/platform/files/closeFolder.ts'
 import { ownerOfPart } from './identity.ts'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/platform/config.ts'
 
 /** User that runs Postgres when we are root, because Postgres refuses to run as root. */
 type ServiceUser = { uid: number; gid: number }

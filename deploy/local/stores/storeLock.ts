@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type FileLock, tryLock } from './folderLock.ts'
 import { findByOpenFile, isSameFile, type ProcessIdentity } from './processes.ts'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/platform/config.ts'
 
 /** Descriptor under which a store inherits its lock: the first after stdin, stdout and stderr. */
 const inheritedLock = 3

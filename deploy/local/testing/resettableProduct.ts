@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { streams } from '#events/subjects.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '../stores/index.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { demoConfig, readDemo, refuseDemoFolder, writeDemo } from './demoFolder.ts'
 

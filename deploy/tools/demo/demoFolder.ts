@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { CannotStart, type Config } from '#server/config.ts'
+import { CannotStart, type Config } from '#server/platform/config.ts'
 
 /** Sign-in of the demo. Not a secret: the demo has made-up data and listens on this machine. */
 export const demoPassword = 'northlight-demo'

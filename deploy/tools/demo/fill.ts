@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOpen } from '#events/jobs/events.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { trustClock } from '#server/platform/clock.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '#deploy/local/stores/index.ts'

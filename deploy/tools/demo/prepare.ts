@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { startLocalStores } from '#deploy/local/stores/index.ts'
 import { readDemo } from './demoFolder.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ScanOrder, SourceOrder } from '#events/scans/order.ts'
+import type { ScanOrder, SourceOrder } from '#events/sources/scanOrder.ts'
 import { TaskCancelled, type TaskContext } from '#agent/execution.ts'
 import { type Batches, newBatches, type PackedBatch } from '#agent/scan/batches.ts'
 import { type Counts, newProgress, noCounts } from '#agent/scan/progress.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
+import { newRandom, type Random } from '#server/content/snapshots/oracle/random.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import type { Findings, HostileRun } from './findings.ts'
 import { eventually, logReader, openDatabase, runCommand } from './product.ts'

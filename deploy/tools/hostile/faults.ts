@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { streams } from '#events/subjects.ts'
-import type { Random } from '#server/snapshots/oracle/random.ts'
+import type { Random } from '#server/content/snapshots/oracle/random.ts'
 import { openDatabase, openMessages } from './product.ts'
 import { processNames, type Site } from './site.ts'
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom-client'
-import { isLoopback } from '#events/machine/loopback.ts'
+import { isLoopback } from '#events/node/loopback.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findTokenUser } from '#server/platform/callers/apiToken.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type PublicPlace, publicPlace, withoutBase } from './place/publicPlace.ts'

@@ -1,6 +1,6 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { readProxies } from '#events/machine/proxy.ts'
+import { readProxies } from '#events/node/proxy.ts'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { testProxy } from '#server/platform/testing/proxy.ts'
 import { testTokenServer } from '#server/platform/testing/tokenServer.ts'

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { z } from 'zod'
 import { readOutside } from '#events/contract/readOutside.ts'
-import type { ProxySettings } from '#events/machine/proxy.ts'
+import type { ProxySettings } from '#events/node/proxy.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { refusalOf, requestToken } from '#server/platform/tokenRequest.ts'
 import { NotSent } from './notSent.ts'

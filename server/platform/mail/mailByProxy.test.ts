@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { readProxies } from '#events/machine/proxy.ts'
+import { readProxies } from '#events/node/proxy.ts'
 import { certificate } from '#server/platform/testing/certificate.ts'
 import { mailServerAt, testMailServer } from '#server/platform/testing/mailServer.ts'
 import { testProxy } from '#server/platform/testing/proxy.ts'

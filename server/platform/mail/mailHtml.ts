@@ -1,4 +1,4 @@
-import { productName } from '#server/config.ts'
+import { productName } from '#server/platform/config.ts'
 
 /** Colors of the product's light scheme; mail programs read no style sheets. */
 const styles = {

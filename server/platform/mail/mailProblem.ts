@@ -1,5 +1,5 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
-import { productName } from '#server/config.ts'
+import { productName } from '#server/platform/config.ts'
 import { NotSent } from './notSent.ts'
 
 /**

@@ -16,7 +16,7 @@ import {
   type TlsOptions,
 } from 'nats'
 import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
-import { natsTls } from '#events/machine/natsTls.ts'
+import { natsTls } from '#events/node/natsTls.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 
 /** The connection to NATS, with JetStream's client and manager. */

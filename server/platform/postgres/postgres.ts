@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import { Client, Pool, types } from 'pg'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/platform/config.ts'
 import type { Tables } from './tables.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Pace } from '#events/scans/pace.ts'
 import type { BucketType, SignIn } from '#events/sources/buckets.ts'
 import type { SourceKind } from '#events/sources/kinds.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
-import type { SizeBasis } from '#events/sources/sizeBasis.ts'
+import type { SizeBasis } from '#events/contract/sizeBasis.ts'
 
 /** Tables of each kind of source: that of its columns beyond `volumes`, and that of the credentials that its rows name. */
 export const tablesOfSources: Record<

@@ -6,7 +6,7 @@ import { rowKinds } from '#events/scans/entryRow.ts'
 import { pathOf } from '#agent/testing/decodeRows.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { type ArchiwareOptions, type ArchiwareSimulator, changeIndexAtRandom, fillIndex } from '../simulator/index.ts'
 import { simulator } from '../simulator/testing.ts'
 import {

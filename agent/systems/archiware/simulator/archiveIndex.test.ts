@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { type ArchiwareSimulator, changeIndexAtRandom, fillIndex, latestOf, pathOf } from './index.ts'
 import { ask, now, simulator, withMedia } from './testing.ts'

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { ReaderEnded, startReader } from '#events/machine/readerProcess.ts'
+import { ReaderEnded, startReader } from '#events/node/readerProcess.ts'
 import { type InventoryRow, NoRow } from './inventoryObject.ts'
 import type { Manifest } from './manifest.ts'
 

@@ -1,4 +1,4 @@
-import { TooLong } from '#events/machine/jsonMeter.ts'
+import { TooLong } from '#events/node/jsonMeter.ts'
 import { type ListedObject, secondsIn, sizeIn } from '../../objectEntry.ts'
 import { NotXml, readXml } from '../readXml.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeAtRandom, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 
 const visit = await testVisit()
 let cluster: Awaited<ReturnType<typeof startPowerScale>>

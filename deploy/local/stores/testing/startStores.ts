@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { startLocalStores } from '../index.ts'
 
 /** Ignores what stores print. */

@@ -8,7 +8,7 @@ import {
   startReplica,
 } from '#deploy/local/testing/externalStores.ts'
 import { freePort } from '#deploy/local/testing/freePort.ts'
-import { subscribeToAppends } from '#server/live/startLive.ts'
+import { subscribeToAppends } from '#server/messages/live/startLive.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/postgres.ts'
 import { peakMemoryOf, scheduledSeconds } from '../../kit/proc.ts'

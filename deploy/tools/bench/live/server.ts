@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { type Server, type Stores, serve } from '#server/serve.ts'
 import { serveCalls } from '../../kit/child.ts'
 import { openSessions } from '../../kit/product.ts'

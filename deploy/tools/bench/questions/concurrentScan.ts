@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { change } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { queueScans } from '#server/scans/index.ts'
-import { createFileStorage, fileStorage } from '#server/sources/index.ts'
+import { queueScans } from '#server/scanning/scans/index.ts'
+import { createFileStorage, fileStorage } from '#server/scanning/sources/index.ts'
 import { makeTree } from '../../kit/tree.ts'
 
 /** Number of files in each scan. */

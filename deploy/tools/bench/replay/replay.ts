@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Job, type JobEvent, evolve } from '#events/jobs/events.ts'
 import { startLocalPostgres } from '#deploy/local/stores/postgres.ts'
-import { replayJobs } from '#server/jobs/index.ts'
+import { replayJobs } from '#server/workers/jobs/index.ts'
 import { readLog } from '#server/platform/log/eventLog.ts'
 import { migratePostgres } from '#server/platform/migrate.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/postgres.ts'

@@ -1,6 +1,6 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { readBackup, UnfitBackup } from '#server/backups/index.ts'
+import { readBackup, UnfitBackup } from '#server/upkeep/backups/index.ts'
 import { runCommand } from '../product.ts'
 import { damaged } from './mutate.ts'
 import type { Fuzzer, Target } from './target.ts'

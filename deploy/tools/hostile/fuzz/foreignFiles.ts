@@ -7,7 +7,7 @@ import { bucketOf, delivered, folder, place } from '#agent/systems/s3/inventory/
 import { objectsOf, startSimulator } from '#agent/systems/s3/simulator/index.ts'
 import { messageOf } from '#agent/systems/system.ts'
 import { madeUpObjects } from '#agent/testing/madeUpStore.ts'
-import type { Random } from '#server/snapshots/oracle/random.ts'
+import type { Random } from '#server/content/snapshots/oracle/random.ts'
 import { damaged, shown, withOneOdd } from './mutate.ts'
 import type { Fuzzer, Outcome } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { consumers, streams } from '#events/subjects.ts'
-import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
+import { newRandom, type Random } from '#server/content/snapshots/oracle/random.ts'
 import { agentOf } from '#deploy/local/testing.ts'
 import type { Findings, HostileRun } from '../findings.ts'
 import { megabytes, memoryOf } from '../../kit/proc.ts'

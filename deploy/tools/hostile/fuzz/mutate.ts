@@ -1,4 +1,4 @@
-import type { Random } from '#server/snapshots/oracle/random.ts'
+import type { Random } from '#server/content/snapshots/oracle/random.ts'
 
 /** Values that a field should not have, or only just. */
 const odd: readonly unknown[] = [

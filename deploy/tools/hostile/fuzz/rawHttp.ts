@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Random } from '#server/snapshots/oracle/random.ts'
+import type { Random } from '#server/content/snapshots/oracle/random.ts'
 import { damaged, shown } from './mutate.ts'
 import type { Fuzzer, Target } from './target.ts'
 

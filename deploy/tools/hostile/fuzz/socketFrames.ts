@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { livePath } from '#events/live.ts'
-import type { Random } from '#server/snapshots/oracle/random.ts'
+import type { Random } from '#server/content/snapshots/oracle/random.ts'
 import { damaged, shown, withOneOdd } from './mutate.ts'
 import type { Fuzzer, Target } from './target.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Random } from '#server/snapshots/oracle/random.ts'
+import type { Random } from '#server/content/snapshots/oracle/random.ts'
 import { cookieHeader } from '../../kit/calls.ts'
 import { makeTree } from '../../kit/tree.ts'
 import { type Product, productAt, signedIn, startProduct, testPassword } from '#deploy/local/testing.ts'

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type PublicPlace, publicPlace, withoutBase } from './publicPlace.ts'
 

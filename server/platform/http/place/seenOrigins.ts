@@ -1,4 +1,4 @@
-import { isLoopback } from '#events/machine/loopback.ts'
+import { isLoopback } from '#events/node/loopback.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** An origin at which signed-in browsers arrived although the product's is another one. */

@@ -1,4 +1,4 @@
-import type { Random } from '#events/scans/blocks/testing/damage.ts'
+import type { Random } from '#events/node/blocks/testing/damage.ts'
 import type { ArchiveIndex } from './archiveIndex.ts'
 import { type IndexEntry, pathOf } from './indexEntry.ts'
 

@@ -5,8 +5,8 @@ import { system } from '#server/platform/log/eventLog.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { createPriceBook, assignPriceBook } from '#server/price-books/index.ts'
-import { createProject } from '#server/projects/index.ts'
+import { createPriceBook, assignPriceBook } from '#server/content/price-books/index.ts'
+import { createProject } from '#server/work/projects/index.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 type Folder = { volumeId: number; path: string }

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
-import { buckets } from '#server/snapshots/commit/countStatistics.ts'
+import { buckets } from '#server/content/snapshots/commit/countStatistics.ts'
 import { join, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { type FilledVolume, scansOf } from './versions.ts'
 

@@ -1,6 +1,6 @@
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
-import { attributesOf } from '#server/snapshots/commit/entryVersion.ts'
-import { attributeNames } from '#server/snapshots/reading/attributes.ts'
+import { attributesOf } from '#server/content/snapshots/commit/entryVersion.ts'
+import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
 import { snapshotStarts } from './calendar.ts'
 import { plain } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { drawMutation, type SentAnswer } from './mutations.ts'
 import { newLane, startProxy } from './proxy.ts'
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { Random } from '#server/snapshots/oracle/random.ts'
+import type { Random } from '#server/content/snapshots/oracle/random.ts'
 import { damaged, isHolder, placesIn, withOneOdd } from '../mutate.ts'
 import { endlessPage } from './endlessPage.ts'
 import { copiesOf, linkedCopies, listOfWrong, nested, objectOf, repeatedItems, sizes } from './largeTexts.ts'

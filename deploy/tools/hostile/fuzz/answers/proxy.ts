@@ -9,7 +9,7 @@ import { createServer as createTlsServer, request as sendSafely } from 'node:htt
 import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import type { Mutation, SentAnswer } from './mutations.ts'
 
 /** Answers of a system to change: after `skip` correct ones, `times` of them. */

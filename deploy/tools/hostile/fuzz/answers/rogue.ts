@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { headers, type Msg } from 'nats'
 import { subjects } from '#events/subjects.ts'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { messagesOf, openAgent } from '../agentMessages.ts'
 import type { Fuzzer, Target } from '../target.ts'
 import { type Lane, newLane } from './proxy.ts'

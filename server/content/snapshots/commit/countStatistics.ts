@@ -1,0 +1,99 @@
+import { daysBefore } from '#events/contract/days.ts'
+import { otherExtensions } from '#events/storages.ts'
+import { timeZone } from '#server/platform/days.ts'
+import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { insertInto, removeRows } from '#server/platform/clickhouse/statements.ts'
+import { bytesOnDiskOnce } from '#server/content/snapshots/reading/billedBytes.ts'
+import type { Commit } from './commit.ts'
+import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
+
+/**
+ * Dimensions of the file counts. Days are in the server's time zone. Unknown values count in the bucket ''; a file with
+ * unreadable attributes is in that bucket of each dimension.
+ */
+const day = (column: string): Bucket => [
+  `if(toUnixTimestamp(${column}) = 0, -1, toInt32(toDate(${column}, '${timeZone()}')))`,
+  (key) => `if(${key} < 0, '', toString(toDate(${key})))`,
+]
+/** Same as `last_used` of `entries/times.ts`, of a file. */
+const lastUsed = 'if(toUnixTimestamp(accessed) = 0, accessed, greatest(accessed, modified))'
+const itself = (column: string): Bucket => [column, (key) => key]
+/** Dimensions with as many values as files may have, such as `host,S=1700` of a mailbox. */
+const unlimited: readonly string[] = ['EXTENSION', 'OWNER', 'GROUP']
+const maxStoredKeys = 1_000
+/** Keys are numbers where possible: a text for each file costs half as much again. */
+type Bucket = [key: string, text: (key: string) => string]
+const counted = () =>
+  ({
+    SIZE: [
+      'multiIf(size < 0, -2, size = 0, -1, toInt8(floor(log2(size))))',
+      (key) =>
+        `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
+    ],
+    MODIFIED_DATE: day('modified'),
+    ACCESS_DATE: day(lastUsed),
+    CREATION_DATE: day('created'),
+    EXTENSION: itself('extension'),
+    OWNER: itself('owner'),
+    GROUP: itself('`group`'),
+    STORAGE_CLASS: itself('storage_class'),
+    BACKUP_DATE: day('backup_date'),
+  }) satisfies Record<string, Bucket>
+
+/** Each dimension, with the bucket of a file as it is stored. */
+export const buckets = (): [dimension: string, bucket: string][] =>
+  Object.entries(counted()).map(([dimension, [key, inWords]]) => [dimension, inWords(key)])
+
+/** Counts the files of the scan by each dimension. If nothing changed, keeps the last counts. */
+export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
+  const { clickhouse, scan, volume, generation } = commit
+  const addCounts = (counts: Sql) => clickhouse.command(insertInto('volume_statistics', counts))
+  await removeLeftovers(commit)
+  if (!changed && !(await isOutdated(commit)))
+    return addCounts(sql`
+      SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk, by_last_use FROM volume_statistics
+      WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
+  const shown = changed ? generation : (volume.generation ?? 0)
+  const of = sql`entries WHERE ${isInPartitions([{ volumeId: volume.id, generation: shown }])} AND NOT is_directory`
+  const counts = Object.entries(counted()).map(([dimension, [key, inWords]]) => {
+    const byKey = countsBy(text(key), of)
+    return sql`
+      SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes, on_disk
+      FROM (${unlimited.includes(dimension) ? largestOf(byKey) : byKey})`
+  })
+  await addCounts(sql`
+    SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes, on_disk, true AS by_last_use FROM (${join(counts, ' UNION ALL ')})`)
+}
+
+const countsBy = (key: Sql, from: Sql): Sql => sql`
+  SELECT ${key} AS key, count() AS files,
+    toUInt64(${inLimit(sql`greatest(counted_size, 0)`)}) AS bytes, toInt64(${inLimit(bytesOnDiskOnce)}) AS on_disk
+  FROM ${from} GROUP BY key`
+
+/** A sum in the range of 64 bits. */
+const inLimit = (column: Sql): Sql => sql`least(sum(toInt128(${column})), toInt128(9223372036854775807))`
+
+/** The keys with the most bytes, and all others as one. */
+const largestOf = (counts: Sql): Sql => sql`
+  SELECT if(place <= ${maxStoredKeys}, toString(counts.key), ${otherExtensions}) AS key, sum(counts.files) AS files,
+    toUInt64(${inLimit(sql`counts.bytes`)}) AS bytes, toInt64(${inLimit(sql`counts.on_disk`)}) AS on_disk
+  FROM (
+    SELECT key, files, bytes, on_disk, row_number() OVER (ORDER BY bytes DESC, files DESC, key) AS place FROM (${counts})) AS counts
+  GROUP BY key`
+
+/** Earlier versions counted unknown times as the first day, and also days after the scan, no bytes on disk, and accesses without changes. */
+async function isOutdated({ clickhouse, scan, volume }: Commit): Promise<boolean> {
+  const { rows } = await clickhouse.one<{ rows: number }>(sql`
+    SELECT toFloat64(count()) AS rows FROM volume_statistics
+    WHERE volume = ${volume.id} AND scan = ${volume.committedScan} AND (on_disk < 0 OR NOT by_last_use OR (endsWith(toString(dimension), '_DATE')
+      AND bucket != '' AND (bucket <= '1970-01-01' OR bucket > ${daysBefore(scan.indexingDate, -2)})))`)
+  return rows > 0
+}
+
+async function removeLeftovers({ clickhouse, scan, volume }: Commit): Promise<void> {
+  const left = sql`volume = ${volume.id} AND scan = ${scan.id}`
+  const { rows } = await clickhouse.one<{ rows: number }>(
+    sql`SELECT toFloat64(count()) AS rows FROM volume_statistics WHERE ${left}`,
+  )
+  if (rows > 0) await clickhouse.command(removeRows('volume_statistics', left))
+}

@@ -1,0 +1,61 @@
+import { namedNotEntered, readNotEntered } from '#events/scans/notEntered.ts'
+import type { NotEnteredFolders } from '#events/storages.ts'
+import { kindOf, tablesOf } from '#server/workers/ingest/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { readAccessTimes } from './accessTimes.ts'
+import type { Commit } from './commit.ts'
+import type { Outcome } from './switchOver.ts'
+
+/** More storage classes than any store has. */
+const maxClasses = 200
+
+/** Totals of the volume after a commit, which shows this generation. */
+export async function readOutcome(commit: Commit, generation: number): Promise<Outcome> {
+  const { clickhouse, scan, volume } = commit
+  const { folders, staging } = tablesOf(scan.id)
+  const totals = await clickhouse.one<
+    Pick<Outcome, 'files' | 'folders' | 'bytes' | 'countedBytes' | 'allocatedBytes'>
+  >(sql`
+    SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS bytes,
+      toFloat64(size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
+    FROM ${folders} AS f WHERE parent_path = '' AND name = ''`)
+  const { unreadable } = await clickhouse.one<{ unreadable: number }>(sql`
+    SELECT toFloat64(countIf(kind = ${kindOf.unreadable} OR (kind = ${kindOf.entry} AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)
+  const state = unreadable > 0 ? 'partial' : 'done'
+  const more = {
+    classBytes: await classBytes(commit),
+    notEntered: await notEnteredFolders(commit),
+    accessTimes: await readAccessTimes(commit, generation),
+  }
+  return { scanId: scan.id, volumeId: volume.id, state, unreadable, ...more, ...totals }
+}
+
+/** Names come from stores; Postgres can't store the character 0. */
+async function classBytes({ clickhouse, scan, volume }: Commit): Promise<string> {
+  const classes = await clickhouse.rows<{ storageClass: string; bytes: number }>(sql`
+    SELECT replaceAll(bucket, '\0', '') AS storageClass, sum(toFloat64(s.bytes)) AS bytes FROM volume_statistics AS s
+    WHERE volume = ${volume.id} AND scan = ${scan.id} AND dimension = 'STORAGE_CLASS'
+    GROUP BY storageClass ORDER BY bytes DESC LIMIT ${maxClasses}`)
+  return JSON.stringify(Object.fromEntries(classes.map(({ storageClass, bytes }) => [storageClass, bytes])))
+}
+
+/** Folders of the scan that were not entered. Those of the kernel's file systems have nothing to include. */
+async function notEnteredFolders({ clickhouse, scan }: Commit): Promise<NotEnteredFolders> {
+  const { folders } = tablesOf(scan.id)
+  const isMeant = sql`not_entered != '' AND NOT startsWith(not_entered, 'kernel:')`
+  const { count } = await clickhouse.one<{ count: number }>(
+    sql`SELECT toFloat64(count()) AS count FROM ${folders} WHERE ${isMeant}`,
+  )
+  if (count === 0) return { count, folders: [] }
+  // Postgres can't store the character 0.
+  const rows = await clickhouse.rows<{ path: string; reason: string }>(sql`
+    SELECT replaceAll(concat(parent_path, name), '\\0', '') AS path, not_entered AS reason FROM ${folders}
+    WHERE ${isMeant} ORDER BY path LIMIT ${namedNotEntered}`)
+  return {
+    count,
+    folders: rows.flatMap(({ path, reason }) => {
+      const known = readNotEntered(reason)
+      return known ? [{ path, ...known }] : []
+    }),
+  }
+}

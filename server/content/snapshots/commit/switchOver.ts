@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { AccessTimes, NotEnteredFolders } from '#events/storages.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import { conflict } from '#server/platform/problem.ts'
+import type { Commit } from './commit.ts'
+import { type DuplicateVersions, rememberCounted } from '#server/content/snapshots/duplicates/duplicatesOfScans.ts'
+import { isShownOn, newestDate, type SnapshotRow } from './plannedSnapshots.ts'
+
+/** Totals of the whole volume after a commit, in bytes, and its number of unreadable entries. */
+export type Outcome = {
+  scanId: number
+  volumeId: number
+  state: 'done' | 'partial'
+  files: number
+  folders: number
+  bytes: number
+  countedBytes: number
+  allocatedBytes: number
+  unreadable: number
+  /** Bytes by storage class, as JSON; those without a class have the key ''. */
+  classBytes: string
+  notEntered: NotEnteredFolders
+  accessTimes: AccessTimes
+}
+
+type Prepared = {
+  outcome: Outcome
+  /** The generation that queries read. */
+  generation: number
+  planned: SnapshotRow[]
+  duplicates: DuplicateVersions
+}
+
+/** Makes all prepared data visible at once, together with the caller's own changes in the same transaction. */
+export async function switchOver(
+  { db, volume }: Commit,
+  { outcome, generation, planned, duplicates }: Prepared,
+  switched: (trx: Trx, outcome: Outcome) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const shown = await lockShown(trx, planned)
+    await endScan(trx, outcome)
+    await trx
+      .updateTable('volumes')
+      .set({ committedScan: outcome.scanId, generation })
+      .where('id', '=', volume.id)
+      .execute()
+    if (volume.generation !== null && volume.generation !== generation)
+      await trx
+        .insertInto('replacedGenerations')
+        .values({ volumeId: volume.id, generation: volume.generation })
+        .execute()
+    await trx
+      .insertInto('snapshots')
+      .values(shown)
+      .onConflict((on) => on.columns(['indexingDate', 'volumeId']).doUpdateSet({ scanId: sql`excluded.scan_id` }))
+      .execute()
+    await rememberCounted(trx, duplicates)
+    await switched(trx, outcome)
+  })
+}
+
+/**
+ * Locks the volumes until the end of the transaction. Returns the rows without those of volumes that were deleted since they were
+ * planned.
+ */
+async function lockShown(trx: Trx, planned: SnapshotRow[]): Promise<SnapshotRow[]> {
+  const volumes = await trx
+    .selectFrom('volumes')
+    .select(['id', 'deletedAt'])
+    .where('id', 'in', [...new Set(planned.map(({ volumeId }) => volumeId))])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const deletedAt = new Map(volumes.map((volume) => [volume.id, volume.deletedAt]))
+  const newest = await newestDate(trx)
+  return planned.filter(({ volumeId, indexingDate }) =>
+    isShownOn(indexingDate, deletedAt.get(volumeId) ?? null, newest),
+  )
+}
+
+async function endScan(trx: Trx, { scanId, volumeId: _, notEntered, ...totals }: Outcome): Promise<void> {
+  const ended = await trx
+    .updateTable('scans')
+    .set({ ...totals, notEntered: JSON.stringify(notEntered), finishedAt: new Date() })
+    .where('id', '=', scanId)
+    .where('state', '=', 'committing')
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw conflict(`Scan ${scanId} ended while its snapshot was made`)
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { AccessTimes } from '#events/storages.ts'
+import type { SizeBasis } from '#events/contract/sizeBasis.ts'
+import type { PathMapping } from '#events/sources/pathMapping.ts'
+import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type RepeatedPlace, repeatedPlaces, type VolumePlaces } from './repeatedPlaces.ts'
+import { type DuplicateRules, duplicateRules } from './duplicateRules.ts'
+
+/** A volume on a date: its scan, and the generation to read, which is up to date with a committed scan. */
+export type ShownVolume = {
+  volumeId: number
+  name: string
+  type: string
+  /** Its root path as users write it. */
+  root: string
+  scanId: number
+  /** The day the scan started. */
+  scannedOn: string
+  generation: number
+  committedScan: number
+}
+
+/** An indexing date with data, and its volumes. */
+export type Snapshot = {
+  indexingDate: string
+  volumes: ShownVolume[]
+  /** The versions of the date's groups of duplicates; undefined if these are unknown. */
+  duplicatesVersions: number[] | undefined
+  rules: DuplicateRules
+  /** Folders whose files another storage of the snapshot shows, too. */
+  repeated: RepeatedPlace[]
+  archives: ArchiveSettings
+  /** IDs of the volumes whose access times mean nothing, because the storage doesn't record them. */
+  unrecordedAccess: number[]
+  /** IDs of the volumes whose costs are for apparent sizes instead of those on disk. */
+  apparentVolumes: number[]
+  /** Prices per GB and year by volume, for lists in the order of costs (`withPrices`). */
+  prices?: ReadonlyMap<number, number>
+}
+
+/** Folders of archive indexes that are scanned, as typed, by volume; and the mappings of paths to them. */
+type ArchiveSettings = { folders: { volumeId: number; path: string }[]; mappings: PathMapping[] }
+
+const noArchives: ArchiveSettings = { folders: [], mappings: [] }
+
+/** Used before the first snapshot. */
+export const emptySnapshot: Snapshot = {
+  indexingDate: '',
+  volumes: [],
+  duplicatesVersions: undefined,
+  rules: { minimumSize: 0, ofFolders: true },
+  repeated: [],
+  archives: noArchives,
+  unrecordedAccess: [],
+  apparentVolumes: [],
+}
+
+/**
+ * The newest snapshot on or before a day, or of all; undefined if no snapshot qualifies. Use it at once, don't store
+ * it.
+ */
+export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
+  const [{ rows }, rules, archives] = await Promise.all([
+    rowsAt(date).execute(db),
+    duplicateRules(db),
+    archiveSettings(db),
+  ])
+  const [first] = rows
+  if (!first) return undefined
+  const { indexingDate, versions } = first
+  return {
+    indexingDate,
+    volumes: rows.flatMap(asShown),
+    duplicatesVersions: versions ?? undefined,
+    rules,
+    repeated: repeatedPlaces(rows),
+    archives,
+    unrecordedAccess: rows.filter((row) => row.accessTimes !== 'recorded').map(({ volumeId }) => volumeId),
+    apparentVolumes: rows.filter((row) => row.sizeBasis === 'apparent').map(({ volumeId }) => volumeId),
+  }
+}
+
+type Row = Nullable<Omit<ShownVolume, 'root'>> &
+  VolumePlaces & {
+    indexingDate: string
+    versions: number[] | null
+    accessTimes: AccessTimes
+    sizeBasis: SizeBasis
+    path: string
+    share: ShareAddress | null
+  }
+
+/**
+ * Nearly every query runs this first; it is plain text, because building it takes as long as running it. The newest date has no deleted
+ * volumes: it may be older than their deletion only if no others remain.
+ */
+const rowsAt = (date?: string) => sql<Row>`
+  WITH asked AS (
+    SELECT max(indexing_date) AS date FROM snapshots WHERE ${date === undefined ? sql`true` : sql`indexing_date <= ${date}`}
+  ), shown AS (
+    SELECT array_agg(scan_id ORDER BY scan_id) AS scans FROM snapshots JOIN asked ON date = indexing_date
+  ), known AS (
+    SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
+  )
+  SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, volumes.type, generation, committed_scan,
+    scans.indexing_date AS scanned_on, access_times, size_basis, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
+    CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
+  FROM snapshots
+  JOIN asked ON date = snapshots.indexing_date
+  JOIN volumes ON volumes.id = snapshots.volume_id
+    AND (deleted_at IS NULL OR date < (SELECT max(indexing_date) FROM snapshots))
+  LEFT JOIN network_volumes AS shares ON shares.volume_id = volumes.id
+  JOIN scans ON scans.id = snapshots.scan_id
+  ORDER BY snapshots.volume_id`
+
+async function archiveSettings(db: Db): Promise<ArchiveSettings> {
+  const { rows } = await sql<ArchiveSettings>`
+    SELECT
+      (SELECT coalesce(json_agg(json_build_object('volumeId', volume_id, 'path', path)), '[]') FROM archiwares) AS folders,
+      (SELECT coalesce(json_agg(json_build_object(
+        'volumeId', volume_id, 'dataintellPath', dataintell_path, 'externalPath', archiware_path)), '[]')
+        FROM archiware_mappings) AS mappings`.execute(db)
+  const [settings = noArchives] = rows
+  return settings
+}
+
+/** The snapshot of a day, empty before the first one. */
+export const snapshotOrEmpty = async (db: Db, date?: string): Promise<Snapshot> =>
+  (await snapshotAt(db, date)) ?? emptySnapshot
+
+function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
+  if (generation === null || committedScan === null) return []
+  const { volumeId, name, type, scanId, scannedOn } = row
+  return [{ volumeId, name, type, root: rootPath(path, share), scanId, scannedOn, generation, committedScan }]
+}
+
+type Nullable<S extends Omit<ShownVolume, 'root'>> = Omit<S, 'generation' | 'committedScan'> & {
+  generation: number | null
+  committedScan: number | null
+}

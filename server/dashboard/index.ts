@@ -1,4 +1,0 @@
-export { readDashboard, readStorages } from './readDashboard.ts'
-export { readTrends } from './readTrends.ts'
-export { dashboardRoutes } from './routes.ts'
-export { scanRecord } from './scanRecord.ts'

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import {
+  type GrowthPoint,
+  wallCookie,
+  wallFolders,
+  wallGrowth,
+  WallOptions,
+  wallOptions,
+  wallSignIn,
+  type WallStorage,
+  wallTokens,
+} from '#events/wall.ts'
+import { change } from '#server/platform/log/change.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { route } from '#server/platform/http/route.ts'
+import { periodStart } from '#server/content/snapshots/reading/periodStart.ts'
+import { entriesOf } from '#server/content/entries/selectEntries.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql as clickhouseSql } from '#server/platform/clickhouse/sql.ts'
+import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { changeWall, createToken, endToken, findOptions, listTokens, signInWall } from './wallTokens.ts'
+
+const topics = ['wallTokens'] as const
+
+export const wallRoutes = (platform: Pick<Platform, 'db' | 'live' | 'clickhouse'>) => [
+  route(wallTokens.list, ({ query }) => listTokens(platform.db, query)),
+  route(wallTokens.create, ({ body }, by) => change(platform, by, topics, (change) => createToken(change, body))),
+  route(wallTokens.update, ({ params, body }, by) =>
+    change(platform, by, topics, (change) => changeWall(change, params.id, body)),
+  ),
+  route(wallTokens.remove, ({ params }, by) => change(platform, by, topics, (change) => endToken(change, params.id))),
+  route(wallSignIn, async ({ body: { token } }, by, cookies) => {
+    const display = { token, address: by.address, old: cookies.get(wallCookie) }
+    const { sessionId, name } = await change(platform, by, topics, (change) => signInWall(change, display))
+    cookies.set(wallCookie, sessionId)
+    return { name }
+  }),
+  route(wallOptions, async (_, __, cookies) => {
+    const session = cookies.get(wallCookie)
+    return (session && (await findOptions(platform.db, session))) || WallOptions.parse({})
+  }),
+  route(wallFolders, () => readFolders(platform.db, platform.clickhouse)),
+  route(wallGrowth, ({ query }) => readGrowth(platform.db, query.days)),
+]
+
+const newestDate = sql<string>`(SELECT max(indexing_date) FROM snapshots)`
+
+/** Totals of the snapshots of a period up to the newest one; oldest first. */
+function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
+  return db
+    .selectFrom('snapshots')
+    .innerJoin('scans', 'scans.id', 'snapshots.scanId')
+    .select('snapshots.indexingDate')
+    .select(sql<number>`sum(scans.bytes)::float8`.as('sizeOfFiles'))
+    .select(sql<boolean>`bool_or(scans.state = 'partial')`.as('isPartial'))
+    .where('snapshots.indexingDate', '>=', periodStart(newestDate, days))
+    .groupBy('snapshots.indexingDate')
+    .orderBy('snapshots.indexingDate')
+    .execute()
+}
+
+/** Folders per storage that are legible on a wall. */
+const maxFolders = 12
+
+/** The largest top-level folders of each storage in the newest snapshot, in bytes; empty before the first snapshot. */
+async function readFolders(db: Db, clickhouse: ClickHouse): Promise<WallStorage[]> {
+  const snapshot = await snapshotAt(db)
+  if (!snapshot) return []
+  const rows = await clickhouse.rows<{ storageId: number; folder: string; bytes: number }>(clickhouseSql`
+    SELECT volume AS storageId, name AS folder, size AS bytes FROM ${entriesOf(snapshot, [])}
+    WHERE parent_path = '/' AND is_directory AND name != '' AND size > 0
+    ORDER BY size DESC, name LIMIT ${maxFolders} BY volume`)
+  return snapshot.volumes.map(({ volumeId }) => ({
+    volumeId,
+    folders: rows
+      .filter(({ storageId }) => storageId === volumeId)
+      .map(({ folder, bytes }) => ({ name: folder, size: bytes })),
+  }))
+}

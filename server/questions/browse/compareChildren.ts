@@ -1,0 +1,89 @@
+import { rowsBefore } from '#server/platform/crud/listPage.ts'
+import { type ComparedEntry, type ComparedPage, comparedSorts } from '#events/folders/browse.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import { asEntries, asNumbers, entryColumns, type EntryRecord } from '#server/content/entries/entryRecord.ts'
+import { entriesOf } from '#server/content/entries/selectEntries.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Stores } from '#server/platform/platform.ts'
+import { checkSort } from '#server/platform/crud/checkSort.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { endedWithin } from '#server/content/snapshots/reading/perVolume.ts'
+import { withPrices } from '#server/content/snapshots/reading/costUnits.ts'
+import type { ShownVolume } from '#server/content/snapshots/reading/snapshotAt.ts'
+import type { TwoSnapshots } from '#server/content/snapshots/reading/twoSnapshots.ts'
+import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
+import { childrenIn, shownIn } from './childrenIn.ts'
+
+type Query = PageQuery & { path: string; storages: number[]; showHiddenDirectories?: boolean }
+
+/** A page of a folder's children, each with its previous state, including deleted ones. */
+export async function compareChildren(
+  { db, clickhouse }: Stores,
+  snapshots: TwoSnapshots,
+  kind: 'files' | 'folders',
+  { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Query,
+): Promise<ComparedPage> {
+  const by = sort ?? 'size'
+  checkSort(by, comparedSorts)
+  const where = sql`(${childrenIn(path, kind)} AND ${shownIn(path, showHiddenDirectories)})`
+  const [now, before] = await Promise.all([withPrices(db, snapshots.now, by), withPrices(db, snapshots.before, by)])
+  const pair = { now, before, storages, where }
+  const { rows, total } = await clickhouse.limited<Change>(sql`
+    SELECT leftPad(lower(hex(id)), 16, '0') AS fileId, isHere, isNew, delta FROM ${changesBetween(pair, by)}
+    ORDER BY ${inOrderOf(direction)} LIMIT ${size} OFFSET ${rowsBefore({ page, size })}`)
+  return {
+    elements: await asCompared(clickhouse, pair, rows),
+    page,
+    total,
+    size,
+    sort: by,
+    direction,
+    indexingDate: now.indexingDate || null,
+    previousIndexingDate: before.indexingDate || null,
+  }
+}
+
+async function asCompared(clickhouse: ClickHouse, pair: Pair, changes: Change[]): Promise<ComparedEntry[]> {
+  const idsOf = (some: Change[]) => some.map(({ fileId }) => fileId)
+  const goneIds = idsOf(changes.filter(({ isHere }) => !isHere))
+  const [here, gone, deleted] = await Promise.all([
+    readEntries(clickhouse, pair, 'now', idsOf(changes.filter(({ isHere }) => isHere))),
+    readEntries(clickhouse, pair, 'before', goneIds),
+    deletedBetween(clickhouse, pair, goneIds),
+  ])
+  const entries = new Map([...here, ...gone].map((entry) => [entry.fileId, entry]))
+  return changes.flatMap(({ fileId, isHere, isNew, delta }) => {
+    const entry = entries.get(fileId)
+    const size = isHere ? {} : { size: -1 }
+    const became = { delta, isCreated: isNew, isRemoved: !isHere, deleted: deleted.has(fileId) }
+    return entry ? [{ ...entry, ...size, ...became }] : []
+  })
+}
+
+/** Reads the entries of one of the two snapshots. */
+async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'before', fileIds: string[]) {
+  if (fileIds.length === 0) return []
+  const records = await clickhouse.rows<EntryRecord>(sql`
+    SELECT ${entryColumns} FROM ${entriesOf(pair[side], pair.storages)}
+    WHERE ${pair.where} AND file_id IN ${asNumbers(fileIds)}`)
+  return asEntries(clickhouse, records, { snapshot: pair[side], deleted: false, quick: true })
+}
+
+/**
+ * Returns which entries missing in the later snapshot were deleted: neither moved nor excluded from scans. An entry
+ * that came to the same path later and was lost too is another entry.
+ */
+async function deletedBetween(clickhouse: ClickHouse, pair: Pair, fileIds: string[]): Promise<Set<string>> {
+  if (fileIds.length === 0) return new Set()
+  const before = new Map(pair.before.volumes.map(({ volumeId, scanId }) => [volumeId, scanId]))
+  const then = ({ volumeId, scanId }: ShownVolume) => before.get(volumeId) ?? scanId
+  const rows = await clickhouse.rows<{ fileId: string }>(
+    sql`
+      SELECT leftPad(lower(hex(file_id)), 16, '0') AS fileId, argMin(ended, to_scan) AS loss FROM entry_history
+      WHERE ${pair.where} AND ${endedWithin(pair.now.volumes, then, ({ scanId }) => scanId)}
+        AND ended != 'changed' AND file_id IN ${asNumbers(fileIds)}
+      GROUP BY file_id HAVING loss = 'deleted'`,
+    { quick: true },
+  )
+  return new Set(rows.map(({ fileId }) => fileId))
+}

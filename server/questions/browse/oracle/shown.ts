@@ -1,0 +1,35 @@
+import { type Entry, EntrySummary } from '#events/entries.ts'
+import { known } from '#server/questions/search/oracle/chosen.ts'
+import type { KnownEntry } from '#server/questions/search/oracle/known.ts'
+import { identity } from '#server/content/snapshots/oracle/groupsBySorting.ts'
+
+/** The expected response for an entry. If copies are not looked up, only unique entries are known to have none. */
+export function shown(
+  { row, path, volumeId, volumeName, scannedOn, dupe, tags }: KnownEntry,
+  looked: boolean,
+): Partial<Entry> {
+  const { name, isDirectory, size, allocatedSize, owner, mode, previousPath, files, folders } = row
+  const lastModified = known(row.lastModified)
+  return {
+    name,
+    isDirectory,
+    size,
+    allocatedSize,
+    owner,
+    mode,
+    previousPath,
+    path,
+    fullPath: path === '/' ? `/${volumeName}` : `/${volumeName}${path}`,
+    volumeId,
+    volumeName,
+    dupe: looked || identity(row) === undefined ? dupe : null,
+    indexingDate: scannedOn,
+    customTag: tags,
+    numberOfFiles: isDirectory ? files : null,
+    numberOfFolders: isDirectory ? folders : null,
+    lastModified: lastModified === undefined ? null : new Date(lastModified * 1000).toISOString(),
+  }
+}
+
+/** The expected list row of an entry. */
+export const shownInRow = (entry: KnownEntry) => EntrySummary.partial().parse(shown(entry, false))

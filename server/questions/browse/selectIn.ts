@@ -1,0 +1,41 @@
+import { asSummaries, type SummaryRecord } from '#server/content/entries/entryRecord.ts'
+import { childrenOf } from '#server/content/entries/conditions.ts'
+import { type EntrySelection, inStorages } from '#server/content/entries/selectEntries.ts'
+import { tagsIn } from '#server/content/entries/tagsAt.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
+import { withPrices } from '#server/content/snapshots/reading/costUnits.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/content/snapshots/reading/entriesAt.ts'
+import type { EntrySummary } from '#events/entries.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+
+/** A day, and storages; an empty list means all. `sort` is the order of the list. */
+type Scope = { indexingDate?: string | undefined; storages: number[]; sort?: string | undefined }
+
+/** Selects the entries of some storages on a day that match a condition. */
+export async function selectIn(
+  db: Db,
+  { indexingDate, storages, sort }: Scope,
+  where: Sql,
+  heavy = false,
+): Promise<EntrySelection> {
+  const snapshot = await withPrices(db, await snapshotOrEmpty(db, indexingDate), sort)
+  const shown = sourceAt(inStorages(snapshot, storages))
+  return { snapshot, from: shown.from, where: sql`${shown.where} AND ${where}`, deleted: false, heavy, quick: true }
+}
+
+/** A folder in some storages; an empty list means all. */
+type Folder = { path: string; storages: number[] }
+
+/** Converts the rows that are read for a folder; their tags are queried at the same time. */
+export async function summariesIn<Read extends { rows: SummaryRecord[] }>(
+  clickhouse: ClickHouse,
+  snapshot: Snapshot,
+  { path, storages }: Folder,
+  reading: Promise<Read>,
+): Promise<Read & { elements: EntrySummary[] }> {
+  const volumes = inStorages(snapshot, storages).volumes.map(({ volumeId }) => volumeId)
+  const [read, tags] = await Promise.all([reading, tagsIn(clickhouse, { volumes, parentPath: childrenOf(path) })])
+  return { ...read, elements: await asSummaries(clickhouse, read.rows, snapshot, tags) }
+}

@@ -1,0 +1,3 @@
+export { readDashboard, readStorages } from './readDashboard.ts'
+export { readTrends } from './readTrends.ts'
+export { dashboardRoutes } from './routes.ts'

@@ -1,0 +1,43 @@
+import { type FieldType, metadataPrefix, searchableFields } from '#events/search/query.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { maxCallMs } from '#server/platform/clickhouse/forCaller.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import type { ShownVolume, Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/content/snapshots/reading/entriesAt.ts'
+
+const maxKeys = 1000
+
+/** Lists the searchable fields of a snapshot; the metadata keys of a scan are read once per generation. */
+export function openFieldTypes(clickhouse: ClickHouse) {
+  const known = new Map<string, { generation: number; keys: Promise<string[]> }>()
+  const keysOf = (snapshot: Snapshot, volume: ShownVolume): Promise<string[]> => {
+    const { scanId, generation } = volume
+    const scan = `${generation} ${scanId}`
+    const keys = known.get(scan)?.keys ?? readKeys(clickhouse, { ...snapshot, volumes: [volume] })
+    known.set(scan, { generation, keys })
+    keys.catch(() => known.delete(scan))
+    return keys
+  }
+  return async (snapshot: Snapshot): Promise<Record<string, FieldType>> => {
+    const keys = (await Promise.all(snapshot.volumes.map((volume) => keysOf(snapshot, volume)))).flat()
+    const shown = new Set(snapshot.volumes.map(({ generation }) => generation))
+    for (const [scan, { generation }] of known) if (!shown.has(generation)) known.delete(scan)
+    const metadata = [...new Set(keys)].sort().slice(0, maxKeys)
+    return {
+      ...searchableFields,
+      ...Object.fromEntries(metadata.map((key) => [metadataPrefix + key, 'string'] as const)),
+    }
+  }
+}
+
+/** Leaves out keys too long for a field name. */
+async function readKeys(clickhouse: ClickHouse, ofVolume: Snapshot): Promise<string[]> {
+  const { from, where } = sourceAt(ofVolume)
+  const { keys } = await clickhouse.one<{ keys: string[] }>(
+    sql`
+      SELECT groupUniqArrayArray(${maxKeys})(arrayFilter(key -> length(key) BETWEEN 1 AND 500, mapKeys(metadata))) AS keys
+      FROM ${from} WHERE ${where} AND notEmpty(metadata)`,
+    { heavy: true, signal: AbortSignal.timeout(maxCallMs) },
+  )
+  return keys
+}

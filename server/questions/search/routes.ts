@@ -1,0 +1,114 @@
+import {
+  filesByHash,
+  foldersByHash,
+  searchDates,
+  searchFields,
+  searchFiles,
+  searchFolders,
+  searchSizes,
+} from '#events/search/calls.ts'
+import {
+  type Criteria,
+  searchEntries,
+  searchEntriesDates,
+  searchEntriesFields,
+  searchEntriesSizes,
+  searchFieldTypes,
+} from '#events/search/criteria.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import { searchDuplicateFolders } from '#events/search/duplicateFolders.ts'
+import { filterRanges } from '#events/search/filterRanges.ts'
+import { noFilters, type SearchFilters } from '#events/search/filters.ts'
+import { hasId, listEntries } from '#server/content/entries/listEntries.ts'
+import {
+  type EntryKind,
+  type FoundEntries,
+  selectByCriteria,
+  selectEntries,
+} from '#server/content/entries/selectEntries.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Caller, route } from '#server/platform/http/route.ts'
+import { sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { withPrices } from '#server/content/snapshots/reading/costUnits.ts'
+import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { byField } from './byField.ts'
+import { byPeriod } from './byPeriod.ts'
+import { checkExpressions } from './checkExpressions.ts'
+import { duplicateFolders } from './duplicate-folders/duplicateFolders.ts'
+import { openFieldTypes } from './fieldTypes.ts'
+import { sizesBySearch } from './sizesBySearch.ts'
+
+type Kind = 'files' | 'folders'
+type ListQuery = { indexingDate?: string | undefined; sort?: string | undefined }
+type CopiesQuery = ListQuery & { exceptFileId?: string | undefined }
+type SearchQuery = ListQuery & PageQuery & { cursor?: string | undefined; totals: boolean }
+const bySize = { sort: 'size', direction: 'desc' } as const
+const byName = { sort: 'name', direction: 'asc' } as const
+
+/** Selections of the entries of a snapshot by the input of a call. */
+function selections({ db, clickhouse }: Platform) {
+  const snapshotOf = async ({ indexingDate, sort }: ListQuery) =>
+    withPrices(db, await snapshotOrEmpty(db, indexingDate), sort)
+  const byFilters = async (query: SearchFilters & ListQuery, kind: Kind) =>
+    selectEntries({ db, clickhouse }, await snapshotOf(query), query, kind)
+  return {
+    byFilters,
+    byCriteria: async (query: ListQuery, criteria: Criteria, kind: EntryKind = 'all') => {
+      await checkExpressions(clickhouse, criteria)
+      return selectByCriteria(db, await snapshotOf(query), criteria, { kind })
+    },
+    copies: async (hash: string, query: CopiesQuery, kind: Kind) => {
+      const all = await byFilters({ ...noFilters, indexingDate: query.indexingDate, sort: query.sort }, kind)
+      const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`
+      const other = query.exceptFileId === undefined ? sql`true` : sql`NOT (${hasId(query.exceptFileId)})`
+      return { ...all, where: sql`${all.where} AND identification_hash != 0 AND ${isSame} AND ${other}` }
+    },
+  }
+}
+
+export const searchRoutes = (platform: Platform) => {
+  const { db, clickhouse } = platform
+  const { byFilters, byCriteria, copies } = selections(platform)
+  const fieldTypes = openFieldTypes(clickhouse)
+  const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
+  const search = (selection: FoundEntries, query: SearchQuery, caller: Caller) => {
+    const clickhouse = clickhouseFor(caller)
+    const totals = query.totals ? sizesBySearch.bind(undefined, clickhouse, selection) : undefined
+    return listEntries(clickhouse, selection, query, bySize, totals)
+  }
+  return [
+    route(searchFiles, async ({ query }, caller) => search(await byFilters(query, 'files'), query, caller)),
+    route(searchFolders, async ({ query }, caller) => search(await byFilters(query, 'folders'), query, caller)),
+    route(searchEntries, async ({ query, body }, caller) => search(await byCriteria(query, body), query, caller)),
+    route(searchSizes, async ({ query }, caller) =>
+      sizesBySearch(clickhouseFor(caller), await byFilters(query, query.isDirectory ? 'folders' : 'files')),
+    ),
+    route(searchEntriesSizes, async ({ query, body }, caller) =>
+      sizesBySearch(clickhouseFor(caller), await byCriteria(query, body)),
+    ),
+    route(searchDates, async ({ query }, caller) => {
+      const [, before] = filterRanges[query.dateField]
+      return byPeriod(clickhouseFor(caller), await byFilters(query, 'files'), { ...query, before: query[before] })
+    }),
+    route(searchEntriesDates, async ({ query, body }, caller) =>
+      byPeriod(clickhouseFor(caller), await byCriteria(query, body, 'files'), query),
+    ),
+    route(searchFields, async ({ query }, caller) =>
+      byField(clickhouseFor(caller), await byFilters(query, 'files'), query.fieldName, query.size),
+    ),
+    route(searchEntriesFields, async ({ query, body }, caller) =>
+      byField(clickhouseFor(caller), await byCriteria(query, body, 'files'), query.fieldName, query.size),
+    ),
+    route(searchFieldTypes, async ({ query }) => fieldTypes(await snapshotOrEmpty(db, query.indexingDate))),
+    route(searchDuplicateFolders, async ({ query: { size, ...query } }, caller) =>
+      duplicateFolders(clickhouseFor(caller), await byFilters(query, 'files'), size),
+    ),
+    route(filesByHash, async ({ params, query }, caller) =>
+      listEntries(clickhouseFor(caller), await copies(params.hash, query, 'files'), query, byName),
+    ),
+    route(foldersByHash, async ({ params, query }, caller) =>
+      listEntries(clickhouseFor(caller), await copies(params.hash, query, 'folders'), query, byName),
+    ),
+  ]
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Answer, Input } from '#events/contract/endpoint.ts'
+import { productOfType } from '#events/sources/kinds.ts'
+import type { DetailedVolume, detailedVolume } from '#events/storages.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Stores } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { notFound } from '#server/platform/problem.ts'
+import {
+  asShownVolume,
+  diskColumns,
+  otherSizes,
+  shareOfVolume,
+  shownDisk,
+} from '#server/content/snapshots/reading/shownVolume.ts'
+import { storagePriceOn } from '#server/content/price-books/index.ts'
+import { readStatistics } from './readStatistics.ts'
+
+const durationMs = sql<number | null>`round(extract(epoch FROM finished_at - started_at) * 1000)`
+
+const sortable = {
+  indexingDate: sql`snapshots.indexing_date`,
+  total: sql`disk_total`,
+  used: sql`disk_used`,
+  free: sql`disk_free`,
+  sizeOfFiles: sql`bytes`,
+  numberOfFiles: sql`files`,
+  numberOfFolders: sql`folders`,
+  crawlDuration: durationMs,
+}
+
+/** A page of a volume's snapshots between two days, newest first; each counts ages from its own day. */
+export async function listDetails(
+  { db, clickhouse }: Stores,
+  id: number,
+  { from, indexingDate, to = indexingDate, statistics, ...query }: Query,
+): Promise<Answer<typeof detailedVolume>> {
+  await checkVolume(db, id)
+  const between = selectSnapshots(db, id)
+    .$if(from !== undefined, (some) => some.where('snapshots.indexingDate', '>=', from ?? ''))
+    .$if(to !== undefined, (some) => some.where('snapshots.indexingDate', '<=', to ?? ''))
+  const page = await listPage(db, between, query, {
+    sortable,
+    sort: 'indexingDate',
+    direction: 'desc',
+    tie: 'snapshots.indexingDate',
+    nulls: 'smallest',
+  })
+  const statisticsAt = await readStatistics(clickhouse, id, statistics === 'true' ? page.elements : [])
+  const elements = page.elements.map(({ scanId: _, state, agentId, agentName, ...row }) => ({
+    ...asShownVolume(row),
+    server: agentId === null || agentName === null ? null : { id: agentId, name: agentName },
+    productName: productOfType(row.type),
+    isPartial: state === 'partial',
+    statistics: statisticsAt(row.indexingDate),
+  }))
+  return { ...page, elements }
+}
+
+type Query = Input<typeof detailedVolume>['query']
+
+const selectSnapshots = (db: Db, id: number) =>
+  db
+    .selectFrom('snapshots')
+    .innerJoin('scans', 'scans.id', 'snapshots.scanId')
+    .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
+    .leftJoin('agents', 'agents.id', 'scans.agentId')
+    .where('snapshots.volumeId', '=', id)
+    .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'snapshots.indexingDate', 'scanId'])
+    .select(sql<boolean>`coalesce((scans.announced ->> 'withoutBlocks')::bigint, 0) > 0`.as('lacksSizesOnDisk'))
+    .select(sql<boolean>`coalesce(scans.announced ? 'sharesSpace', false)`.as('mayShareSpace'))
+    .select([announced('versions'), announced('versionsFailure'), announced('inventoryAt')])
+    .select([
+      'scans.state',
+      'scans.notEntered',
+      'scans.accessTimes',
+      'agents.id as agentId',
+      'agents.name as agentName',
+    ])
+    .innerJoin(shownDisk, (join) => join.onTrue())
+    .select([...diskColumns, 'scans.fileSystem', ...otherSizes, shareOfVolume, sharedWith])
+    .select([
+      'bytes as sizeOfFiles',
+      'files as numberOfFiles',
+      'folders as numberOfFolders',
+      durationMs.as('crawlDuration'),
+    ])
+    .select(storagePriceOn('volumes.id', 'snapshots.indexingDate').as('storagePrice'))
+
+/** A named value of the agent's message at the end of the scan. */
+const announced = <Name extends 'versions' | 'versionsFailure' | 'inventoryAt'>(name: Name) =>
+  sql<DetailedVolume[Name]>`scans.announced -> ${sql.lit(name)}`.as(name)
+
+/** The names of the date's other storages on the same file system. */
+const sharedWith = sql<string[]>`ARRAY(
+  SELECT others.name FROM snapshots AS beside
+  JOIN scans AS theirs ON theirs.id = beside.scan_id
+  JOIN volumes AS others ON others.id = beside.volume_id
+  WHERE beside.indexing_date = snapshots.indexing_date AND beside.volume_id != snapshots.volume_id
+    AND theirs.file_system = scans.file_system
+  ORDER BY lower(others.name), others.id)`.as('sharedWith')
+
+/** A deleted volume still has a history. */
+async function checkVolume(db: Db, id: number): Promise<void> {
+  const volume = await db.selectFrom('volumes').select('id').where('id', '=', id).executeTakeFirst()
+  if (!volume) notFound('storage', id)
+}

@@ -1,0 +1,110 @@
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { join as joined, name, sql, type Sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { versionsInUse } from '#server/content/snapshots/index.ts'
+import { join } from 'node:path'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { BackupFile, FileKey } from './manifest.ts'
+import { finishFile } from './packedFile.ts'
+
+/** The ClickHouse tables in a backup; tables of running scans are not included. */
+export const keptTables = [
+  'entries',
+  'entry_history',
+  'volume_statistics',
+  'duplicate_groups',
+  'entry_tags',
+  'report_entries',
+  'selected_entries',
+  'acted_files',
+  'file_contents',
+] as const
+type KeptTable = (typeof keptTables)[number]
+
+/** Rows for one file, named after the table and the volume. */
+export type Part = { name: string; table: KeptTable; rows: Sql }
+
+/**
+ * All tags. Only the row that counts for each key, because the engine may drop the others at any time; earlier states
+ * can't be reconstructed.
+ */
+export const tags: Part = { name: 'entry_tags', table: 'entry_tags', rows: sql`entry_tags FINAL` }
+
+/** The rows of the moment that `db` sees: for each volume the state after its last commit, without later commits. */
+export async function partsAt(db: Db): Promise<Part[]> {
+  const versions = [...(await versionsInUse(db))]
+  const volumes = await db
+    .selectFrom('volumes')
+    .select(['id', 'generation', 'committedScan'])
+    .where('generation', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const runs = await db.selectFrom('reportRuns').select('id').where('isKept', '=', true).orderBy('id').execute()
+  const selections = await db
+    .selectFrom('selections')
+    .select('id')
+    .where('usedBy', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const duplicates = sql`duplicate_groups WHERE version IN ${typed(versions, 'Array(UInt64)')}`
+  return [
+    { name: 'duplicate_groups', table: 'duplicate_groups', rows: duplicates },
+    { name: 'file_contents', table: 'file_contents', rows: sql`file_contents FINAL` },
+    ...volumes.flatMap(({ id, generation, committedScan }) => partsOf(id, generation ?? 0, committedScan ?? 0)),
+    ...runs.map(({ id }) => partOfRun(id)),
+    ...selections.flatMap(({ id }) => partsOfSelection(id)),
+  ]
+}
+
+/** The results of a report run; one run per part, because an insert takes few partitions. */
+const partOfRun = (run: number): Part => ({
+  name: `report_entries-${run}`,
+  table: 'report_entries',
+  rows: sql`report_entries WHERE run = ${run}`,
+})
+
+/** The entries of a selection that a job uses. */
+const partsOfSelection = (id: number): Part[] =>
+  (['selected_entries', 'acted_files'] as const).map((table) => ({
+    name: `${table}-${id}`,
+    table,
+    rows: sql`${name(table)} WHERE selection = ${id}`,
+  }))
+
+const partsOf = (volume: number, generation: number, scan: number): Part[] => [
+  {
+    name: `entries-${volume}`,
+    table: 'entries',
+    rows: sql`entries WHERE volume = ${volume} AND generation = ${generation}`,
+  },
+  {
+    name: `entry_history-${volume}`,
+    table: 'entry_history',
+    rows: sql`entry_history WHERE volume = ${volume} AND to_scan <= ${scan}`,
+  },
+  {
+    name: `volume_statistics-${volume}`,
+    table: 'volume_statistics',
+    rows: sql`volume_statistics WHERE volume = ${volume} AND scan <= ${scan}`,
+  },
+]
+
+/** A hundred million entries take some minutes alongside other queries. */
+const maxSeconds = 4 * 3_600
+
+/** Writes the rows of one part as text, which is the same from every kind of ClickHouse. */
+export async function savePart(clickhouse: ClickHouse, folder: string, part: Part, key: FileKey): Promise<BackupFile> {
+  const path = `clickhouse/${part.name}.zst`
+  const columns = await columnsOf(clickhouse, part.table)
+  const question = sql`SELECT ${joined(columns.map(name), ', ')} FROM ${part.rows}`
+  await clickhouse.save(question, 'TabSeparated', join(folder, path), { background: true, seconds: maxSeconds })
+  return { path, store: 'clickhouse', table: part.table, columns, ...(await finishFile(folder, path, key)) }
+}
+
+/** The stored columns, without computed ones. */
+async function columnsOf(clickhouse: ClickHouse, table: KeptTable): Promise<string[]> {
+  const columns = await clickhouse.rows<{ name: string }>(sql`
+    SELECT name FROM system.columns
+    WHERE database = currentDatabase() AND table = ${table} AND default_kind NOT IN ('ALIAS', 'MATERIALIZED')
+    ORDER BY position`)
+  return columns.map((column) => column.name)
+}

@@ -1,0 +1,32 @@
+import { checkedActions } from '#events/actions/checked.ts'
+import { storageManagerFile } from '#events/actions/storageManager.ts'
+import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
+import { contentsOfSets } from '#events/actions/contents.ts'
+import { sodaMappings } from '#events/actions/transfers.ts'
+import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
+import { ownerSeenBy } from '#server/workers/jobs/index.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { iconikRoutes } from './iconik/iconik.ts'
+import { readContents } from './contents/readContents.ts'
+import { launchRoutes, planRoutes } from './plans/routes.ts'
+import { storNextConfigTable } from './stornext/configs.ts'
+import { fileWithMetadata } from './stornext/fileWithMetadata.ts'
+import { storNextMappingTable } from './stornext/mappings.ts'
+import { sodaMappingTable } from './transfers/mappings.ts'
+import { transferRoutes } from './transfers/soda.ts'
+import { listChecked } from './verify/listChecked.ts'
+
+/** The calls by which external systems that act on files are set up, and by which actions are planned and started. */
+export const actionRoutes = (platform: Platform) => [
+  ...crudRoutes(platform, storNextConfigs, storNextConfigTable(platform)),
+  ...crudRoutes(platform, storNextMappings, storNextMappingTable(platform.db)),
+  ...crudRoutes(platform, sodaMappings, sodaMappingTable(platform.db)),
+  route(storageManagerFile, ({ params, query }) => fileWithMetadata(platform, params.fileId, query.indexingDate)),
+  ...planRoutes(platform),
+  ...launchRoutes(platform),
+  route(contentsOfSets, ({ query, body }, by) => readContents(platform, body.hashes, query.indexingDate, by)),
+  ...iconikRoutes(platform),
+  ...transferRoutes(platform),
+  route(checkedActions, ({ params }, by) => listChecked(platform.db, params.id, ownerSeenBy(by))),
+]

@@ -1,0 +1,56 @@
+import type { StorageState } from '#events/overview/storageStates.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { coveredStorages } from '#server/work/schedules/index.ts'
+
+/** The configured storages, each with its newest scan and its schedules and alerts. */
+export const readStates = (db: Db): Promise<StorageState[]> =>
+  db.transaction().execute(async (trx) => {
+    const storages = await selectStorages(trx).execute()
+    const { scheduled, watched } = await coveredStorages(trx, storages)
+    return storages.map(({ id, name, type, committedScan, isScanning, jobId, state, reason, finishedAt }) => ({
+      volumeId: id,
+      name,
+      type,
+      isScanned: committedScan !== null,
+      isScanning: isScanning === true,
+      lastScan:
+        jobId === null || state === null
+          ? null
+          : { jobId, state: state as EndedState, reason, finishedAt: finishedAt?.toISOString() ?? null },
+      isScheduled: scheduled.has(id),
+      isWatched: watched.has(id),
+    }))
+  })
+
+const endedStates = ['done', 'partial', 'failed', 'cancelled'] as const
+type EndedState = (typeof endedStates)[number]
+
+const selectStorages = (trx: Trx) =>
+  trx
+    .selectFrom('volumes')
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('scans')
+          .select(['jobId', 'state', 'reason', 'finishedAt'])
+          .whereRef('scans.volumeId', '=', 'volumes.id')
+          .where('state', 'in', endedStates)
+          .orderBy('scans.id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.committedScan'])
+    .select(['last.jobId', 'last.state', 'last.reason', 'last.finishedAt'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('scans as open')
+          .select('open.id')
+          .whereRef('open.volumeId', '=', 'volumes.id')
+          .where('open.state', 'in', ['waiting', 'running', 'committing']),
+      ).as('isScanning'),
+    )
+    .where('volumes.deletedAt', 'is', null)
+    .orderBy('volumes.name')
+    .orderBy('volumes.id')

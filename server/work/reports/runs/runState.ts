@@ -1,0 +1,52 @@
+import type { ReportResult } from '#events/jobs/taskResults.ts'
+import { reportTag } from '#events/tags.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { nextTagVersion } from '#server/content/snapshots/index.ts'
+import type { Template } from './run.ts'
+import type { UndoneRun } from './undoRun.ts'
+
+/** The result of a run whose server died after it ended and before its job ended. */
+export async function endedRun(db: Db, runId: number): Promise<ReportResult | undefined> {
+  const row = db.selectFrom('reportRuns').selectAll().where('id', '=', runId).where('status', '=', 'SUCCESS')
+  const run = await row.executeTakeFirst()
+  if (!run) return undefined
+  const [files, folders] = [run.numberOfFilesFound ?? 0, run.numberOfFoldersFound ?? 0]
+  return { files, folders, bytes: run.sizeOfFilesFound ?? 0, tagged: files + folders, toTag: files + folders }
+}
+
+/**
+ * Starts a run and stores its tag, named after the day of its first start. The tag is stored before any entry gets it,
+ * so it can be removed if the run is cancelled. Undefined if it was cancelled.
+ */
+export async function beginRun(
+  db: Db,
+  id: number,
+  { name, tags }: Template,
+  day: string,
+): Promise<UndoneRun | undefined> {
+  const version = await nextTagVersion(db)
+  const begun = await db
+    .updateTable('reportRuns')
+    .set(({ fn, ref, val }) => ({
+      reportTag: fn.coalesce(ref('reportTag'), val(reportTag(name, day))),
+      tagVersion: fn.coalesce(ref('tagVersion'), val(version)),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'NEW')
+    .returning(['reportTag', 'tagVersion'])
+    .$narrowType<{ reportTag: string; tagVersion: number }>()
+    .executeTakeFirst()
+  return begun && { id, tags, ...begun }
+}
+
+/** Also true for a run whose report was deleted. */
+export async function isCancelled(db: Db, runId: number): Promise<boolean> {
+  const run = await db.selectFrom('reportRuns').select('status').where('id', '=', runId).executeTakeFirst()
+  return !run || run.status === 'CANCELLED'
+}
+
+/** Stores the reason why a run failed. */
+export async function failRun(db: Db, runId: number, reason: string): Promise<void> {
+  const failed = { status: 'FAILURE', reason, endedAt: new Date() } as const
+  await db.updateTable('reportRuns').set(failed).where('id', '=', runId).execute()
+}

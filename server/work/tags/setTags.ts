@@ -1,0 +1,41 @@
+import type { Entry } from '#events/entries.ts'
+import { findEntry, hasId } from '#server/content/entries/listEntries.ts'
+import type { Actor } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { deletedAt } from '#server/content/snapshots/reading/deletedAt.ts'
+import { changeTagsOf } from './changeTagsOf.ts'
+import { kindOf, readOnly, writableSnapshot } from './writableSnapshot.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
+type SetTagsRequest = {
+  /** The day the caller is viewing. */
+  indexingDate?: string | undefined
+  /** The record as the caller wants it; its own day is that of the scan the caller has seen. */
+  record: { customTag: string[]; isDirectory: boolean; indexingDate?: string | undefined }
+  by: Actor
+}
+
+/** Sets an entry's tags to exactly those of the record, keeping hidden ones, and returns the updated entry. */
+export async function setTags(
+  platform: Stores,
+  fileId: string,
+  { indexingDate, record, by }: SetTagsRequest,
+): Promise<Entry> {
+  const kind = kindOf(record)
+  await writableSnapshot(platform.db, indexingDate, kind)
+  const entry = await findById(platform, fileId, kind)
+  if (record.indexingDate !== undefined && record.indexingDate < entry.indexingDate) readOnly(kindOf(entry))
+  const wanted = record.customTag
+  const decide = (tags: string[]) => ({ add: wanted, remove: tags.filter((tag) => !wanted.includes(tag)) })
+  await changeTagsOf(platform, [entry], { indexingDate, decide, by })
+  return findById(platform, fileId, kind)
+}
+
+async function findById({ db, clickhouse }: Stores, fileId: string, kind: 'file' | 'folder'): Promise<Entry> {
+  const snapshot = await writableSnapshot(db, undefined, kind)
+  const where = hasId(fileId)
+  const deleted = async () =>
+    findEntry(clickhouse, snapshot, { from: await deletedAt(db, snapshot), where, deleted: true })
+  return (await findEntry(clickhouse, snapshot, { where })) ?? (await deleted()) ?? notFound(kind, fileId)
+}

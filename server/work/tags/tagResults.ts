@@ -1,0 +1,72 @@
+import type { TagPayload } from '#events/jobs/payloads.ts'
+import type { TagResult } from '#events/jobs/taskResults.ts'
+import type { SearchSelection } from '#events/selections.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import type { Stores } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import {
+  dropSelection,
+  freezeSelection,
+  type FrozenSelection,
+  rowsOfSelection,
+  scansOf,
+} from '#server/questions/selections/index.ts'
+import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
+import type { ServerTaskHandler } from '#server/workers/tasks/index.ts'
+import { dropStaging, newStaging } from './staging.ts'
+import { tagVolume } from './tagVolume.ts'
+
+/**
+ * Tags results of searches in the server. Tagging has no rows besides its job: after a pause it starts again, and skips
+ * what is already tagged.
+ */
+export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
+  consumer: 'tag-jobs',
+  topics: ['tags'],
+  async run(payload, progress) {
+    const result = await tagResults(stores, payload, progress)
+    return result.tagged === result.toTag ? result : undefined
+  },
+})
+
+/**
+ * Tags all results of a search, storage by storage; `reached` receives the progress and returns whether to continue. A
+ * storage is tried at most `maxTries` times. The search is evaluated once, and again only for storages whose scans end
+ * before they are tagged.
+ */
+export async function tagResults(
+  stores: Stores,
+  payload: TagPayload,
+  reached: (result: TagResult) => Promise<boolean>,
+  maxTries?: number,
+): Promise<TagResult> {
+  const staging = await newStaging(stores)
+  const freeze = (id?: number) => freezeSelection(stores, { selection: searchOf(payload), by: system, id })
+  let frozen = await freeze()
+  const found = await countByVolume(stores, frozen)
+  const toTag = frozen.files + frozen.folders
+  let tagged = 0
+  for (const { volumeId, count } of found) {
+    if (!(await reached({ tagged, toTag }))) break
+    const select = async (snapshot: Snapshot) => {
+      if (frozen.scans[volumeId] !== scansOf(snapshot)[volumeId]) frozen = await freeze(frozen.id)
+      return { snapshot, ...rowsOfSelection(frozen.id) }
+    }
+    await tagVolume(stores, { ...payload, select }, volumeId, staging, maxTries)
+    tagged += count
+  }
+  await dropStaging(stores, staging)
+  await dropSelection(stores, frozen.id)
+  return { tagged, toTag }
+}
+
+const searchOf = ({ isDirectory, ...searched }: TagPayload): SearchSelection =>
+  'filters' in searched ? { filters: searched.filters, isDirectory } : { criteria: searched.criteria, isDirectory }
+
+const countByVolume = ({ clickhouse }: Stores, { id }: FrozenSelection) => {
+  const { from, where } = rowsOfSelection(id)
+  return clickhouse.rows<{ volumeId: number; count: number }>(
+    sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
+    { heavy: true },
+  )
+}
