@@ -13,8 +13,8 @@ test('the images have the programs, what they read by path, and their libraries'
   const read = [
     'package.json',
     'server/platform/knownPasswords.txt',
-    'server/upkeep/api-docs/openapi.json',
-    'server/upkeep/api-docs/search.js',
+    'server/platform/api-docs/openapi.json',
+    'server/platform/api-docs/search.js',
   ]
   const libraries = ['pg', 'pino-roll', 'koffi', '@fontsource-variable/noto-sans-jp'].map(
     (name) => `node_modules/${name}/package.json`,

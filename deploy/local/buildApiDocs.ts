@@ -5,11 +5,11 @@ import { join } from 'node:path'
 
 const checkout = join(import.meta.dirname, '../..')
 const program = join(checkout, 'deploy/openapi/write.ts')
-const document = join(checkout, 'server/upkeep/api-docs/openapi.json')
+const document = join(checkout, 'server/platform/api-docs/openapi.json')
 /** Names the sources of the document. */
-const sourcesFile = join(checkout, 'server/upkeep/api-docs/.built-from')
+const sourcesFile = join(checkout, 'server/platform/api-docs/.built-from')
 
-/** Generates `server/upkeep/api-docs/openapi.json` if its sources have changed since the last time. */
+/** Generates `server/platform/api-docs/openapi.json` if its sources have changed since the last time. */
 export function buildApiDocs(): void {
   // The container image has the document without its generator.
   if (!existsSync(program)) return

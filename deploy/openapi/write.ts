@@ -4,7 +4,7 @@ import { openApi } from './openApi.ts'
 import { namedSchemas } from './schemas.ts'
 
 // Writes the OpenAPI document of the declared calls. A process of its own, because it loads the whole contract.
-const [file = 'server/upkeep/api-docs/openapi.json'] = process.argv.slice(2)
+const [file = 'server/platform/api-docs/openapi.json'] = process.argv.slice(2)
 const { calls, names, descriptions } = await readContract()
 const document = openApi(calls, namedSchemas(names, descriptions))
 const next = `${file}.${process.pid}`

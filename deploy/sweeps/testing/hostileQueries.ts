@@ -5,7 +5,7 @@ import { Criteria, WrittenCriteria } from '#events/search/criteria.ts'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { ProblemAnswer } from '#events/contract/problem.ts'
 import { tagResults } from '#events/tags.ts'
-import { type OpenApi, resolveParameter } from '#server/upkeep/api-docs/openApi.ts'
+import { type OpenApi, resolveParameter } from '#server/platform/api-docs/openApi.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 import type { AllCalls } from './allCalls.ts'
 
@@ -42,7 +42,7 @@ const someOf = (values: readonly string[], turn: number) =>
   isLong ? values : values.filter((_, i) => (i + turn) % 8 === 0)
 
 const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../server/upkeep/api-docs/openapi.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../server/platform/api-docs/openapi.json'), 'utf8'),
 ) as OpenApi
 
 /** Query parameters of a call. */

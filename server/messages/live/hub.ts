@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { LiveEvent } from '#events/live.ts'
-import { readDashboard } from '#server/questions/dashboard/index.ts'
+import { readDashboard } from '#server/scanning/dashboard/index.ts'
 import { buildReader, clientFolder } from '#server/platform/http/clientFiles.ts'
 import { gauge } from '#server/platform/http/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'

@@ -3,7 +3,7 @@ import { type AgentMachine, type Heartbeat, type HeartbeatAnswer } from '#events
 import { streamNames } from '#events/streams.ts'
 import { createApp } from '#server/app.ts'
 import { admitRun, claimBuiltInRun } from '#server/workers/agent-runs/index.ts'
-import { findProblems } from '#server/upkeep/health/findProblems.ts'
+import { findProblems } from '#server/messages/health/findProblems.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { noFilters } from '#events/search/filters.ts'
-import { findProblems } from '#server/upkeep/health/findProblems.ts'
+import { findProblems } from '#server/messages/health/findProblems.ts'
 import { beginJob, compareJobs, findJob, queueTagging } from '#server/workers/jobs/index.ts'
 import { append, system } from '#server/platform/log/eventLog.ts'
 import { follow } from '#server/platform/log/follow.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Endpoint } from '#events/contract/endpoint.ts'
-import { type OpenApi, resolveParameter } from '#server/upkeep/api-docs/openApi.ts'
+import { type OpenApi, resolveParameter } from '#server/platform/api-docs/openApi.ts'
 import type { Random } from '#server/content/snapshots/oracle/random.ts'
 import { readContract } from '#deploy/openapi/contract.ts'
 import { exampleOf } from '#deploy/openapi/exampleOf.ts'
@@ -83,7 +83,7 @@ const written = (value: unknown): string =>
   '%20'
 
 const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../server/upkeep/api-docs/openapi.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../server/platform/api-docs/openapi.json'), 'utf8'),
 ) as OpenApi
 
 /** Names of the query parameters of a call. */
