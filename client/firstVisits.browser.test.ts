@@ -5,7 +5,7 @@ import { hands, signInAt, testVisit } from './testing.ts'
 import { scan } from './testing/scan.ts'
 
 /** Limit of the scripts of a screen, without those that every page has, in bytes as compressed by gzip. */
-const maxBytes = 40_500
+const maxBytes = 40_700
 /** Limit of the sum of layout shifts. */
 const maxShift = 0.05
 
@@ -26,7 +26,7 @@ test('the scripts of every page are a fixed part of a first visit', async () => 
   await signInAt(visit, '/profile')
   const bytes = ofEveryPage.reduce((sum, name) => sum + compressedBytes(name), 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThan(185_500)
+  expect(bytes).toBeLessThan(181_500)
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['/filemanagement', 'Films'],
   ['/filemanagement?volumeId=1&path=/', 'spring'],
   ['/filemanagement?volumeId=1&path=/spring', 'c.wav'],
-])('a first visit of %s loads 40.5 kB more than the page at most, and nothing moves', async (address, content) => {
+])('a first visit of %s loads 40.7 kB more than the page at most, and nothing moves', async (address, content) => {
   // A new page, on which the pointer has never moved.
   const page = await visit.page.browserContext().newPage()
   await page.setViewport({ width: 1440, height: 900 })
