@@ -19,7 +19,7 @@ export async function startBridge(
   port = 0,
   { isCluster = false, memoryBytes = memory } = {},
 ): Promise<Bridge> {
-  const program = join(import.meta.dirname, 'httpBridge.ts')
+  const program = join(import.meta.dirname, '../testing/httpBridge.ts')
   const child = fork(program, [folder, String(port), String(memoryBytes), ...(isCluster ? ['cluster'] : [])], {
     execArgv: [],
   })
