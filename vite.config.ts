@@ -50,7 +50,9 @@ function withoutJsonSchema(): Plugin {
     transform: {
       filter: { id: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
       handler: (code) =>
-        [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `export const ${name} = () => {}`).join('\n'),
+        [...code.matchAll(/^export (?:const|function) (\w+)/gm)]
+          .map(([, name]) => `export const ${name} = () => {}`)
+          .join('\n'),
     },
   }
 }
@@ -105,7 +107,13 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     ],
   },
   // Long lists with a selection and its actions.
-  { name: 'lists', files: ['client/ui/(table/|Tabs)', 'client/parts/(selection/|entry-text/|archived/|actions/(SelectionToolbar|ActionButton))'] },
+  {
+    name: 'lists',
+    files: [
+      'client/ui/(table/|Tabs)',
+      'client/parts/(selection/|entry-text/|archived/|actions/(SelectionToolbar|ActionButton))',
+    ],
+  },
   {
     name: 'folders',
     files: [
