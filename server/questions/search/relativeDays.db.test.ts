@@ -1,20 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
-import { asUser, testSession } from '#server/testing.ts'
-import { searchRoutes } from './index.ts'
+import { testSearch } from './testing.ts'
 
 const platform = await testPlatform()
-const ask = asUser(createApp(platform, searchRoutes(platform)), await testSession(platform.db, []))
-const get = async (address: string) => (await ask('GET', `/api${address}`).expect(200)).body
-const post = async (address: string, criteria: unknown) =>
-  (
-    await ask('POST', `/api${address}`)
-      .send(criteria as object)
-      .expect(200)
-  ).body
+const { ask, get, post } = await testSearch(platform)
 const names = ({ elements }: { elements: { name: string }[] }) => elements.map(({ name }) => name).toSorted()
 
 const noonOf = (day: string) => new Date(`${day}T12:00:00`).getTime() / 1000

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { FileTotals, Project, ProjectItem, ProjectShare, ProjectStatistics } from '#events/projects/calls.ts'
 import { fullPathOf, rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import { storagePriceOn } from '#server/content/price-books/index.ts'
+import type { ProjectTables } from '#server/platform/postgres/projectTables.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { addStatistics, addTotals, noStatistics, withoutRepeated } from './addStatistics.ts'
@@ -29,19 +30,12 @@ export async function readProject(db: Db, id: number, day: string | undefined): 
   }
 }
 
-type Row = {
+type Figures = Selectable<ProjectTables['folderFigures']>
+type Row = Omit<Figures, 'indexingDate' | 'pathHash' | 'scanId' | 'shown' | 'statistics' | 'classBytes'> & {
   id: number
-  volumeId: number
   path: string
   isNested: boolean
   isCounted: boolean
-  isThere: boolean
-  bytes: number
-  apparentBytes: number
-  files: number
-  folders: number
-  lastAccess: Date | null
-  lastModified: Date | null
   statistics: ProjectStatistics | null
   repeated: ProjectStatistics | null
   classBytes: Record<string, number> | null

@@ -1,12 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ActionPlan } from '#events/actions/plans.ts'
 import { createApp } from '#server/app.ts'
 import { findJob } from '#server/workers/jobs/index.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { actionRoutes } from '../index.ts'
+import { testFilms } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
@@ -18,25 +18,7 @@ const [archivist, restorer, admin] = [
 ]
 const ask = asUser(app, archivist)
 
-let [films, index] = [0, 0]
-const newVolume = async (name: string, type: string, path: string) =>
-  (await db.insertInto('volumes').values({ name, path, type }).returning('id').executeTakeFirstOrThrow()).id
-const file = (path: string, size: number, inode: number) => ({ path, size, inode, mtime: 1_700_000_000 })
-
-beforeAll(async () => {
-  films = await newVolume('Films', 'crawl.files', '/mnt/films')
-  index = await newVolume('Index', 'Archiware', 'p5://Default-Archive/mnt')
-  await db
-    .insertInto('archiwares')
-    .values({ volumeId: index, indexId: 'Default-Archive', path: '/mnt', credentialId: null })
-    .execute()
-  const on = (volumeId: number) => ({ volumeId, indexingDate: '2026-01-02' })
-  await scanFolders(platform, on(films), [
-    { path: '', entries: [{ path: '/a', isDirectory: true, inode: 2 }, file('/top.mov', 5, 3)] },
-    { path: '/a', entries: [file('/a/one.mov', 10, 4), file("/a/it's\n^2.mov", 20, 5)] },
-  ])
-  await scanFolders(platform, on(index), [{ path: '', entries: [file('/old.mov', 7, 9)] }])
-})
+const { volumes } = testFilms(platform)
 
 beforeEach(async () => {
   await db.deleteFrom('archiwareMappings').execute()
@@ -96,7 +78,7 @@ test('the places follow the mappings: the longest of the storage, else the globa
   })
   await db
     .insertInto('archiwareMappings')
-    .values([mapping(films, '/mnt/films/a', 'D:\\arc'), mapping(-1, '/mnt', '/Volumes')])
+    .values([mapping(volumes.films, '/mnt/films/a', 'D:\\arc'), mapping(-1, '/mnt', '/Volumes')])
     .execute()
   expect((await placesOf(await plan(archiveOf('/mnt/films')))).sort()).toEqual([
     '/Volumes/films/top.mov',
@@ -110,7 +92,7 @@ test('a path that is in no storage is named, and nothing is frozen', async () =>
   expect(body.subErrors).toEqual([{ field: 'dataIntellPaths.1', message: 'is in no storage: /srv/x' }])
 })
 
-test('only the built-in agent, and agents with an index of the credentials, can archive with them', async () => {
+test('only the built-in agent, and agents with an volumes.index of the credentials, can archive with them', async () => {
   const { id: agentId } = await db
     .insertInto('agents')
     .values({ name: 'Attic' })
@@ -224,7 +206,7 @@ test('the calls of the specification plan and start in one', async () => {
 test('files of storages that StorNext knows are planned with its paths, each storage for its agent', async () => {
   const config = { name: 'MDC', host: 'mdc', username: '', password: '', certificateFingerprint: '' }
   const { id } = await db.insertInto('storageManagerConfigs').values(config).returning('id').executeTakeFirstOrThrow()
-  const mapping = { volumeId: films, storageManagerConfigId: id, storageManagerPath: '/stornext/snfs1/' }
+  const mapping = { volumeId: volumes.films, storageManagerConfigId: id, storageManagerPath: '/stornext/snfs1/' }
   await db
     .insertInto('storageManagerMappings')
     .values({ ...mapping, dataintellPath: '/mnt/films/a' })
@@ -243,7 +225,7 @@ test('files of storages that StorNext knows are planned with its paths, each sto
   expect(places).toEqual(["/stornext/snfs1/it's\n^2.mov", '/stornext/snfs1/one.mov'])
   const { jobId } = (await ask('POST', '/api/v1/storageManager/archiveselections', paths).expect(200)).body
   const tasks = (await findJob(db, jobId))?.tasks
-  expect(tasks).toMatchObject([{ serverId: 1, payload: { system: films, files: 2 } }])
+  expect(tasks).toMatchObject([{ serverId: 1, payload: { system: volumes.films, files: 2 } }])
   await ask('POST', '/api/v1/storageManager/restoreselections', { ...paths, relocate: null }).expect(403)
   const search = '/api/v1/storageManager/archiveselections/search?search=one&isDirectory=false'
   const searched = (await ask('POST', search).expect(200)).body

@@ -6,33 +6,19 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { actionRoutes } from '../index.ts'
+import { testFilms } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
 const app = createApp(platform, actionRoutes(platform))
 const ask = asUser(app, await testSession(db, ['ROLE_ADMIN']))
 
-let [films, index] = [0, 0]
-const newVolume = async (name: string, type: string, path: string) =>
-  (await db.insertInto('volumes').values({ name, path, type }).returning('id').executeTakeFirstOrThrow()).id
-const file = (path: string, size: number, inode: number) => ({ path, size, inode, mtime: 1_700_000_000 })
+const { volumes, newVolume, file } = testFilms(platform)
 
 beforeAll(async () => {
-  films = await newVolume('Films', 'crawl.files', '/mnt/films')
-  index = await newVolume('Index', 'Archiware', 'p5://Default-Archive/mnt')
-  await db
-    .insertInto('archiwares')
-    .values({ volumeId: index, indexId: 'Default-Archive', path: '/mnt', credentialId: null })
-    .execute()
-  const on = (volumeId: number) => ({ volumeId, indexingDate: '2026-01-02' })
-  await scanFolders(platform, on(films), [
-    { path: '', entries: [{ path: '/a', isDirectory: true, inode: 2 }, file('/top.mov', 5, 3)] },
-    { path: '/a', entries: [file('/a/one.mov', 10, 4), file("/a/it's\n^2.mov", 20, 5)] },
-  ])
-  await scanFolders(platform, on(index), [{ path: '', entries: [file('/old.mov', 7, 9)] }])
   const config = { name: 'MDC', host: 'mdc', username: '', password: '', certificateFingerprint: '' }
   const { id } = await db.insertInto('storageManagerConfigs').values(config).returning('id').executeTakeFirstOrThrow()
-  const mapping = { volumeId: films, dataintellPath: '/mnt/films/a', storageManagerPath: '/stornext/snfs1' }
+  const mapping = { volumeId: volumes.films, dataintellPath: '/mnt/films/a', storageManagerPath: '/stornext/snfs1' }
   await db
     .insertInto('storageManagerMappings')
     .values({ ...mapping, storageManagerConfigId: id })
