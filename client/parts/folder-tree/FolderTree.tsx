@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Sort, Column } from '#client/ui/table/column.ts'
-import { useDrawnRows } from '#client/ui/table/useDrawnRows.ts'
+import { useDrawnRows } from '#client/ui/table/virtualRows.tsx'
 import { useKeysAnywhere } from '#client/ui/table/useKeysAnywhere.ts'
 import { isSelected as isIn, newSelection, type Selection } from '#client/parts/selection/selection.ts'
 import { TableHeading } from '#client/ui/table/TableHeading.tsx'

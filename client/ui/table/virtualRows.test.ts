@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnRows, withGaps } from './drawnRows.ts'
+import { drawnRows, withGaps } from './virtualRows.tsx'
 
 const ends = (rows: number[]) => [rows[0], rows.at(-1), rows.length]
 
