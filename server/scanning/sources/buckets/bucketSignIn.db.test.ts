@@ -1,33 +1,15 @@
-import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
-import { BucketQuestion } from '#events/sources/bucketQuestion.ts'
-import { subjects } from '#events/subjects.ts'
+import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
 import { bucketRoutes } from './routes.ts'
+import { bucketAgent, credentials, credentialsPath, path, planted } from './testing.ts'
 
 const platform = await testPlatform()
 const storagePrice = await testPriceBook(platform.db)
-const { db, nats } = platform
+const { db } = platform
 const ask = asUser(createApp(platform, bucketRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
-const credentialsPath = '/api/v1/bucket-credentials'
-const path = '/api/v1/buckets'
-const planted = 'planted-SECRET-9182'
-const credentials = { name: 'Studio', type: 'S3', accessKey: 'AKIA1', privateKey: planted, url: '' }
-
-/** The last question to the agent, which finds nothing wrong. */
-let asked: BucketQuestion | undefined
-nats.connection.subscribe(subjects.bucket(1), {
-  callback: (_, message) => {
-    asked = BucketQuestion.parse(message.json())
-    message.respond(JSON.stringify({ reason: null, names: [] }))
-  },
-})
-
-beforeEach(async () => {
-  await sql`TRUNCATE volumes, buckets, bucket_credentials, events RESTART IDENTITY CASCADE`.execute(db)
-})
+const agent = bucketAgent(platform)
 
 const addCredentials = async (more: object = {}): Promise<number> =>
   (await ask('POST', credentialsPath, { ...credentials, ...more }).expect(200)).body.id
@@ -40,7 +22,7 @@ test('credentials of a role have no keys, and reach the agent as such, also for 
   const role = { name: 'Of the instance', type: 'S3', signIn: 'role' }
   const { id } = (await ask('POST', credentialsPath, role).expect(200)).body
   await ask('POST', path, draft(id)).expect(200)
-  expect(asked).toMatchObject({ type: 'access', store: { usesRole: true, accessKey: '', secretKey: '' } })
+  expect(agent.asked).toMatchObject({ type: 'access', store: { usesRole: true, accessKey: '', secretKey: '' } })
   const listed = { id, ...role, url: '', isPasswordLost: false }
   expect((await ask('GET', credentialsPath)).body.elements).toEqual([listed])
   await ask('PUT', `${credentialsPath}/${id}`, { ...role, name: 'Renamed', accessKey: null }).expect(204)
@@ -55,15 +37,15 @@ test('keys replace a role and a role replaces keys; keys that are not stored can
   const change = async (sent: object) => {
     await ask('PUT', `${credentialsPath}/${id}`, { name: 'Studio', type: 'S3', ...sent }).expect(204)
     await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
-    return asked?.store
+    return agent.asked?.store
   }
   expect(await change({ signIn: 'role' })).toMatchObject({ usesRole: true, accessKey: '', secretKey: '' })
-  expect(asked?.store).not.toHaveProperty('sessionToken')
+  expect(agent.asked?.store).not.toHaveProperty('sessionToken')
   const kept = { name: 'Studio', type: 'S3', accessKey: null, privateKey: null }
   const { body } = await ask('PUT', `${credentialsPath}/${id}`, kept).expect(400)
   expect(wrongOf(body)).toEqual(['accessKey is required'])
   expect(await change({ accessKey: 'AKIA9', privateKey: planted })).not.toHaveProperty('usesRole')
-  expect(asked?.store).toMatchObject({ accessKey: 'AKIA9', secretKey: planted })
+  expect(agent.asked?.store).toMatchObject({ accessKey: 'AKIA9', secretKey: planted })
 })
 
 test('keys that are pasted with spaces, quotes and line breaks around them are accepted or named, never stored to fail', async () => {
@@ -73,7 +55,7 @@ test('keys that are pasted with spaces, quotes and line breaks around them are a
     sessionToken: '\tto+ken/1==\n',
   })
   await ask('POST', path, draft(id)).expect(200)
-  expect(asked?.store).toMatchObject({ accessKey: 'AKIA1', secretKey: planted, sessionToken: 'to+ken/1==' })
+  expect(agent.asked?.store).toMatchObject({ accessKey: 'AKIA1', secretKey: planted, sessionToken: 'to+ken/1==' })
 })
 
 test.each([

@@ -1,43 +1,21 @@
-import { beforeEach, expect, test } from 'vitest'
-import { sql } from 'kysely'
-import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
-import { subjects } from '#events/subjects.ts'
+import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { scanRoutes } from '#server/scanning/scans/index.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { storageRoutes } from '#server/scanning/storages/index.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
 import { bucketRoutes } from './routes.ts'
+import { bucketAgent, credentials, credentialsPath, path, planted } from './testing.ts'
 import { storeOf } from './storeOf.ts'
 
 const platform = await testPlatform()
 const storagePrice = await testPriceBook(platform.db)
-const { db, nats } = platform
+const { db } = platform
 const routes = [...bucketRoutes(platform), ...scanRoutes(platform), ...storageRoutes(platform)]
 const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
-const credentialsPath = '/api/v1/bucket-credentials'
-const path = '/api/v1/buckets'
-const planted = 'planted-SECRET-9182'
 const azure = `DefaultEndpointsProtocol=https;AccountName=studio;AccountKey=${planted};EndpointSuffix=core.windows.net`
 const noAccount = 'must contain AccountName= or BlobEndpoint=, as the Azure portal shows it'
-const credentials = { name: 'Studio', type: 'S3', accessKey: 'AKIA1', privateKey: planted, url: '' }
-
-/** The answer of the agent, and the last question it received. */
-let answer: Partial<BucketAnswer> | undefined
-let asked: BucketQuestion | undefined
-nats.connection.subscribe(subjects.bucket(1), {
-  callback: (_, message) => {
-    asked = BucketQuestion.parse(message.json())
-    if (answer) message.respond(JSON.stringify(answer))
-  },
-})
-
-beforeEach(async () => {
-  await sql`TRUNCATE volumes, buckets, bucket_credentials, scans, snapshots, jobs, events RESTART IDENTITY CASCADE`.execute(
-    db,
-  )
-  answer = { reason: null, names: [] }
-})
+const agent = bucketAgent(platform)
 
 const addCredentials = async (more: object = {}): Promise<number> =>
   (await ask('POST', credentialsPath, { ...credentials, ...more }).expect(200)).body.id
@@ -98,18 +76,18 @@ test('the options of a bucket reach the agent, and can be taken back', async () 
   const options = { requestsPerSecond: 40, countsVersions: true, inventory: 's3://reports/inventory/films/daily' }
   const bucket = (await ask('POST', path, draft(id, options)).expect(200)).body.id
   expect((await ask('GET', path)).body.elements).toMatchObject([options])
-  expect(asked?.store).toMatchObject(options)
+  expect(agent.asked?.store).toMatchObject(options)
   await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
-  expect(asked?.store).not.toHaveProperty('requestsPerSecond')
-  expect(asked?.store).not.toHaveProperty('countsVersions')
-  expect(asked?.store).not.toHaveProperty('inventory')
+  expect(agent.asked?.store).not.toHaveProperty('requestsPerSecond')
+  expect(agent.asked?.store).not.toHaveProperty('countsVersions')
+  expect(agent.asked?.store).not.toHaveProperty('inventory')
 })
 
 test('old versions of Azure are counted on request, and old versions of Dropbox never', async () => {
   const id = await addCredentials({ type: 'AZURE', accessKey: azure, privateKey: '' })
   await ask('POST', path, draft(id, { type: 'AZURE', region: '', countsVersions: true })).expect(200)
   expect((await ask('GET', path)).body.elements).toMatchObject([{ countsVersions: true }])
-  expect(asked?.store).toMatchObject({ type: 'AZURE', countsVersions: true })
+  expect(agent.asked?.store).toMatchObject({ type: 'AZURE', countsVersions: true })
   const dropbox = draft(id, { type: 'DROPBOX', region: '', name: '', path: '/', countsVersions: true })
   const { body } = await ask('POST', path, dropbox).expect(400)
   expect(body.subErrors).toMatchObject([{ field: 'countsVersions', message: 'is for S3 and Azure alone' }])
@@ -119,11 +97,11 @@ test('the starting point of a bucket and who pays reach the agent, also for the 
   const id = await addCredentials()
   const access = { prefix: '/films/2024 /', requesterPays: true }
   const bucket = (await ask('POST', path, draft(id, access)).expect(200)).body.id
-  expect(asked).toMatchObject({ type: 'access', store: { prefix: 'films/2024 ', requesterPays: true } })
+  expect(agent.asked).toMatchObject({ type: 'access', store: { prefix: 'films/2024 ', requesterPays: true } })
   expect((await ask('GET', path)).body.elements).toMatchObject([{ prefix: 'films/2024 ', requesterPays: true }])
   expect(await db.selectFrom('volumes').select('path').execute()).toEqual([{ path: 's3://films/films/2024 ' }])
   await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
-  for (const field of Object.keys(access)) expect(asked?.store).not.toHaveProperty(field)
+  for (const field of Object.keys(access)) expect(agent.asked?.store).not.toHaveProperty(field)
 })
 
 test('a session token goes in with its keys, stays with them, and goes with them', async () => {
@@ -134,9 +112,9 @@ test('a session token goes in with its keys, stays with them, and goes with them
   const change = async (keys: object) => {
     await ask('PUT', `${credentialsPath}/${id}`, { ...credentials, ...keys }).expect(204)
     await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
-    return asked?.store
+    return agent.asked?.store
   }
-  expect(asked?.store).toMatchObject({ accessKey: 'AKIA1', sessionToken })
+  expect(agent.asked?.store).toMatchObject({ accessKey: 'AKIA1', sessionToken })
   expect(await change({ name: 'Stage', accessKey: null, privateKey: null })).toMatchObject({ sessionToken })
   expect(await change({ accessKey: 'AKIA2', sessionToken: 'another' })).toMatchObject({ sessionToken: 'another' })
   expect(await change({ accessKey: 'AKIA3' })).not.toHaveProperty('sessionToken')
@@ -158,7 +136,7 @@ test('keys are stored and never returned, and null keeps them', async () => {
     privateKey: null,
   }).expect(204)
   await ask('POST', path, draft(id)).expect(200)
-  expect(asked?.store).toMatchObject({ accessKey: 'AKIA1', secretKey: planted, bucket: 'films' })
+  expect(agent.asked?.store).toMatchObject({ accessKey: 'AKIA1', secretKey: planted, bucket: 'films' })
   const stored = [
     await db.selectFrom('bucketCredentials').selectAll().execute(),
     await db.selectFrom('events').select('data').execute(),
@@ -217,11 +195,11 @@ test('a container of Azure is known by its connection string alone', async () =>
   const { id } = (await ask('POST', credentialsPath, sent).expect(200)).body
   await ask('PUT', `${credentialsPath}/${id}`, { ...sent, accessKey: null, privateKey: null }).expect(204)
   await ask('POST', path, draft(id, { type: 'AZURE', region: '' })).expect(200)
-  expect(asked?.store).toEqual({ type: 'AZURE', container: 'films', connectionString: azure })
+  expect(agent.asked?.store).toEqual({ type: 'AZURE', container: 'films', connectionString: azure })
   expect(await db.selectFrom('volumes').select(['type', 'path']).execute()).toEqual([
     { type: 'AZURE', path: 'azure://films' },
   ])
-  answer = { reason: null, names: ['films', 'rushes'] }
+  agent.answer = { reason: null, names: ['films', 'rushes'] }
   expect((await ask('POST', `${path}/names?credentialsId=${id}`).expect(200)).body).toEqual(['films', 'rushes'])
   const events = await db.selectFrom('events').select('data').execute()
   expect(JSON.stringify(events)).not.toContain(planted)
@@ -241,9 +219,9 @@ test('the name of a bucket of Oracle begins with its namespace, given or not', a
     "namespace Namespace can't be empty",
   ])
   await ask('POST', path, oracle({ namespace: 'axy', name: 'my.films' })).expect(200)
-  expect(asked?.store).toMatchObject({ namespace: 'axy', bucket: 'my.films' })
+  expect(agent.asked?.store).toMatchObject({ namespace: 'axy', bucket: 'my.films' })
   await ask('POST', path, oracle({ name: 'axy.my.rushes', description: 'Rushes' })).expect(200)
-  expect(asked?.store).toMatchObject({ namespace: 'axy', bucket: 'my.rushes' })
+  expect(agent.asked?.store).toMatchObject({ namespace: 'axy', bucket: 'my.rushes' })
   expect((await ask('GET', path)).body.elements).toMatchObject([
     { name: 'axy.my.films', namespace: 'axy' },
     { name: 'axy.my.rushes', namespace: 'axy' },
@@ -267,10 +245,10 @@ test('the list of storages names their credentials, and a Custom S3 at the addre
 test('the names of buckets are those that the provider tells, or what it says', async () => {
   const id = await addCredentials()
   const names = () => ask('POST', `${path}/names?credentialsId=${id}&region=eu-west-1`)
-  answer = { reason: null, names: ['films', 'rushes'] }
+  agent.answer = { reason: null, names: ['films', 'rushes'] }
   expect((await names().expect(200)).body).toEqual(['films', 'rushes'])
-  expect(asked).toMatchObject({ type: 'names', store: { bucket: '', region: 'eu-west-1', accessKey: 'AKIA1' } })
-  answer = { reason: 'The access key is not known', names: [] }
+  expect(agent.asked).toMatchObject({ type: 'names', store: { bucket: '', region: 'eu-west-1', accessKey: 'AKIA1' } })
+  agent.answer = { reason: 'The access key is not known', names: [] }
   const { status, body } = await names()
   expect([status, body]).toEqual([502, { message: 'The access key is not known', code: 'provider' }])
   expect((await ask('POST', `${path}/names?credentialsId=99`)).status).toBe(404)
@@ -278,7 +256,7 @@ test('the names of buckets are those that the provider tells, or what it says', 
 
 test('a bucket that cannot be listed is there all the same, and its answer says so by its code', async () => {
   const id = await addCredentials()
-  answer = { reason: 'There is no bucket films', names: [] }
+  agent.answer = { reason: 'There is no bucket films', names: [] }
   const created = await ask('POST', path, draft(id))
   expect([created.status, created.body]).toEqual([
     422,

@@ -2,6 +2,38 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { beforeEach } from 'vitest'
+import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
+import { subjects } from '#events/subjects.ts'
+import type { Platform } from '#server/platform/platform.ts'
+
+export const credentialsPath = '/api/v1/bucket-credentials'
+export const path = '/api/v1/buckets'
+/** A key that no message may contain. */
+export const planted = 'planted-SECRET-9182'
+export const credentials = { name: 'Studio', type: 'S3', accessKey: 'AKIA1', privateKey: planted, url: '' }
+
+/** The agent of buckets, which finds nothing wrong unless `answer` is set; `asked` is its last question. No buckets before each test. */
+export function bucketAgent({ db, nats }: Platform) {
+  const agent: { answer: Partial<BucketAnswer> | undefined; asked: BucketQuestion | undefined } = {
+    answer: undefined,
+    asked: undefined,
+  }
+  nats.connection.subscribe(subjects.bucket(1), {
+    callback: (_, message) => {
+      agent.asked = BucketQuestion.parse(message.json())
+      if (agent.answer) message.respond(JSON.stringify(agent.answer))
+    },
+  })
+  beforeEach(async () => {
+    await sql`TRUNCATE volumes, buckets, bucket_credentials, scans, snapshots, jobs, events RESTART IDENTITY CASCADE`.execute(
+      db,
+    )
+    agent.answer = { reason: null, names: [] }
+  })
+  return agent
+}
 
 type Answer = { status: number; body: object }
 
