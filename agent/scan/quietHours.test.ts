@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualLookups } from '#events/scans/pace.ts'
+import { usualLookups } from '#events/contract/pace.ts'
 import { allowedLookups } from './quietHours.ts'
 
 const pace = (from: string, to: string, timeZone = 'America/Denver') => ({

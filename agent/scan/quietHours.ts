@@ -1,4 +1,4 @@
-import { usualLookups } from '#events/scans/pace.ts'
+import { usualLookups } from '#events/contract/pace.ts'
 import type { ScanOrder } from '#events/sources/scanOrder.ts'
 
 type OrderedPace = ScanOrder['pace']

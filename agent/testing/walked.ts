@@ -1,5 +1,5 @@
 import type { ScanOrder } from '#events/sources/scanOrder.ts'
-import type { MeasuredPace } from '#events/scans/pace.ts'
+import type { MeasuredPace } from '#events/contract/pace.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { Counts, WalkResult } from '../scan/progress.ts'
 import type { ScanDigests } from '../scan/digests/openDigests.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isText } from '#events/scans/names.ts'
+import { isText } from '#events/contract/fileNames.ts'
 
 /** Folder to restore to; null for the original places. Empty text, or none, also means the original places. */
 export const Relocate = z

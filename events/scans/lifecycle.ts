@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxStoredBytes } from './entryLimits.ts'
-import { MeasuredPace } from './pace.ts'
+import { MeasuredPace } from '../contract/pace.ts'
 import { externalPath, externalText } from '#events/contract/externalText.ts'
 
 /** Totals of storages are larger than the safe integers. */

@@ -6,7 +6,7 @@ import { shareTypes } from './mountRules.ts'
 import { PageQuery } from '#events/contract/page.ts'
 import { PriceDay } from '#events/price-books.ts'
 import { typesOf } from './kinds.ts'
-import { PaceOfLookups } from '#events/scans/pace.ts'
+import { PaceOfLookups } from '#events/contract/pace.ts'
 import { SizeBasis } from '../contract/sizeBasis.ts'
 
 /**

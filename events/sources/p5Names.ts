@@ -1,4 +1,4 @@
-import { hasStray, nameFromBytes } from '../scans/names.ts'
+import { hasStray, nameFromBytes } from '../contract/fileNames.ts'
 
 /*
  * P5 sends names in a form of its own, in which a caret and two hexadecimal digits stand for a byte: ^2f for a colon, ^5c for a backslash and

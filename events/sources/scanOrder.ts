@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ArchiwareOrder } from '#events/sources/archiwares.ts'
-import { Pace } from '../scans/pace.ts'
+import { Pace } from '../contract/pace.ts'
 import { BucketOrder } from '#events/sources/buckets.ts'
 import { FileStorageOrder } from '#events/sources/fileStorages.ts'
 import { NetworkShareOrder } from '#events/sources/networkShares.ts'

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { digestsOf, endBytes, notOnDisk } from '#events/actions/contents.ts'
-import { nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/contract/fileNames.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { tryMountImage } from '../../testing/realMounts.ts'
 import type { Progress } from '../action.ts'

@@ -1,5 +1,5 @@
 import type { Accounts, Database } from '#events/node/accounts.ts'
-import type { MeasuredPace } from '#events/scans/pace.ts'
+import type { MeasuredPace } from '#events/contract/pace.ts'
 import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import type { WayOfLookups } from '../../systems/local/lookups/lookups.ts'
 import type { PackedBatch } from '../batches.ts'

@@ -1,5 +1,5 @@
 import { accountsInFiles, listAccounts } from '#events/node/accounts.ts'
-import type { MeasuredPace } from '#events/scans/pace.ts'
+import type { MeasuredPace } from '#events/contract/pace.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { abortable } from '../../abortable.ts'

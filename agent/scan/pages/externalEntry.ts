@@ -1,7 +1,7 @@
 import { cleanLine } from '#events/contract/cleanText.ts'
 import { entryLimits, maxFileSize } from '#events/scans/entryLimits.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
-import { isFileName, isFolderPath } from '#events/scans/names.ts'
+import { isFileName, isFolderPath } from '#events/contract/fileNames.ts'
 import { maxPathLength } from '../progress.ts'
 
 const latestSeconds = Number.MAX_SAFE_INTEGER

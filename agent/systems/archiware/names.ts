@@ -1,4 +1,4 @@
-import { bytesOfName } from '#events/scans/names.ts'
+import { bytesOfName } from '#events/contract/fileNames.ts'
 import { shownName } from '#events/sources/p5Names.ts'
 
 /** Codes of the bytes of characters. P5 reads a slash as a colon. */

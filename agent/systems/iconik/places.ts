@@ -1,6 +1,6 @@
 import { posix, sep } from 'node:path'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { isText } from '#events/scans/names.ts'
+import { isText } from '#events/contract/fileNames.ts'
 import { unsendable } from '../../actions/outcomes.ts'
 import { FileFailed } from '../../actions/sourceFile.ts'
 import type { Target } from './target.ts'

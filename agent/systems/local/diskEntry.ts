@@ -1,4 +1,4 @@
-import { nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/contract/fileNames.ts'
 import type { DiskPath } from './paths.ts'
 import type { LookupPace } from './lookupPace.ts'
 import type { SeenNames } from './seenNames.ts'

@@ -14,7 +14,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { bytesOfName } from '#events/scans/names.ts'
+import { bytesOfName } from '#events/contract/fileNames.ts'
 import type { DecodedRow } from '#events/node/blocks/testing/decodeBlock.ts'
 import { find, type FindEntry } from '#agent/testing/find.ts'
 import { listed, listings } from '#agent/testing/listed.ts'

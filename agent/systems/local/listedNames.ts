@@ -1,4 +1,4 @@
-import { nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/contract/fileNames.ts'
 
 /** Bytes of names that are read at once: a slow storage's are shown before all are read, and more is not quicker. */
 export const listingBytes = 64 * 1024

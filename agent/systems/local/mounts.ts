@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/contract/fileNames.ts'
 
 /**
  * A mounted file system. `id` differs for each mount, `parent` is the ID of the mount that `point` is on. `root` is the folder

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Dir, type Dirent, lstatSync, opendirSync, readlinkSync } from 'node:fs'
-import { nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/contract/fileNames.ts'
 import { type DiskEntry, giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'

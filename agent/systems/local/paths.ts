@@ -1,4 +1,4 @@
-import { bytesOfName, hasStray } from '#events/scans/names.ts'
+import { bytesOfName, hasStray } from '#events/contract/fileNames.ts'
 
 /** A path as the disk takes it: as bytes where a name is not UTF-8. */
 export type DiskPath = string | Buffer

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { bytesOfName, hasStray, nameFromBytes } from '#events/scans/names.ts'
+import { bytesOfName, hasStray, nameFromBytes } from '#events/contract/fileNames.ts'
 import { byteOfLoneSurrogate } from './unconfirmed.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { EntryRow } from '#events/scans/entryRow.ts'
-import { nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/contract/fileNames.ts'
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { forever } from '../testing.ts'

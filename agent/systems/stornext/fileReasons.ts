@@ -1,6 +1,6 @@
 import { counted } from '#events/contract/counted.ts'
 import { cleanLine } from '#events/contract/cleanText.ts'
-import { isText } from '#events/scans/names.ts'
+import { isText } from '#events/contract/fileNames.ts'
 import { unsendable } from '../../actions/outcomes.ts'
 import { areCopiesEqual } from './fileInfo.ts'
 import { isForeignLocation } from './unconfirmed.ts'

@@ -1,5 +1,5 @@
 import type { PlannedFile } from '#events/actions/files.ts'
-import { isText } from '#events/scans/names.ts'
+import { isText } from '#events/contract/fileNames.ts'
 import type { Client } from './client.ts'
 import { lookUp } from './fileInfo.ts'
 import { type Order, type Situation, targetPathOf } from './verbs.ts'

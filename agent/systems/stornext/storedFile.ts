@@ -2,7 +2,7 @@ import type { StoredFile, StorNextConnection } from '#events/actions/storNext.ts
 import type { TransportOptions } from '../http/transport.ts'
 import { openClient } from './client.ts'
 import { lookUp } from './fileInfo.ts'
-import { isText } from '#events/scans/names.ts'
+import { isText } from '#events/contract/fileNames.ts'
 
 /**
  * Reads what Storage Manager knows about a file, by its path on the server; null for a file that it does not know. Throws `StorNextFailed`

@@ -1,6 +1,6 @@
 import type { StorageManagerOrder } from '#events/actions/orders.ts'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { isText } from '#events/scans/names.ts'
+import { isText } from '#events/contract/fileNames.ts'
 import type { Look } from './fileInfo.ts'
 import { isForeignLocation } from './unconfirmed.ts'
 

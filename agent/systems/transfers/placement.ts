@@ -1,6 +1,6 @@
 import type { TransferOrder } from '#events/actions/orders.ts'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { isText } from '#events/scans/names.ts'
+import { isText } from '#events/contract/fileNames.ts'
 import { unsendable } from '../../actions/outcomes.ts'
 
 /** A path of a storage, which begins with '/' and does not end with it. */

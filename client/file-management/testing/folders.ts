@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/contract/fileNames.ts'
 
 /** Names that are difficult to display, copy or put in a URL. */
 export const oddNames = [

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { nameFromBytes } from '../../scans/names.ts'
+import { nameFromBytes } from '../../contract/fileNames.ts'
 
 /** Bytes that a UTF-16 unit may take in UTF-8. */
 const bytesOfUnit = 3

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Pace } from '#events/scans/pace.ts'
+import type { Pace } from '#events/contract/pace.ts'
 import type { BucketType, SignIn } from '#events/sources/buckets.ts'
 import type { SourceKind } from '#events/sources/kinds.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'

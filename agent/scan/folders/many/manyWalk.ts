@@ -1,4 +1,4 @@
-import type { MeasuredPace } from '#events/scans/pace.ts'
+import type { MeasuredPace } from '#events/contract/pace.ts'
 import { closeFolder, type Root } from '../../../systems/local/beneath.ts'
 import { missingOr } from '../../../systems/local/failures.ts'
 import { listingBytes } from '../../../systems/local/listedNames.ts'

@@ -8,7 +8,7 @@ import { newBatchProgress } from '../../../actions/batchProgress.ts'
 import { newJobs } from './jobs.ts'
 import type { Timing } from './timing.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
-import { isText } from '#events/scans/names.ts'
+import { isText } from '#events/contract/fileNames.ts'
 import { failed, planned, unsendable } from '../../../actions/outcomes.ts'
 import { type EndedJob, watchJob } from './watchJob.ts'
 

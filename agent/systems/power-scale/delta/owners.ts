@@ -1,4 +1,4 @@
-import { hasStray } from '#events/scans/names.ts'
+import { hasStray } from '#events/contract/fileNames.ts'
 import { ScanFailed } from '../../system.ts'
 import { SignInRefused } from '../failures.ts'
 import type { Directories } from '../listing/directories.ts'

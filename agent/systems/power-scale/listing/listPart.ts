@@ -1,4 +1,4 @@
-import { isFileName } from '#events/scans/names.ts'
+import { isFileName } from '#events/contract/fileNames.ts'
 import { type Page, type PageOptions, ScanFailed } from '../../system.ts'
 import { Refused } from '../failures.ts'
 import { type Directories, ListingExpired } from './directories.ts'

@@ -1,4 +1,4 @@
-import { hasStray } from '#events/scans/names.ts'
+import { hasStray } from '#events/contract/fileNames.ts'
 import { whileBusy } from '../../whileBusy.ts'
 import { Refused } from '../failures.ts'
 import { isQueryRefused } from '../unconfirmed.ts'

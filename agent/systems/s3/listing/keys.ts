@@ -1,4 +1,4 @@
-import { nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/contract/fileNames.ts'
 import type { ListedObject } from '../../objectEntry.ts'
 import type { RawPage } from './readPage.ts'
 

@@ -1,4 +1,4 @@
-import { bytesOfName } from '#events/scans/names.ts'
+import { bytesOfName } from '#events/contract/fileNames.ts'
 import type { ListedObject } from '../../objectEntry.ts'
 import { ScanFailed } from '../../system.ts'
 import type { ListedPage } from './keys.ts'

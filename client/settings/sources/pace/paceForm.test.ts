@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Pace } from '#events/scans/pace.ts'
+import type { Pace } from '#events/contract/pace.ts'
 import { ownTimeZone } from '#client/ui/text/timeZone.ts'
 import { paceOfLookups } from './paceForm.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Pace, usualLookups, usualRequests } from '#events/scans/pace.ts'
+import { type Pace, usualLookups, usualRequests } from '#events/contract/pace.ts'
 import { typedNumber } from '#client/app/form.ts'
 import { clockText, readTime } from '#client/parts/cron/timing.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'

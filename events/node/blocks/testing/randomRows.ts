@@ -1,5 +1,5 @@
 import { type EntryRow, rowKinds } from '../../../scans/entryRow.ts'
-import { nameFromBytes } from '../../../scans/names.ts'
+import { nameFromBytes } from '../../../contract/fileNames.ts'
 import type { BlockWriter } from '../blockWriter.ts'
 import type { Random } from './damage.ts'
 import type { DecodedRow } from './decodeBlock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOfName, hasStray, nameFromBytes } from './names.ts'
+import { bytesOfName, hasStray, nameFromBytes } from './fileNames.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
