@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { compareNames } from '#events/contract/names.ts'
 import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFolders.ts'
 import { SourceOrder } from '#events/sources/scanOrder.ts'
-import { type FolderProbe, maxFoldersNamed } from '#events/sources/folderCheck.ts'
+import { emptyProbe, type FolderProbe, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { TaskContext } from './execution.ts'
 import { mayShareSpace, mountsAround } from './systems/local/boundaries.ts'
 import { reason as describeError } from './systems/local/index.ts'
@@ -18,15 +18,7 @@ const noVolume = 0
 const noMounts = { notEntered: [], realPath: null, mountsAbove: [], sharesSpace: false }
 /** Number of folders in the folder that are searched for snapshots. */
 const maxSearched = 100
-const failed = (reason: string, field: FolderProbe['field']): FolderProbe => ({
-  reason,
-  field,
-  isEmpty: false,
-  folders: [],
-  hasMore: false,
-  snapshotRules: [],
-  ...noMounts,
-})
+const failed = (reason: string, field: FolderProbe['field']): FolderProbe => ({ ...emptyProbe, reason, field })
 
 /** Lists a folder before a storage is set up there; those of some systems are only tried. */
 export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderProbe> {

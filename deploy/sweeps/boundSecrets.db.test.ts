@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { configurationKeys } from '#events/configurations.ts'
 import { SourceOrder } from '#events/sources/scanOrder.ts'
-import type { FolderProbe } from '#events/sources/folderCheck.ts'
+import { emptyProbe } from '#events/sources/folderCheck.ts'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { configuredSecret } from '#server/access/configurations/index.ts'
@@ -219,23 +219,11 @@ test('credentials of shares go only to hosts that they were used for, until thei
 
 test('a check of a folder sends stored credentials to no other host', async () => {
   const looks: string[] = []
-  const found: FolderProbe = {
-    reason: null,
-    field: null,
-    isEmpty: false,
-    folders: [],
-    hasMore: false,
-    notEntered: [],
-    realPath: null,
-    mountsAbove: [],
-    snapshotRules: [],
-    sharesSpace: false,
-  }
   platform.nats.connection.subscribe(subjects.look(1), {
     callback: (_, message) => {
       const request = SourceOrder.parse(message.json())
       if (request.kind === 'networkShare') looks.push(request.mount.host)
-      message.respond(JSON.stringify(found))
+      message.respond(JSON.stringify(emptyProbe))
     },
   })
   const named = { ...credential, name: 'Of a check' }

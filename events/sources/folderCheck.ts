@@ -30,6 +30,20 @@ export const FolderProbe = z.object({
 })
 export type FolderProbe = z.infer<typeof FolderProbe>
 
+/** The answer where nothing was found, neither folders nor faults. */
+export const emptyProbe: FolderProbe = {
+  reason: null,
+  field: null,
+  isEmpty: false,
+  folders: [],
+  hasMore: false,
+  notEntered: [],
+  realPath: null,
+  mountsAbove: [],
+  snapshotRules: [],
+  sharesSpace: false,
+}
+
 /**
  * The same with data of the server. `isSilent`: the agent did not answer, so that nothing is known of the folder. `coveredBy` is the
  * storage that it is or is part of; `covers` are those within it.

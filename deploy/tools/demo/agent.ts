@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import type { FolderProbe } from '#events/sources/folderCheck.ts'
+import { emptyProbe, type FolderProbe } from '#events/sources/folderCheck.ts'
 import type { BucketAnswer } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import { ActionFailed } from '#agent/actions/action.ts'
@@ -53,18 +53,7 @@ const refuseAction: TaskRunners['action'] = (context, task, signal) =>
 
 /** Answers wizards: no folder of this machine is looked into, and every bucket of the studio can be listed. */
 function answerRequests({ nats, agentId }: Connection): () => void {
-  const look: FolderProbe = {
-    reason: noAction,
-    field: null,
-    isEmpty: false,
-    folders: [],
-    hasMore: false,
-    notEntered: [],
-    realPath: null,
-    mountsAbove: [],
-    snapshotRules: [],
-    sharesSpace: false,
-  }
+  const look: FolderProbe = { ...emptyProbe, reason: noAction }
   const bucket: BucketAnswer = { reason: null, field: null, isDenied: false, names: [] }
   const answers = [
     { subject: subjects.look(agentId), answer: look },

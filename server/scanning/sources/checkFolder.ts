@@ -1,4 +1,10 @@
-import { type FolderCheck, FolderProbe, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
+import {
+  emptyProbe,
+  type FolderCheck,
+  FolderProbe,
+  type FolderOfSource,
+  folderCheck,
+} from '#events/sources/folderCheck.ts'
 import type { SourceOrder } from '#events/sources/scanOrder.ts'
 import { subjects } from '#events/subjects.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -20,7 +26,7 @@ export const folderCheckRoutes = (platform: Services) => [
 async function checkFolder(platform: Services, body: FolderOfSource): Promise<FolderCheck> {
   const folder = { ...body, path: plainPath(body.path) }
   const [look, others] = await Promise.all([lookInto(platform, folder), neighbours(platform, folder)])
-  const { realPath, mountsAbove, ...found } = look ?? unknownLook
+  const { realPath, mountsAbove, ...found } = look ?? emptyProbe
   const notEntered = found.notEntered.filter(
     ({ reason }) => reason !== 'fileSystem' || !folder.includesMountedFileSystems,
   )
@@ -40,19 +46,6 @@ async function checkFolder(platform: Services, body: FolderOfSource): Promise<Fo
   }
 }
 
-const unknownLook: FolderProbe = {
-  reason: null,
-  field: null,
-  isEmpty: false,
-  folders: [],
-  hasMore: false,
-  notEntered: [],
-  realPath: null,
-  mountsAbove: [],
-  snapshotRules: [],
-  sharesSpace: false,
-}
-
 const joined = (folder: string, path: string): string => (folder === '/' ? path : folder + path)
 
 /** Undefined if the agent does not respond. */
@@ -61,7 +54,7 @@ async function lookInto(
   { serverId, path, share }: FolderOfSource,
 ): Promise<FolderProbe | undefined> {
   const fault = share ? await faultOfCredentials(platform.db, share) : undefined
-  if (fault !== undefined) return { ...unknownLook, reason: fault, field: 'credentials' }
+  if (fault !== undefined) return { ...emptyProbe, reason: fault, field: 'credentials' }
   const source: SourceOrder = share
     ? { kind: 'networkShare', mount: await mountOfDraft(platform, share), path }
     : { kind: 'fileStorage', path }

@@ -1,5 +1,5 @@
 import { kindOf, tablesOf } from '#server/workers/ingest/index.ts'
-import { join, name as quoted, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { join, name as columnName, quoted, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { plainAttributes } from '#server/content/snapshots/reading/attributes.ts'
 import { type Commit } from './commit.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
@@ -31,7 +31,7 @@ export function carryRows(commit: Commit, rows: CarriedRows): Promise<void> {
   const text = (column: Sql) => mergeText(column, sql`p.${column}`)
   const ofFile = (column: Sql, unrecorded: Sql) =>
     sql`multiIf(mark = ${kindOf.listed}, ${unrecorded}, p.is_directory, 0, ${value(column)})`
-  const plain = plainAttributes.map(({ kind, column }) => ({ kind, column: quoted(column) }))
+  const plain = plainAttributes.map(({ kind, column }) => ({ kind, column: columnName(column) }))
   return insertFrom(
     commit.clickhouse,
     tablesOf(commit.scan.id).staging,
@@ -48,6 +48,6 @@ export function carryRows(commit: Commit, rows: CarriedRows): Promise<void> {
         if(mark = ${kindOf.listed}, p.not_entered, '')
       FROM ${from}`,
     `attempt, batch, kind, parent_path, name, is_directory, size, allocated_size, files, link_count, device, inode, owner, \`group\`,
-      mode, link_target, created, modified, accessed, etag, storage_class, backup_date, metadata${plainAttributes.map(({ column }) => `, \`${column}\``).join('')}, not_entered`,
+      mode, link_target, created, modified, accessed, etag, storage_class, backup_date, metadata${plainAttributes.map(({ column }) => `, ${quoted(column)}`).join('')}, not_entered`,
   )
 }
