@@ -133,7 +133,7 @@ function testMatrix({ calls, some }: TestedCalls): void {
       ...calls.map((call) => `${nameOf(call)}: ${permissionsOf(call)}`).sort(),
       '',
     ]
-    await expect(matrix.join('\n')).toMatchFileSnapshot('../permissions.txt')
+    await expect(matrix.join('\n')).toMatchFileSnapshot('permissions.txt')
   })
 }
 

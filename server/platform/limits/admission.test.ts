@@ -208,3 +208,13 @@ test('one network cannot fill the queue, and a failure frees its place', async (
   expect((await Promise.allSettled(ofOne)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await other).toBe('served')
 })
+
+test('work that is called off before it begins never begins', async () => {
+  const limiter = openLimiter(1, 'It is closed')
+  const callOff = new AbortController()
+  const begun: string[] = []
+  const taken = limiter.take(piece('a', begun).work, callOff.signal)
+  callOff.abort(new Error('Called off'))
+  await expect(taken).rejects.toThrow('Called off')
+  expect(begun).toEqual([])
+})

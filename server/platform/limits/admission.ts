@@ -56,6 +56,8 @@ export class Admission {
     try {
       await this.#turn({ lines, owner }, signals, kinds)
       try {
+        // It may have aborted since the turn came.
+        signal?.throwIfAborted()
         return await work()
       } finally {
         for (const line of lines) line.running--
