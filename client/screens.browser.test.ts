@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { makeTree } from '#deploy/tools/kit/tree.ts'
+import { makeTree } from '#deploy/local/testing/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
 import { agentOf, testPassword } from '#deploy/local/testing.ts'
 import { hands, look as lookAt, testVisit } from './testing.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { makeTree } from '#deploy/tools/kit/tree.ts'
+import { makeTree } from '#deploy/local/testing/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
 import { agentOf } from '#deploy/local/testing.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'

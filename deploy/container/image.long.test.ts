@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { AgentInfo, NewAgent } from '#events/agents.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { testDatabaseUrl, testDb, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from '../local/testing/tree.ts'
 import { freePort } from '../local/testing/freePort.ts'
 import { productAt, signedIn, testPassword } from '../local/testing.ts'
 import { buildImages, type Image, removeImages, whyNotBuilt } from './testing/buildImages.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { AgentInfo, installCommand, Installer, NewAgent } from '#events/agents.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { patient, startWithTls } from './testing/agentsByTls.ts'
 
 const { scratch, product, call, newestScan } = await startWithTls()

@@ -8,7 +8,7 @@ import { type TestAgent, startAgent } from '#agent/testing/startAgent.ts'
 import { AgentInfo, NewAgent } from '#events/agents.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { type Product, startProduct } from './testing.ts'
 
 const scratch = testFolder('agents')

@@ -8,7 +8,7 @@ import { readConfig as agentConfig } from '#agent/config.ts'
 import { startAgent } from '#agent/testing/startAgent.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { certificate as another } from '#server/platform/testing/certificate.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { patient, startWithTls } from './testing/agentsByTls.ts'
 import { slowed } from './testing/slowed.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startAgent } from '#agent/testing/startAgent.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { patient, startWithTls } from './testing/agentsByTls.ts'
 import { slowed } from './testing/slowed.ts'
 import { proxyFrom } from './testing/proxyFrom.ts'

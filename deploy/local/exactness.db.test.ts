@@ -13,7 +13,7 @@ import { countedLast } from '#server/content/snapshots/duplicates/duplicatesOfSc
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import { groupsAt } from '#server/content/snapshots/duplicates/groupVersions.ts'
 import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { type Product, type Starting, startProduct } from './testing.ts'
 import { cases, isLong } from '#server/platform/testing/cases.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { compareJobs } from '#server/workers/jobs/index.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { slowed } from './testing/slowed.ts'
 import { agentOf, startProduct } from './testing.ts'
 

@@ -9,7 +9,7 @@ import { queueScans } from '#server/scanning/scans/index.ts'
 import { startScanning } from '#server/scanning/scans/testing/startScanning.ts'
 import { createFileStorage } from '#server/scanning/sources/index.ts'
 import { startPresence } from '#server/workers/tasks/index.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 
 const scratch = testFolder('lost-queue')
 const whole = makeTree(join(scratch, 'running'), 30_000)

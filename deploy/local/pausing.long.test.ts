@@ -10,7 +10,7 @@ import { compareJobs } from '#server/workers/jobs/index.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { testSession } from '#server/testing.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { type Product, agentOf, startProduct } from './testing.ts'
 import { slowed } from './testing/slowed.ts'
 

@@ -14,7 +14,7 @@ import { openNats } from '#server/platform/nats/nats.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { startDropbox } from '#server/scanning/sources/buckets/testing.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { natsOf, startLocalPostgres } from './stores/index.ts'
 import { type Product, signedIn, startProduct } from './testing.ts'
 

@@ -11,7 +11,7 @@ import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
-import { makeTree } from '../tools/kit/tree.ts'
+import { makeTree } from './testing/tree.ts'
 import { startLocalStores } from './stores/index.ts'
 import { type Product, agentOf, startProduct } from './testing.ts'
 

@@ -17,8 +17,8 @@ import {
   stopSignals,
   withoutOptions,
 } from './terminal.ts'
-import { agentProgram, demoConfig, demoPassword, refuseDemoFolder } from '../tools/demo/demoFolder.ts'
-import { prepareDemo } from '../tools/demo/prepare.ts'
+import { agentProgram, demoConfig, demoPassword, refuseDemoFolder } from './demo/demoFolder.ts'
+import { prepareDemo } from './demo/prepare.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measured } from '#server/platform/testing/phases.ts'
 import type { FileStorageDraft } from '#events/sources/fileStorages.ts'
-import { type Call, mustOf, signIn } from '../tools/kit/calls.ts'
+import { type Call, mustOf, signIn } from './testing/calls.ts'
 
 export const testPassword = 'a password of the tests'
 

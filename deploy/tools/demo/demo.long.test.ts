@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { startProduct } from '#deploy/local/testing.ts'
-import { type Must, mustOf } from '../kit/calls.ts'
-import { demoPassword } from './demoFolder.ts'
+import { type Must, mustOf } from '#deploy/local/testing/calls.ts'
+import { demoPassword } from '#deploy/local/demo/demoFolder.ts'
 
 /** Lists of the product, each of which has rows in a demo. */
 const lists = [

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'puppeteer'
 import { startChromium } from '#deploy/setup/chromium.ts'
 import { startProduct } from '#deploy/local/testing.ts'
-import { mustOf, signIn } from '../kit/calls.ts'
-import { defaultFolder, demoPassword } from './demoFolder.ts'
+import { mustOf, signIn } from '#deploy/local/testing/calls.ts'
+import { defaultFolder, demoPassword } from '#deploy/local/demo/demoFolder.ts'
 import { type Picture, type Step, pictures, screens } from './screens.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Must } from '../kit/calls.ts'
+import type { Must } from '#deploy/local/testing/calls.ts'
 import { storages } from './world/storages.ts'
 
 type Created = { id: number }

@@ -1,4 +1,4 @@
-import type { Must } from '../kit/calls.ts'
+import type { Must } from '#deploy/local/testing/calls.ts'
 import type { StorageIds } from './settings.ts'
 import { gib, tib } from './world/files.ts'
 import { shows } from './world/shows.ts'

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '#deploy/local/stores/index.ts'
 import { agentOf, type Product, startProduct } from '#deploy/local/testing.ts'
-import { type Must, mustOf } from './calls.ts'
+import { type Must, mustOf } from '#deploy/local/testing/calls.ts'
 import { megabytes, peakMemoryOf } from './proc.ts'
 
 const ends: (() => Promise<unknown> | void)[] = []

@@ -7,7 +7,7 @@ import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { queueScans } from '#server/scanning/scans/index.ts'
 import { createFileStorage, fileStorage } from '#server/scanning/sources/index.ts'
-import { makeTree } from '../../kit/tree.ts'
+import { makeTree } from '#deploy/local/testing/tree.ts'
 
 /** Number of files in each scan. */
 const files = 300_000

@@ -4,7 +4,7 @@ import { withCompileCache } from '#deploy/local/compileCache.ts'
 import { megabytes } from '../../kit/proc.ts'
 import { scratchFolder } from '../../kit/product.ts'
 import { medianOfThree, sum, timed } from '../../kit/samples.ts'
-import { makeTree } from '../../kit/tree.ts'
+import { makeTree } from '#deploy/local/testing/tree.ts'
 import { defineBench } from '../benchCase.ts'
 import type { ScanCost } from './scanTwice.ts'
 

@@ -6,7 +6,7 @@ import { newFileList } from '#agent/actions/testing/fileList.ts'
 import type { ActionPlan } from '#events/actions/plans.ts'
 import { agentMemory, type Running, runJob, scratchFolder, withProduct } from '../../kit/product.ts'
 import { timed } from '../../kit/samples.ts'
-import { makeTree } from '../../kit/tree.ts'
+import { makeTree } from '#deploy/local/testing/tree.ts'
 import { defineBench } from '../benchCase.ts'
 import { startSystem } from './simulated.ts'
 

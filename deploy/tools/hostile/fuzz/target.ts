@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Random } from '#server/content/snapshots/oracle/random.ts'
-import { cookieHeader } from '../../kit/calls.ts'
-import { makeTree } from '../../kit/tree.ts'
+import { cookieHeader } from '#deploy/local/testing/calls.ts'
+import { makeTree } from '#deploy/local/testing/tree.ts'
 import { type Product, productAt, signedIn, startProduct, testPassword } from '#deploy/local/testing.ts'
 
 /** The product that is fuzzed. `session` signs in again and returns the `Cookie` header of an administrator. */

@@ -11,7 +11,7 @@ import { objectsOf, startSimulator } from '#agent/systems/s3/simulator/index.ts'
 import { madeUpObjects } from '#agent/testing/madeUpStore.ts'
 import { startDropbox as startDropboxSignIn } from '#server/scanning/sources/buckets/testing.ts'
 import type { Product } from '#deploy/local/testing.ts'
-import type { Must } from '../../../kit/calls.ts'
+import type { Must } from '#deploy/local/testing/calls.ts'
 import { type Lane, newLane, portOf, type ProxyOptions, startProxy, startTrap } from './proxy.ts'
 
 type Call = Parameters<Product['call']>

@@ -67,4 +67,4 @@ export function writeDemo(data: string, state: DemoState): void {
 }
 
 /** Program that runs as the built-in agent of a demo. */
-export const agentProgram = join(import.meta.dirname, 'agent.ts')
+export const agentProgram = join(import.meta.dirname, '../../tools/demo/agent.ts')

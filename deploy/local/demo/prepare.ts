@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
-import { startLocalStores } from '#deploy/local/stores/index.ts'
+import { startLocalStores } from '../stores/index.ts'
 import { readDemo } from './demoFolder.ts'
 
-const program = join(import.meta.dirname, 'fill.ts')
+const program = join(import.meta.dirname, '../../tools/demo/fill.ts')
 
 /**
  * Writes the history of the demo unless an earlier start did. One that was interrupted starts from scratch. Throws if it
