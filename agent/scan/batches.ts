@@ -23,7 +23,7 @@ const oldestMs = 2_000
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /** Packs the block of a batch, as it crosses to the server. */
-export const pack = (block: Uint8Array) => zstdCompressSync(block, { params })
+const pack = (block: Uint8Array) => zstdCompressSync(block, { params })
 
 /** Gathers rows and sends them as batches, which are numbered as they are sent. */
 export function newBatches({ owners, ...options }: Options) {

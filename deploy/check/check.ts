@@ -4,7 +4,7 @@ import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { checkCommits } from './commits.ts'
 import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
-import { isKind, kinds } from '../tools/hostile/options.ts'
+import { hostileRuns } from '../tools/hostile/runs.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkListeners } from './listeners.ts'
 import { checkImports } from './imports.ts'
@@ -58,9 +58,8 @@ const clusterTests: Step = {
 
 /** With the name of a kind of hostile run, only that. Other arguments select tests, which hostile runs are not. */
 function longSteps(): Step[] {
-  if (isKind(args[0])) return [client, hostile(...args)]
-  const few: Record<string, string[]> = { fuzz: ['--answers', '300'] }
-  const all = args.length === 0 ? Object.keys(kinds).map((kind) => hostile(kind, ...(few[kind] ?? []))) : []
+  if (Object.hasOwn(hostileRuns, args[0] ?? '')) return [client, hostile(...args)]
+  const all = args.length === 0 ? Object.keys(hostileRuns).map((kind) => hostile(kind)) : []
   return [client, tools('long'), longTests, ...(args.length === 0 ? [clusterTests] : []), ...all]
 }
 

@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { testedCluster } from '#server/platform/clickhouse/cluster/testing.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from './testing/tree.ts'
 import { freePort } from './testing/freePort.ts'
-import { productAt, signedIn } from './testing.ts'
+import { productAt, runProgram, signedIn } from './testing.ts'
 import { serverEnvironment, startExternalStores, startReplica } from './testing/externalStores.ts'
 
 const folder = testFolder('cluster')
@@ -29,15 +26,17 @@ test('a product moves from one ClickHouse to a cluster, and continues there', as
 
   const cluster = await startBridge(join(folder, 'cluster'), 0, { isCluster: true })
   const onCluster = { CLICKHOUSE_URL: cluster.url, CLICKHOUSE_CLUSTER: testedCluster.name }
-  const move = () => run('migrateCluster', [stores.clickhouseUrl], { ...environment, ...onCluster })
+  const move = () => runProgram('migrateCluster', [stores.clickhouseUrl], { ...environment, ...onCluster })
   expect(await move()).toMatchObject({ code: 1, printed: expect.stringContaining('Stop all servers first') })
   await first.end()
-  expect(await run('../../server/main', [], { ...environment, CLICKHOUSE_CLUSTER: testedCluster.name })).toEqual({
-    code: 2,
-    printed: expect.stringContaining('ClickHouse has no cluster named tested'),
-  })
+  expect(await runProgram('../../server/main', [], { ...environment, CLICKHOUSE_CLUSTER: testedCluster.name })).toEqual(
+    {
+      code: 2,
+      printed: expect.stringContaining('ClickHouse has no cluster named tested'),
+    },
+  )
   expect(await move()).toMatchObject({ code: 0, printed: expect.stringContaining('All data is on the cluster') })
-  expect(await run('../../server/main', [], { ...environment, CLICKHOUSE_URL: cluster.url })).toEqual({
+  expect(await runProgram('../../server/main', [], { ...environment, CLICKHOUSE_URL: cluster.url })).toEqual({
     code: 2,
     printed: expect.stringContaining('set CLICKHOUSE_CLUSTER to its name'),
   })
@@ -69,11 +68,4 @@ async function started(environment: NodeJS.ProcessEnv) {
       expect((await product.call('POST', '/v1/scans/volumes/ids', [volumeId])).status).toBeLessThan(300),
     end: () => replica.end('SIGTERM'),
   }
-}
-
-/** Runs a program of this folder to its end. */
-async function run(program: string, args: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${program}.ts`), ...args], { env })
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: code as number, printed: stdout + stderr }
 }

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readManifest } from '#server/upkeep/backups/manifest.ts'
@@ -11,18 +8,16 @@ import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { writeBackup } from '#server/upkeep/backups/index.ts'
+import { runProgram } from './testing.ts'
 
 const scratch = testFolder('moved')
 const secretKey = 'a key that all deployments of this test have'
 const key = { DATAINTELL_SECRET_KEY: secretKey }
 
 /** Runs a command of the product, in the same way as npm. */
-async function run(command: 'backup' | 'restore', folder: string, environment: NodeJS.ProcessEnv) {
+function run(command: 'backup' | 'restore', folder: string, environment: NodeJS.ProcessEnv) {
   const { DATABASE_URL: _, CLICKHOUSE_URL: __, NATS_URL: ___, ...others } = process.env
-  const env = { ...others, ...key, INIT_CWD: scratch, ...environment }
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), folder], { env })
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: code as number, printed: stdout + stderr }
+  return runProgram(command, [folder], { ...others, ...key, INIT_CWD: scratch, ...environment })
 }
 
 async function externalStores(name: string) {

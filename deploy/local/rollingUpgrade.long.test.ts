@@ -23,9 +23,7 @@ test('a server of the version before keeps answering during an update, leaves th
   const db = openPostgres(stores.databaseUrl)
   onTestFinished(() => db.destroy())
   const start = async (name: string, sources?: string) => {
-    const replica = startReplica(serverEnvironment(stores, join(folder, name), await freePort()), {
-      ...(sources && { sources }),
-    })
+    const replica = startReplica(serverEnvironment(stores, join(folder, name), await freePort()), sources)
     onTestFinished(() => replica.end('SIGKILL'))
     return replica
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { measured } from '#server/platform/testing/phases.ts'
 import type { FileStorageDraft } from '#events/sources/fileStorages.ts'
 import { type Call, mustOf, signIn } from './testing/calls.ts'
@@ -129,6 +130,13 @@ export const signedIn = (
   who = { name: 'admin', password: testPassword },
   cookies?: Map<string, string>,
 ): Call => signIn(address, who, cookies)
+
+/** Runs a program of this folder to its end, such as `backup`. Returns its exit code and everything that it printed. */
+export async function runProgram(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], { env })
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: code as number, printed: stdout + stderr }
+}
 
 /** Process ID of the built-in agent of a running server. */
 export function agentOf(server: number): number | undefined {

@@ -6,6 +6,7 @@ import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { certificate } from '../stores/testing/certificate.ts'
 import { startProduct } from '../testing.ts'
+import { type Must, mustOf } from './calls.ts'
 
 /** Starts a product for this test file that accepts agents with TLS at 127.0.0.2. */
 export async function startWithTls() {
@@ -20,11 +21,7 @@ export async function startWithTls() {
   const product = await startProduct(join(scratch, 'data'), { environment: listening })
   atEndOfFile(() => product.stop())
 
-  const call = async (...request: Parameters<typeof product.call>) => {
-    const { status, answer } = await product.call(...request)
-    if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
-    return answer
-  }
+  const call: Must = mustOf(product.call)
   const addAgent = async (name: string) => {
     const added = NewAgent.parse(await call('POST', '/servers', { name }))
     return { ...added, AGENT_SEED_FILE: file(added.seedFile, added.seed) }

@@ -83,12 +83,9 @@ export type Replica = {
 /**
  * Starts a server, also one of other sources, without waiting for it. Its output is also appended to `server.log` in its data folder.
  */
-export function startReplica(
-  environment: NodeJS.ProcessEnv,
-  { nodeOptions = [], sources = checkout }: { nodeOptions?: readonly string[]; sources?: string } = {},
-): Replica {
+export function startReplica(environment: NodeJS.ProcessEnv, sources = checkout): Replica {
   const address = `http://127.0.0.1:${environment['PORT']}`
-  const child = spawn(process.execPath, [...nodeOptions, join(sources, 'server/main.ts')], {
+  const child = spawn(process.execPath, [join(sources, 'server/main.ts')], {
     cwd: sources,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

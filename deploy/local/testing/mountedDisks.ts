@@ -5,19 +5,19 @@ import { join } from 'node:path'
 /** Runs shell commands; throws with their output if one fails. */
 export const shell = (commands: string): string => execFileSync('sh', ['-e', '-c', commands], { encoding: 'utf8' })
 
-const imageBytes = '256M'
+const imageSize = '256M'
 
 /**
- * Mounts an image of a new file system at `folder`, or a `tmpfs`. Returns the reason if this machine can't. `unmountAll`
+ * Mounts an image of a new file system at `folder`, or a `tmpfs`, of this size. Returns the reason if this machine can't. `unmountAll`
  * unmounts it.
  */
-export function mountDisk(folder: string, type: 'ext4' | 'btrfs' | 'tmpfs'): string | undefined {
+export function mountDisk(folder: string, type: 'ext4' | 'btrfs' | 'tmpfs', size = imageSize): string | undefined {
   mkdirSync(folder, { recursive: true })
   const image = `${folder}.img`
   const commands =
     type === 'tmpfs'
-      ? `mount -t tmpfs tmpfs ${folder}`
-      : `truncate -s ${imageBytes} ${image} && mkfs.${type} -q ${image} && mount -o loop ${image} ${folder}`
+      ? `mount -t tmpfs -o size=${size},mode=711 tmpfs ${folder}`
+      : `truncate -s ${size} ${image} && mkfs.${type} -q ${image} && mount -o loop ${image} ${folder}`
   const { status, stderr, error } = spawnSync('sh', ['-c', commands], { encoding: 'utf8' })
   if (status !== 0) return `${type} can't be mounted: ${error?.message ?? stderr.trim().split('\n').at(-1)}`
   mounted.push(folder)

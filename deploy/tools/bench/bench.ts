@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
-import type { Bench } from './benchCase.ts'
+import { runTool, type Tools } from '../kit/tool.ts'
 
-/** `npm run bench -- NAME` runs one of these, and without a name, or with a number of files, `tree`. */
-const cases: Record<string, () => Promise<{ bench: Bench }>> = {
+/** `npm run bench -- NAME` runs one of these in a process of its own, and without a name, or with a number of files, `tree`. */
+const benches: Tools = {
   tree: () => import('./scans/tree.ts'),
   slow: () => import('./slow/slow.ts'),
   objects: () => import('./systems/objects.ts'),
@@ -12,37 +11,11 @@ const cases: Record<string, () => Promise<{ bench: Bench }>> = {
   projects: () => import('./questions/projects.ts'),
   reports: () => import('./reports/reports.ts'),
   replay: () => import('./replay/replay.ts'),
-  live: () => import('./live/live.ts'),
-  replicas: () => import('./live/replicas.ts'),
+  live: async () => ({ tool: (await import('./live/live.ts')).live }),
+  replicas: async () => ({ tool: (await import('./live/live.ts')).replicas }),
   wall: () => import('./screens/wall.ts'),
   screens: () => import('./screens/screens.ts'),
 }
 
-const [first = 'tree', ...others] = process.argv.slice(2)
-const isName = !/^(-|\d)/.test(first)
-const found = cases[isName ? first : 'tree']
-if (found === undefined) throw new Error(`There is no benchmark ${first}. Name one of ${Object.keys(cases).join(', ')}`)
-const { bench } = await found()
-process.exit((await bench.run(optionsOf(bench, isName ? others : [first, ...others]))) ?? 0)
-
-/** Options of a benchmark from its arguments, or their defaults. */
-function optionsOf({ options, positional }: Bench, args: string[]): Bench['options'] {
-  const types = Object.entries(options).map(([name, value]) => {
-    const type = typeof value === 'boolean' ? ('boolean' as const) : ('string' as const)
-    return [name, { type, multiple: Array.isArray(value) }] as const
-  })
-  const { values, positionals } = parseArgs({ args, options: Object.fromEntries(types), allowPositionals: true })
-  const [given] = positionals
-  if (positional !== undefined && given !== undefined) values[positional] = given
-  const entries = Object.entries(options).map(([name, value]) => {
-    const text = values[name]
-    return [name, text === undefined ? value : typeof value === 'number' ? numberOf(name, String(text)) : text]
-  })
-  return Object.fromEntries(entries) as Bench['options']
-}
-
-function numberOf(name: string, text: string): number {
-  const number = Number(text)
-  if (!Number.isFinite(number)) throw new Error(`--${name} ${text} is not a number`)
-  return number
-}
+const args = process.argv.slice(2)
+await runTool(benches, /^[a-z]/.test(args[0] ?? '') ? args : ['tree', ...args])

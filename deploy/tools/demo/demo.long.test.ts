@@ -34,10 +34,10 @@ const lists = [
   '/administration/dates',
 ]
 
-async function startDemo(data: string): Promise<{ call: Must; printed: string; stop(): Promise<void> }> {
+async function startDemo(data: string): Promise<{ call: Must; printed(): string; stop(): Promise<void> }> {
   const product = await startProduct(data, { folder: '--demo', password: demoPassword })
   onTestFinished(product.stop)
-  return { call: mustOf(product.call), printed: product.printed(), stop: product.stop }
+  return { call: mustOf(product.call), printed: product.printed, stop: product.stop }
 }
 
 type Job = { type: string; status: string }
@@ -48,7 +48,7 @@ const rowsOf = (answer: unknown): unknown[] =>
 test('every list of a demo has rows, jobs are of several kinds and states, and its next start has the same data', async () => {
   const data = join(testFolder('demo'), 'data')
   const first = await startDemo(data)
-  expect(first.printed).toContain('Making up a studio')
+  expect(first.printed()).toContain('Making up a studio')
   const empty: string[] = []
   for (const path of lists) if (rowsOf(await first.call('GET', path)).length === 0) empty.push(path)
   expect(empty).toEqual([])
@@ -59,7 +59,7 @@ test('every list of a demo has rows, jobs are of several kinds and states, and i
   await first.stop()
 
   const second = await startDemo(data)
-  expect(second.printed).not.toContain('Making up a studio')
-  expect(second.printed).toContain('Sign in as admin with the password northlight-demo')
+  expect(second.printed()).not.toContain('Making up a studio')
+  await expect.poll(second.printed).toContain('Sign in as admin with the password northlight-demo')
   expect(await second.call('GET', '/administration/dates')).toEqual(dates)
 })

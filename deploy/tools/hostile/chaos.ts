@@ -2,12 +2,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newRandom, type Random } from '#server/content/snapshots/oracle/random.ts'
 import { type Fault, faultsOf } from './faults.ts'
-import type { Findings, HostileRun } from './findings.ts'
-import { eventually, logReader, openDatabase, runCommand } from './product.ts'
-import { changeTree, countsOf, mountSmallDisk, noScanRuns, openSite, type Site, unmount } from './site.ts'
+import { defineRun, type Findings } from './findings.ts'
+import { runProgram } from '#deploy/local/testing.ts'
+import { mountDisk, unmountAll } from '#deploy/local/testing/mountedDisks.ts'
+import { atEnd } from '../kit/ends.ts'
+import { eventually, logReader, openDatabase } from './product.ts'
+import { changeTree, countsOf, noScanRuns, openSite, type Site } from './site.ts'
 
-/** Megabytes of the disk of the data folder. */
-const diskSize = 1_500
+/** Size of the disk of the data folder. */
+const diskSize = '1500M'
 /** Milliseconds until a product whose parts all run again responds, and until its work has ended, on a busy machine. */
 const upMs = 180_000
 const workMs = 600_000
@@ -18,17 +21,17 @@ const orphanMs = 120_000
  * Rounds of faults among server, agent, Postgres and NATS while scans, tags, reports and projects run. After each one the
  * counts equal those of `find`, a replay equals the tables, and no task older than two minutes is without an owner.
  */
-export const chaos: HostileRun = async ({ seed, count, minutes }, { folder, findings, atEnd }) => {
+export const tool = defineRun('chaos', { count: 3, minutes: Infinity }, async (options, { folder, findings }) => {
+  const { seed, count, minutes } = options
   const data = join(folder, 'data')
-  const noDisk = mountSmallDisk(data, diskSize)
-  if (noDisk === undefined) atEnd(() => unmount(data))
-  else console.log(`not tried: a full disk, because none can be mounted (${noDisk})`)
+  const noDisk = mountDisk(data, 'tmpfs', diskSize)
+  atEnd(unmountAll)
+  if (noDisk !== undefined) console.log(`not tried: a full disk (${noDisk})`)
   console.log('not tried: changes of the clock')
   const site = await openSite(folder, { data })
-  atEnd(() => site.stop())
   const readLog = logReader(data)
   const faults = faultsOf(noDisk === undefined)
-  const end = minutes === undefined ? Infinity : Date.now() + minutes * 60_000
+  const end = Date.now() + minutes * 60_000
   for (let round = 0; round < count && Date.now() < end; round++) {
     const started = Date.now()
     const random = newRandom(seed * 1_009 + round)
@@ -41,7 +44,7 @@ export const chaos: HostileRun = async ({ seed, count, minutes }, { folder, find
       `round ${round}: ${done} (${((Date.now() - started) / 1_000).toFixed(0)} s), ${findings.count()} findings`,
     )
   }
-}
+})
 
 type AddFinding = Findings['add']
 type Round = { round: number; faults: Fault[]; found: AddFinding }
@@ -109,6 +112,6 @@ async function verify(site: Site, found: AddFinding, done: string): Promise<void
     if (JSON.stringify(shown) === JSON.stringify(counted)) break
     if (scans === maxScans) return found('counts differ from find', `${done}\n${JSON.stringify({ shown, counted })}`)
   }
-  const { code, printed } = await runCommand('replay', site.data, '--check')
+  const { code, printed } = await runProgram('replay', ['--check'], { ...process.env, DATAINTELL_DATA: site.data })
   if (code !== 0) found('a replay differs from the tables', `${done}\n${printed}`)
 }

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { signInOf } from '#deploy/local/stores/natsServer.ts'
@@ -97,12 +94,4 @@ export async function openDatabase(data: string) {
 export const openMessages = (data: string) => {
   const { url, seed } = signInOf(data)
   return openNats(url, { seed })
-}
-
-/** Runs a command of the product on a data folder, in the same way as npm. */
-export async function runCommand(command: 'backup' | 'replay', data: string, ...args: string[]) {
-  const env = { ...process.env, DATAINTELL_DATA: data }
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../../local/${command}.ts`), ...args], { env })
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: code as number | null, printed: (stdout + stderr).trim() }
 }

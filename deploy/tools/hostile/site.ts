@@ -1,5 +1,4 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { Dashboard, isRunning } from '#events/dashboard.ts'
@@ -8,6 +7,7 @@ import { type Must, mustOf } from '#deploy/local/testing/calls.ts'
 import { makeTree } from '#deploy/local/testing/tree.ts'
 import { freePort } from '#deploy/local/testing/freePort.ts'
 import { agentOf, type Product, startProduct } from '#deploy/local/testing.ts'
+import { atEnd } from '../kit/ends.ts'
 import { eventually, healthOf, offline } from './product.ts'
 
 /** Processes of a product. */
@@ -25,6 +25,7 @@ export async function openSite(folder: string, { files = 2_000, data = join(fold
   for (const [i, tree] of trees.entries()) makeTree(tree, files, i === 0 ? 'frame' : 'copy')
   const environment = { ...offline, PORT: String(await freePort()) }
   let product = await startProduct(data, { environment })
+  atEnd(() => product.stop())
   const must = mustOf((...input) => product.call(...input))
   const volumes: number[] = []
   for (const [i, path] of trees.entries()) volumes.push(await product.addStorage({ name: `storage ${i}`, path }))
@@ -44,7 +45,6 @@ export async function openSite(folder: string, { files = 2_000, data = join(fold
     async startServer() {
       product = await startProduct(data, { environment })
     },
-    stop: () => product.stop(),
     isUp: async () => (await healthOf(product.address)) === 200,
   }
   await scanAll()
@@ -147,16 +147,3 @@ export async function countsOf({ must, volumes, trees }: Pick<Site, 'must' | 'vo
   })
   return { shown, found }
 }
-
-/** Mounts a small disk for a data folder, so that it can be filled. Returns the reason if this machine can't. */
-export function mountSmallDisk(folder: string, megabytes: number): string | undefined {
-  mkdirSync(folder, { recursive: true, mode: 0o711 })
-  const { status, stderr, error } = spawnSync(
-    'mount',
-    ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', folder],
-    { encoding: 'utf8' },
-  )
-  return status === 0 ? undefined : (error?.message ?? stderr.trim())
-}
-
-export const unmount = (folder: string): void => void spawnSync('umount', ['-l', folder])

@@ -7,8 +7,8 @@ import { streams } from '#events/subjects.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { signedIn, testPassword } from '#deploy/local/testing.ts'
-import type { Findings, HostileRun } from './findings.ts'
-import { kinds } from './options.ts'
+import { atEnd } from '../kit/ends.ts'
+import { defineRun, type Findings } from './findings.ts'
 import { cookieHeader } from '#deploy/local/testing/calls.ts'
 import { megabytes, memoryOf, openFilesOf } from '../kit/proc.ts'
 import { bytesIn, openMessages } from './product.ts'
@@ -44,40 +44,43 @@ const maxMessages = 100
  * A product under constant load: scans every `every` seconds of storages that change, 20 browsers, exports and tags. Prints
  * its curves as CSV and compares them with the limits above.
  */
-export const soak: HostileRun = async ({ seed, minutes = kinds.soak, every }, { folder, findings, atEnd }) => {
-  const site = await openSite(folder)
-  atEnd(() => site.stop())
-  const nats = await openMessages(site.data)
-  atEnd(() => nats.close())
-  const sockets = await openBrowsers(site)
-  atEnd(() => sockets.forEach((socket) => socket.terminate()))
-  const random = newRandom(seed)
-  const end = Date.now() + minutes * 60_000
-  let isOver = false
-  const loads = [
-    repeat(every * 1_000, async (round) => {
-      for (const tree of site.trees) changeTree(random, tree, round)
-      const failed = (await site.work(round)).find(({ status }) => status >= 500 || status === 0)
-      if (failed) findings.add('a call fails under load', JSON.stringify(failed))
-    }),
-    repeat(every * 500, async () => {
-      const { status } = await site.product().call('GET', '/files/search/csv')
-      if (status !== 200) findings.add('an export fails under load', String(status))
-    }),
-  ]
-  const samples = await measureUntil(end, () => sampleOf(site, { nats, sockets }))
-  isOver = true
-  await Promise.all(loads)
-  judge(samples, minutes, findings)
+export const tool = defineRun(
+  'soak',
+  { minutes: 2, every: 20 },
+  async ({ seed, minutes, every }, { folder, findings }) => {
+    const site = await openSite(folder)
+    const nats = await openMessages(site.data)
+    atEnd(() => nats.close())
+    const sockets = await openBrowsers(site)
+    atEnd(() => sockets.forEach((socket) => socket.terminate()))
+    const random = newRandom(seed)
+    const end = Date.now() + minutes * 60_000
+    let isOver = false
+    const loads = [
+      repeat(every * 1_000, async (round) => {
+        for (const tree of site.trees) changeTree(random, tree, round)
+        const failed = (await site.work(round)).find(({ status }) => status >= 500 || status === 0)
+        if (failed) findings.add('a call fails under load', JSON.stringify(failed))
+      }),
+      repeat(every * 500, async () => {
+        const { status } = await site.product().call('GET', '/files/search/csv')
+        if (status !== 200) findings.add('an export fails under load', String(status))
+      }),
+    ]
+    const samples = await measureUntil(end, () => sampleOf(site, { nats, sockets }))
+    isOver = true
+    await Promise.all(loads)
+    judge(samples, minutes, findings)
 
-  async function repeat(everyMs: number, work: (round: number) => Promise<void>): Promise<void> {
-    for (let round = 1; !isOver; round++) {
-      const next = Date.now() + everyMs
-      await work(round)
-      while (!isOver && Date.now() < next) await pause(200)
+    async function repeat(everyMs: number, work: (round: number) => Promise<void>): Promise<void> {
+      for (let round = 1; !isOver; round++) {
+        const next = Date.now() + everyMs
+        await work(round)
+        while (!isOver && Date.now() < next) await pause(200)
+      }
     }
-  }
-}
+  },
+)
 
 /** Sockets of browsers that follow everything; each counts its frames. */
 async function openBrowsers(site: Site): Promise<WebSocket[]> {

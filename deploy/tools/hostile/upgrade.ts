@@ -12,7 +12,8 @@ import { type Replica, serverEnvironment, startReplica } from '#deploy/local/tes
 import { freePort } from '#deploy/local/testing/freePort.ts'
 import { type LocalStores, startLocalStores } from '#deploy/local/stores/index.ts'
 import { type Product, productAt } from '#deploy/local/testing.ts'
-import type { HostileRun } from './findings.ts'
+import { atEnd } from '../kit/ends.ts'
+import { defineRun } from './findings.ts'
 import { eventually, healthOf, offline } from './product.ts'
 import { changeTree, countsOf, noScanRuns } from './site.ts'
 
@@ -24,20 +25,24 @@ const tag = 'kept by the upgrade'
  * Fills a data folder with earlier versions of the repository's history, then starts this version on it, kills it on the way
  * and starts it again. Everything must still be there, and the earlier version must refuse to start afterwards.
  */
-export const upgrade: HostileRun = async ({ seed, count, only }, { folder, findings, atEnd }) => {
-  const random = newRandom(seed)
-  const versions = only === undefined ? someVersions(random, count) : [only]
-  if (versions.length === 0) console.log('not tried: this checkout has no history of migrations')
-  for (const version of versions) {
-    const started = Date.now()
-    const found = (what: string, detail: string) =>
-      findings.add(what, `npm run test:long -- upgrade --seed ${seed} --only ${version}\n${detail}`)
-    const outcome = await upgradeFrom(version, { folder: join(folder, version), random, found, atEnd })
-    console.log(
-      `${version}: ${outcome} (${((Date.now() - started) / 1_000).toFixed(0)} s), ${findings.count()} findings`,
-    )
-  }
-}
+export const tool = defineRun(
+  'upgrade',
+  { count: 2, only: '' },
+  async ({ seed, count, only }, { folder, findings }) => {
+    const random = newRandom(seed)
+    const versions = only === '' ? someVersions(random, count) : [only]
+    if (versions.length === 0) console.log('not tried: this checkout has no history of migrations')
+    for (const version of versions) {
+      const started = Date.now()
+      const found = (what: string, detail: string) =>
+        findings.add(what, `npm run test:long -- upgrade --seed ${seed} --only ${version}\n${detail}`)
+      const outcome = await upgradeFrom(version, { folder: join(folder, version), random, found })
+      console.log(
+        `${version}: ${outcome} (${((Date.now() - started) / 1_000).toFixed(0)} s), ${findings.count()} findings`,
+      )
+    }
+  },
+)
 
 /** Versions of the main line that added a migration and need no other packages, evenly spread over the history from a random one on. */
 function someVersions(random: Random, count: number): string[] {
@@ -72,17 +77,16 @@ type Upgrade = {
   folder: string
   random: Random
   found: (what: string, detail: string) => void
-  atEnd: (end: () => Promise<unknown> | void) => void
 }
 
-async function upgradeFrom(version: string, { folder, random, found, atEnd }: Upgrade): Promise<string> {
+async function upgradeFrom(version: string, { folder, random, found }: Upgrade): Promise<string> {
   const [earlier, data, tree] = [join(folder, 'earlier'), join(folder, 'data'), join(folder, 'tree')]
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   extract(version, earlier)
   makeTree(tree, 500)
   const stores = await startLocalStores({ ...readConfig({}), data }, () => {})
   atEnd(stores.stop)
-  const servers = serversOf({ data, stores, port: await freePort(), atEnd })
+  const servers = serversOf({ data, stores, port: await freePort() })
 
   const before = await fill(await servers.start(earlier), tree)
   if (typeof before === 'string') return `skipped, ${before.slice(-300).replaceAll('\n', ' ')}`
@@ -110,15 +114,13 @@ function extract(version: string, folder: string): void {
   symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'))
 }
 
-type Place = { data: string; stores: LocalStores; port: number }
-
 /** Runs servers of any version on the same stores, one at a time. */
-function serversOf({ data, stores, port, atEnd }: Place & Pick<Upgrade, 'atEnd'>) {
+function serversOf({ data, stores, port }: { data: string; stores: LocalStores; port: number }) {
   const environment = { ...serverEnvironment(stores, data, port), ...offline }
   let running: Replica | undefined
   const end = async (signal: NodeJS.Signals) => running?.end(signal)
   atEnd(() => end('SIGKILL'))
-  const begin = (version: string): Replica => (running = startReplica(environment, { sources: version }))
+  const begin = (version: string): Replica => (running = startReplica(environment, version))
   return {
     begin,
     /** The product once it responds, or what it printed if it doesn't. */

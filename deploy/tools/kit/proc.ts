@@ -35,32 +35,11 @@ export function scheduledSeconds(pid: number): { ran: number; waited: number } {
   return { ran: ran / 1e9, waited: waited / 1e9 }
 }
 
-/** A process with its threads, or one thread, with processor seconds. Linux counts hundredths of a second. */
-function stat(path: string) {
-  const text = read(`${path}/stat`)
-  const end = text.lastIndexOf(')')
-  const fields = text.slice(end + 2).split(' ')
-  const sum = (at: number) => (Number(fields[at] ?? 0) + Number(fields[at + 1] ?? 0)) / 100
-  const name = text.slice(text.indexOf('(') + 1, end)
-  return { parent: Number(fields[1] ?? 0), name, seconds: sum(11), endedChildren: sum(13) }
+/** Processor seconds of a process with its threads so far. Linux counts hundredths of a second. */
+export function secondsOf(pid: number): number {
+  const stat = read(`${pid}/stat`)
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
 }
-
-const childrenOf = (parent: number) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d/.test(name))
-    .map((pid) => ({ pid: Number(pid), ...stat(pid) }))
-    .filter((found) => found.parent === parent)
-
-/** Processor seconds of a process with its threads, of its main thread, and with its children, also those that have ended. */
-export const secondsOf = (pid: number): number => stat(`${pid}`).seconds
-export const secondsOfMainThread = (pid: number): number => stat(`${pid}/task/${pid}`).seconds
-export const secondsOfFamily = (pid: number): number =>
-  childrenOf(pid).reduce((sum, { seconds }) => sum + seconds, stat(`${pid}`).seconds + stat(`${pid}`).endedChildren)
-
-export const parentOf = (pid: number): number => stat(`${pid}`).parent
-
-/** Process ID of the child of this process with that name; 0 if none. */
-export const childNamed = (wanted: string): number =>
-  childrenOf(process.pid).find(({ name }) => name === wanted)?.pid ?? 0
 
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`

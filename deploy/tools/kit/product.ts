@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { JobDetails } from '#events/jobs/calls.ts'
 import { isOpen } from '#events/jobs/events.ts'
@@ -13,46 +11,18 @@ import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '#deploy/local/stores/index.ts'
 import { agentOf, type Product, startProduct } from '#deploy/local/testing.ts'
 import { type Must, mustOf } from '#deploy/local/testing/calls.ts'
+import { atEnd, scratchFolder } from './ends.ts'
 import { megabytes, peakMemoryOf } from './proc.ts'
-
-const ends: (() => Promise<unknown> | void)[] = []
-
-/** Runs an end, after those that were added later, when the user interrupts this process. */
-function onInterrupt(end: () => Promise<unknown> | void): void {
-  if (ends.length === 0) process.once('SIGINT', () => void endAll().finally(() => process.exit(1)))
-  ends.push(end)
-}
-
-async function endAll(): Promise<void> {
-  for (const end of ends.toReversed()) await end()
-}
-
-/** Creates a folder that is removed when this process ends, also by Ctrl+C. */
-export function scratchFolder(kind = 'bench'): string {
-  const folder = mkdtempSync(join(tmpdir(), `dataintell-${kind}-`))
-  // Postgres may run as another user, which must be able to enter its folder.
-  chmodSync(folder, 0o711)
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  onInterrupt(() => {})
-  return folder
-}
 
 /** A product of `npm start`, with calls that throw unless they succeed. `made` creates an item, and returns its ID. */
 export type Running = { product: Product; must: Must; made(path: string, body: object): Promise<number> }
 
-/** Starts the product as `npm start` does, and stops it after the work. */
-export async function withProduct<T>(data: string, work: (running: Running) => Promise<T>): Promise<T> {
+/** Starts the product as `npm start` does, until the end of this process. */
+export async function openProduct(data: string): Promise<Running> {
   const product = await startProduct(data)
+  atEnd(product.stop)
   const must = mustOf(product.call)
-  try {
-    return await work({
-      product,
-      must,
-      made: async (path, body) => (await must<{ id: number }>('POST', path, body)).id,
-    })
-  } finally {
-    await product.stop()
-  }
+  return { product, must, made: async (path, body) => (await must<{ id: number }>('POST', path, body)).id }
 }
 
 /** Makes a call that starts a job, and waits until the job succeeds. Throws if it doesn't. */
@@ -74,25 +44,17 @@ export function agentMemory({ pid }: Product): string {
   return megabytes(peakMemoryOf(agent))
 }
 
-/** Starts the server in this process with its own stores, and stops it after the work, or when interrupted. */
-export async function withServer(
-  data: string | undefined,
-  work: (server: Server) => Promise<void>,
+/** Starts the server in this process with its own stores, until the end of the process. */
+export async function openServer(
+  data: string = scratchFolder(),
   say: (message: string) => void = () => {},
-): Promise<void> {
-  const config = { ...readConfig(), data: data === undefined ? scratchFolder() : resolve(data), port: 0 }
+): Promise<Server> {
+  const config = { ...readConfig(), data: resolve(data), port: 0 }
   const stores = await startLocalStores(config, say)
+  atEnd(stores.stop)
   const server = await serve(config, stores)
-  let stopping: Promise<void> | undefined
-  const stop = () => (stopping ??= server.stop().finally(stores.stop))
-  onInterrupt(stop)
-  try {
-    await work(server)
-  } catch (error) {
-    if (!stopping) throw error
-  } finally {
-    await stop()
-  }
+  atEnd(server.stop)
+  return server
 }
 
 /** Cookies of new sessions of the first account. */

@@ -1,9 +1,9 @@
 import { timed } from '../../kit/samples.ts'
-import { defineBench } from '../benchCase.ts'
+import { defineTool } from '../../kit/tool.ts'
 import { snapshotDates } from './fill/calendar.ts'
 import { makeProjects, waitForFigures } from './fill/projects.ts'
 import { type Kind, variants } from './kinds.ts'
-import { fillOptions, measureKinds, withFilledServer } from './questions.ts'
+import { fillOptions, measureKinds, openFilled } from './questions.ts'
 
 /**
  * `npm run bench -- projects [--large]`: creates projects in the data of the bench of queries, waits until their
@@ -11,19 +11,19 @@ import { fillOptions, measureKinds, withFilledServer } from './questions.ts'
  * `--entries N`, `--data FOLDER` and `--each` as for queries; `--projects N` is the number of projects, each with
  * `--folders N` folders.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { ...fillOptions, projects: 100, folders: 100, each: false },
-  run: (given) =>
-    withFilledServer(given, async ({ platform }, client) => {
-      const { seconds, result: figures } = await timed(async () => {
-        await makeProjects(platform, given)
-        return waitForFigures(platform.db)
-      })
-      console.log(`\n${figures} figures of folders and dates, ${seconds.toFixed(1)} s after creating the first project`)
-      const projects = platform.db.selectFrom('projects')
-      const { id } = await projects.select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
-      await measureKinds(kindsOf(`/v1/projects/${id}`), client, platform, given)
-    }),
+  async run(given) {
+    const { platform, client } = await openFilled(given)
+    const { seconds, result: figures } = await timed(async () => {
+      await makeProjects(platform, given)
+      return waitForFigures(platform.db)
+    })
+    console.log(`\n${figures} figures of folders and dates, ${seconds.toFixed(1)} s after creating the first project`)
+    const projects = platform.db.selectFrom('projects')
+    const { id } = await projects.select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+    await measureKinds(kindsOf(`/v1/projects/${id}`), client, platform, given)
+  },
 })
 
 /** Queries of the project screens and the dashboard. */

@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
-import type { Server } from '#server/serve.ts'
-import { openSessions, withServer } from '../../kit/product.ts'
-import { defineBench } from '../benchCase.ts'
+import { atEnd } from '../../kit/ends.ts'
+import { openServer, openSessions } from '../../kit/product.ts'
+import { defineTool } from '../../kit/tool.ts'
 import { measureAlone } from './alone.ts'
 import { withConcurrentScan } from './concurrentScan.ts'
 import { fillOnce } from './fill/fill.ts'
@@ -14,22 +14,15 @@ import { findTargets } from './targets.ts'
 /** Options of benchmarks of filled products. Without `entries` there are 10 million, or 100 million with `large`. */
 export const fillOptions = { large: false, entries: 0, data: '' }
 
-/** Starts the product, fills it unless it was filled before, and stops it after the work. */
-export const withFilledServer = (
-  { large, entries, data }: typeof fillOptions,
-  work: (server: Server, client: QueryClient) => Promise<void>,
-): Promise<void> =>
-  withServer(
-    data === '' ? undefined : data,
-    async (server) => {
-      const { platform, address } = server
-      await fillOnce(platform, entries || (large ? 100_000_000 : 10_000_000), console.log)
-      const [cookie = ''] = await openSessions(platform.db, 1)
-      const client = startClient(address, cookie)
-      await work(server, client).finally(client.stop)
-    },
-    console.log,
-  )
+/** Starts the product and a client, and fills the product unless it was filled before. */
+export async function openFilled({ large, entries, data }: typeof fillOptions) {
+  const { platform, address } = await openServer(data === '' ? undefined : data, console.log)
+  await fillOnce(platform, entries || (large ? 100_000_000 : 10_000_000), console.log)
+  const [cookie = ''] = await openSessions(platform.db, 1)
+  const client = startClient(address, cookie)
+  atEnd(async () => void (await client.stop()))
+  return { platform, client }
+}
 
 /** Measures kinds of queries one after another, and prints their times. */
 export async function measureKinds(
@@ -53,17 +46,17 @@ export async function measureKinds(
  * `--only TEXT` measures only kinds with that text in their name, alone, `--together` only the eight clients; `--each`
  * prints each variant, `--statements` the statements for the engine.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { ...fillOptions, fill: false, only: '', together: false, each: false, statements: false },
-  run: (given) =>
-    withFilledServer(given, async ({ platform }, client) => {
-      if (given.fill) return
-      const kinds = kindsOf(await findTargets(platform))
-      const chosen = kinds.filter(({ name }) => name.includes(given.only))
-      if (!given.together) await measureKinds(chosen, client, platform, given)
-      if (given.only !== '') return
-      const { clickhouse } = platform
-      const { answer, scans } = await withConcurrentScan(platform, () => measureLoad(kinds, client, clickhouse))
-      printLoad(answer, scans)
-    }),
+  async run(given) {
+    const { platform, client } = await openFilled(given)
+    if (given.fill) return
+    const kinds = kindsOf(await findTargets(platform))
+    const chosen = kinds.filter(({ name }) => name.includes(given.only))
+    if (!given.together) await measureKinds(chosen, client, platform, given)
+    if (given.only !== '') return
+    const { clickhouse } = platform
+    const { answer, scans } = await withConcurrentScan(platform, () => measureLoad(kinds, client, clickhouse))
+    printLoad(answer, scans)
+  },
 })

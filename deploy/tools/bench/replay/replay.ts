@@ -5,31 +5,28 @@ import { replayJobs } from '#server/workers/jobs/index.ts'
 import { readLog } from '#server/platform/log/eventLog.ts'
 import { migratePostgres } from '#server/platform/migrate.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/postgres.ts'
-import { scratchFolder } from '../../kit/product.ts'
+import { atEnd, scratchFolder } from '../../kit/ends.ts'
 import { timed } from '../../kit/samples.ts'
-import { defineBench } from '../benchCase.ts'
+import { defineTool } from '../../kit/tool.ts'
 import { fillEvents } from './fillEvents.ts'
 
 /**
  * `npm run bench -- replay [EVENTS]`: fills its own log with a million events of realistic job streams, replays it into
  * empty projections and again over complete ones, and folds a hundred thousand events in memory.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { events: 1_000_000 },
   positional: 'events',
   async run({ events }) {
     const postgres = await startLocalPostgres(join(scratchFolder('replay'), 'data'), () => {})
+    atEnd(postgres.stop)
     const db = openPostgres(postgres.url)
-    try {
-      await migratePostgres(db)
-      console.log(`${await fillEvents(db, events)} job events`)
-      await foldInMemory(db, 100_000)
-      await row('replay into empty projections', 60, () => replayJobs(db, { write: true }))
-      await row('replay that finds no difference', 60, () => replayJobs(db, { write: false }))
-    } finally {
-      await db.destroy()
-      await postgres.stop()
-    }
+    atEnd(() => db.destroy())
+    await migratePostgres(db)
+    console.log(`${await fillEvents(db, events)} job events`)
+    await foldInMemory(db, 100_000)
+    await row('replay into empty projections', 60, () => replayJobs(db, { write: true }))
+    await row('replay that finds no difference', 60, () => replayJobs(db, { write: false }))
     console.log(`peak memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`)
   },
 })

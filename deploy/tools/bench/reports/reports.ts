@@ -7,9 +7,9 @@ import { selectFound } from '#server/work/reports/runs/selectFound.ts'
 import { countEntries } from '#server/questions/selections/index.ts'
 import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { memoryOf, peakMemoryOf } from '../../kit/proc.ts'
-import { withServer } from '../../kit/product.ts'
+import { openServer } from '../../kit/product.ts'
 import { medianOfThree, timed } from '../../kit/samples.ts'
-import { defineBench } from '../benchCase.ts'
+import { defineTool } from '../../kit/tool.ts'
 import { fillPair, type Pair } from './fillPair.ts'
 
 const aims = { seconds: 3, bytes: 1e9, ratio: 1.5 }
@@ -19,9 +19,9 @@ const aims = { seconds: 3, bytes: 1e9, ratio: 1.5 }
  * half a million), half of which are in both, compared with the engine's bare semi-join over the same hashes. Prints
  * the times, and the peak growth of the process's memory. Linux only.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { files: 500_000 },
-  run: ({ files }) => withServer(undefined, ({ platform }) => measureAll(platform, files)),
+  run: async ({ files }) => measureAll((await openServer()).platform, files),
 })
 
 async function measureAll(platform: Platform, files: number): Promise<void> {

@@ -1,15 +1,15 @@
-import { sql as postgres } from 'kysely'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { optimizeTable } from '#server/platform/clickhouse/statements.ts'
 import { queueScans } from '#server/scanning/scans/index.ts'
 import type { Server } from '#server/serve.ts'
-import { commitSteps, type Step } from '#server/content/snapshots/commit/commitScan.ts'
+import { commitSteps } from '#server/content/snapshots/commit/commitScan.ts'
 import { dropReplacedGenerations } from '#server/content/snapshots/commit/leftovers.ts'
 import { createFileStorage } from '#server/scanning/sources/index.ts'
 import * as proc from '../../kit/proc.ts'
-import { withServer } from '../../kit/product.ts'
+import { endAll } from '../../kit/ends.ts'
+import { openServer } from '../../kit/product.ts'
 import { timed } from '../../kit/samples.ts'
 
 type Parts = Record<string, number>
@@ -27,25 +27,21 @@ export type ScanCost = {
 /** Tables with data from scans. */
 const kept = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags']
 
-/** The first step of a commit includes the search for missing parts. */
-const labels: Partial<Record<Step, string>> = { 'carried over': 'commit: what is missing, carried over' }
-
 /**
  * Serves on its own data folder, scans a tree twice, and prints both costs as JSON. A separate process, so that its
  * peak memory is that of a server.
  */
 const [root = ''] = process.argv.slice(2)
-await withServer(process.env['DATAINTELL_DATA'], async (server) => {
-  const volume = await createFileStorage(server.platform.db, { name: 'bench', path: root })
-  const first = await scan(server, volume)
-  const second = await scan(server, volume)
-  console.log(JSON.stringify({ first, second }))
-})
+const server = await openServer(process.env['DATAINTELL_DATA'])
+const volume = await createFileStorage(server.platform.db, { name: 'bench', path: root })
+const first = await scan(server, volume)
+console.log(JSON.stringify({ first, second: await scan(server, volume) }))
+await endAll()
 process.exit(0)
 
 async function scan(server: Server, volume: number): Promise<ScanCost> {
   const { platform } = server
-  const measure = await measureParts(server)
+  const measure = measureParts(server)
   const { seconds, result } = await timed(async () => {
     await queueScans(platform.db, { ids: [volume], cloneIndex: true, by: system })
     return committed(platform)
@@ -58,58 +54,31 @@ async function scan(server: Server, volume: number): Promise<ScanCost> {
 
 /**
  * Measures the processor seconds of the parts of a scan until the returned function is called. While a block is
- * inserted, all work of this process counts as the insert.
+ * inserted, all work of this process counts as storing.
  */
-async function measureParts(server: Server): Promise<() => Parts> {
-  const meter = newMeter()
-  const { clickhouse } = server.platform
+function measureParts({ platform: { clickhouse }, agentPid }: Server): () => Parts {
+  const parts: Parts = {}
+  let before = process.cpuUsage()
+  const ended = (part: string) => {
+    const { user, system } = process.cpuUsage(before)
+    before = process.cpuUsage()
+    parts[part] = (parts[part] ?? 0) + (user + system) / 1e6
+  }
   const { insertBlock } = clickhouse
   let inserting = 0
   clickhouse.insertBlock = async (block) => {
-    if (inserting++ === 0) meter.ended('server: pull, unpack, check')
-    await insertBlock(block).finally(() => --inserting === 0 && meter.ended('server: insert'))
+    if (inserting++ === 0) ended('receiving')
+    await insertBlock(block).finally(() => --inserting === 0 && ended('storing'))
   }
-  const stepped = (step: unknown) => meter.ended(labels[step as Step] ?? `commit: ${step as Step}`)
+  const stepped = () => ended('commit')
   commitSteps.subscribe(stepped)
-  const others = await otherProcesses(server)
-  const before = others()
+  const agentSeconds = () => proc.secondsOf(agentPid() ?? 0)
+  const ofAgent = agentSeconds()
   return () => {
-    meter.ended('server: the rest')
+    ended('the rest of the server')
     clickhouse.insertBlock = insertBlock
     commitSteps.unsubscribe(stepped)
-    const after = Object.entries(others()).map(([part, seconds]) => [part, seconds - (before[part] ?? 0)])
-    return { ...Object.fromEntries(after), ...meter.parts }
-  }
-}
-
-/** Attributes the seconds of this process to parts: `ended` adds all since the previous call to one part. */
-function newMeter() {
-  const parts: Parts = {}
-  let before = process.cpuUsage()
-  return {
-    parts,
-    ended(part: string): void {
-      const { user, system } = process.cpuUsage(before)
-      before = process.cpuUsage()
-      parts[part] = (parts[part] ?? 0) + (user + system) / 1e6
-    },
-  }
-}
-
-/** Processor seconds of the other processes so far. */
-async function otherProcesses({ platform, agentPid }: Server): Promise<() => Parts> {
-  const { rows } = await postgres<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(platform.db)
-  const postmaster = proc.parentOf(rows[0]?.pid ?? 0)
-  const nats = proc.childNamed('nats-server')
-  const agent = agentPid() ?? 0
-  return () => {
-    const main = proc.secondsOfMainThread(agent)
-    return {
-      'agent: walk, encode, pack': proc.secondsOf(agent) - main,
-      'agent: publish': main,
-      postgres: proc.secondsOfFamily(postmaster),
-      nats: proc.secondsOfFamily(nats),
-    }
+    return { agent: agentSeconds() - ofAgent, ...parts }
   }
 }
 

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { withCompileCache } from '#deploy/local/compileCache.ts'
 import { megabytes } from '../../kit/proc.ts'
-import { scratchFolder } from '../../kit/product.ts'
+import { scratchFolder } from '../../kit/ends.ts'
 import { medianOfThree, sum, timed } from '../../kit/samples.ts'
 import { makeTree } from '#deploy/local/testing/tree.ts'
-import { defineBench } from '../benchCase.ts'
+import { defineTool } from '../../kit/tool.ts'
 import type { ScanCost } from './scanTwice.ts'
 
 /** Similar programs. Those that this machine has are measured. */
@@ -21,7 +21,7 @@ const programs: Record<string, (root: string, scratch: string) => [program: stri
  * `npm run bench [-- FILES]`: creates a tree of small files, walks it, scans it twice into its own data folder, and prints each time
  * as a ratio to `du -s` measured in the same run. Linux only.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { files: 1_000_000 },
   positional: 'files',
   async run({ files: wanted }) {
@@ -41,14 +41,7 @@ export const bench = defineBench({
       if (name === 'du -s') du = seconds
       row(name, seconds)
     }
-    let packing = 0
-    const walk = () => {
-      const { seconds, pack } = runProgram<Record<'seconds' | 'pack', number>>('walk.ts', tree)
-      packing = pack
-      return seconds
-    }
-    row('walk only', await medianOfThree(walk))
-    row('  of it pack (processor)', packing)
+    row('walk only', await medianOfThree(() => runProgram<{ seconds: number }>('walk.ts', tree).seconds))
     printScans(runProgram('scanTwice.ts', tree, { DATAINTELL_DATA: join(scratch, 'data') }), row)
   },
 })

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { median, percentile } from '../../kit/samples.ts'
-import { defineBench } from '../benchCase.ts'
+import { defineTool } from '../../kit/tool.ts'
 import { firstLoad } from './firstLoad.ts'
 import { openTree, type ScrolledBoth, scrollFolder } from './scrolling.ts'
-import { signedInPage, type Site, withSite } from './site.ts'
+import { openSite, signedInPage, type Site } from './site.ts'
 import { typedSearch } from './typedSearch.ts'
 
 const say = (what: string, value: string, aim: string) =>
@@ -25,23 +25,23 @@ function sayFrames(what: string, { byNotch, byScreen }: ScrolledBoth): void {
  * shows a change. Processor times are those of the page's main thread, which other load on the machine hardly affects.
  * `--files` and `--folders` make the lists shorter.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { files: 100_000, folders: 100 },
-  run: (given) =>
-    withSite(given, async (site) => {
-      say('', 'measured', 'target')
-      const { scripts, styles, shown } = await firstLoad(site)
-      say('first load of the dashboard, scripts', kilobytes(scripts), '250 kB')
-      say('first load of the dashboard, styles', kilobytes(styles), '45 kB')
-      say('first load of the dashboard, until figures are shown', ms(shown), '800 ms')
-      say('typed search, from the response to its rows', both(await typedSearch(site)), '150 ms')
-      say('tags changed elsewhere, until shown', both(await tagNews(site)), '1000 ms')
-      sayFrames(`${given.files.toLocaleString('en')} rows`, await scrollFolder(site))
-      const tree = await openTree(site)
-      const rows = `tree of ${(given.folders ** 2).toLocaleString('en')} open rows`
-      sayFrames(rows, tree.scrolled)
-      say(`${rows}, processor time of a toggle`, ms(tree.toggled), '17 ms')
-    }),
+  async run(given) {
+    const site = await openSite(given)
+    say('', 'measured', 'target')
+    const { scripts, styles, shown } = await firstLoad(site)
+    say('first load of the dashboard, scripts', kilobytes(scripts), '250 kB')
+    say('first load of the dashboard, styles', kilobytes(styles), '45 kB')
+    say('first load of the dashboard, until figures are shown', ms(shown), '800 ms')
+    say('typed search, from the response to its rows', both(await typedSearch(site)), '150 ms')
+    say('tags changed elsewhere, until shown', both(await tagNews(site)), '1000 ms')
+    sayFrames(`${given.files.toLocaleString('en')} rows`, await scrollFolder(site))
+    const tree = await openTree(site)
+    const rows = `tree of ${(given.folders ** 2).toLocaleString('en')} open rows`
+    sayFrames(rows, tree.scrolled)
+    say(`${rows}, processor time of a toggle`, ms(tree.toggled), '17 ms')
+  },
 })
 
 /** Milliseconds from the response to a change of tags in one browser until another one shows it. */

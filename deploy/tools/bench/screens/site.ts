@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer'
 import { startChromium } from '#deploy/setup/chromium.ts'
 import { type Product, testPassword } from '#deploy/local/testing.ts'
-import { runJob, scratchFolder, withProduct } from '../../kit/product.ts'
+import { atEnd, scratchFolder } from '../../kit/ends.ts'
+import { openProduct, runJob } from '../../kit/product.ts'
 
 /** Number of files in one folder; and of subfolders in another folder, and in each of these. */
 type Size = { files: number; folders: number }
@@ -11,17 +12,17 @@ type Size = { files: number; folders: number }
 /** The whole product over a scanned storage, and a browser. */
 export type Site = Size & { product: Product; browser: Browser }
 
-/** Starts the product and the browser, and stops them after the work. */
-export async function withSite(size: Size, work: (site: Site) => Promise<void>): Promise<void> {
+/** Starts the product and the browser. */
+export async function openSite(size: Size): Promise<Site> {
   const scratch = scratchFolder()
   const films = join(scratch, 'films')
   makeFilms(films, size)
-  await withProduct(join(scratch, 'data'), async ({ product, must }) => {
-    const volume = await product.addStorage({ name: 'Films', path: films })
-    await runJob(must, '/v1/scans/volumes/ids', [volume])
-    const browser = await startChromium()
-    await work({ ...size, product, browser }).finally(() => browser.close())
-  })
+  const { product, must } = await openProduct(join(scratch, 'data'))
+  const volume = await product.addStorage({ name: 'Films', path: films })
+  await runJob(must, '/v1/scans/volumes/ids', [volume])
+  const browser = await startChromium()
+  atEnd(() => browser.close())
+  return { ...size, product, browser }
 }
 
 function makeFilms(root: string, { files, folders }: Size): void {

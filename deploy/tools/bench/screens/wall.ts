@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Page } from 'puppeteer'
 import { startChromium } from '#deploy/setup/chromium.ts'
 import type { Product } from '#deploy/local/testing.ts'
-import { scratchFolder, withProduct } from '../../kit/product.ts'
-import { defineBench } from '../benchCase.ts'
+import { atEnd, scratchFolder } from '../../kit/ends.ts'
+import { openProduct } from '../../kit/product.ts'
+import { defineTool } from '../../kit/tool.ts'
 
 const maxGrowth = 1_000_000
 
@@ -14,29 +15,25 @@ const maxGrowth = 1_000_000
  * Scans storages and renames an agent continuously; prints the pushed events and the page's used heap every minute.
  * Exits with 1 if the last quarter needs a megabyte more than the second one.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { minutes: 60 },
   async run({ minutes }) {
     const scratch = scratchFolder()
-    return withProduct(join(scratch, 'data'), async ({ product, must }) => {
-      const browser = await startChromium()
-      try {
-        const page = await browser.newPage()
-        const { token } = await must<{ token: string }>('POST', '/v1/wall/tokens', { name: 'Bench' })
-        await page.setViewport({ width: 1920, height: 1080 })
-        await page.goto(`${product.address}/wall?every=10&token=${token}`)
-        await page.waitForSelector('h1')
-        const ending = new AbortController()
-        const busy = keepBusy(product, scratch, ending.signal)
-        const grown = await heapGrowth(page, minutes)
-        ending.abort()
-        await busy
-        console.log(`heap growth from the second to the last quarter: ${(grown / 1e6).toFixed(2)} MB`)
-        return grown < maxGrowth ? 0 : 1
-      } finally {
-        await browser.close()
-      }
-    })
+    const { product, must } = await openProduct(join(scratch, 'data'))
+    const browser = await startChromium()
+    atEnd(() => browser.close())
+    const page = await browser.newPage()
+    const { token } = await must<{ token: string }>('POST', '/v1/wall/tokens', { name: 'Bench' })
+    await page.setViewport({ width: 1920, height: 1080 })
+    await page.goto(`${product.address}/wall?every=10&token=${token}`)
+    await page.waitForSelector('h1')
+    const ending = new AbortController()
+    const busy = keepBusy(product, scratch, ending.signal)
+    const grown = await heapGrowth(page, minutes)
+    ending.abort()
+    await busy
+    console.log(`heap growth from the second to the last quarter: ${(grown / 1e6).toFixed(2)} MB`)
+    return grown < maxGrowth ? 0 : 1
   },
 })
 

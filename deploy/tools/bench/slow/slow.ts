@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import { compiled, missingForSlowFs, mountSlowFs, type SlowFsCalls } from '#agent/testing/slowFs.ts'
 import { withCompileCache } from '#deploy/local/compileCache.ts'
 import { megabytes, peakMemoryOf } from '../../kit/proc.ts'
-import { scratchFolder } from '../../kit/product.ts'
+import { scratchFolder } from '../../kit/ends.ts'
 import { timed } from '../../kit/samples.ts'
-import { defineBench } from '../benchCase.ts'
+import { defineTool } from '../../kit/tool.ts'
 
 type Walker = { name: string; command: (root: string) => string[]; isOurs?: true }
 type Shape = { folders: number; files: number }
@@ -44,7 +44,7 @@ const others = (scratch: string): Walker[] => [
  * and can be repeated, `--no-ring` denies io_uring to the agent's walk, and `--entries N` changes the number of files. A program that
  * needs more than two minutes is ended. Linux as root only.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { latency: ['0', '0.5', '2', '10'], shape: ['small', 'huge'], entries: 200_000, 'no-ring': false },
   async run({ latency: latencies, shape: shapes, entries, 'no-ring': isWithoutRing }) {
     const missing = missingForSlowFs()

@@ -4,10 +4,11 @@ import { openArchive } from '#agent/systems/archiware/actions/archive.ts'
 import { runFiles } from '#agent/actions/runAction.ts'
 import { newFileList } from '#agent/actions/testing/fileList.ts'
 import type { ActionPlan } from '#events/actions/plans.ts'
-import { agentMemory, type Running, runJob, scratchFolder, withProduct } from '../../kit/product.ts'
+import { scratchFolder } from '../../kit/ends.ts'
+import { agentMemory, openProduct, type Running, runJob } from '../../kit/product.ts'
 import { timed } from '../../kit/samples.ts'
 import { makeTree } from '#deploy/local/testing/tree.ts'
-import { defineBench } from '../benchCase.ts'
+import { defineTool } from '../../kit/tool.ts'
 import { startSystem } from './simulated.ts'
 
 type Login = { url: string; username: string; password: string }
@@ -16,7 +17,7 @@ type Login = { url: string; username: string; password: string }
  * `npm run bench -- archiving [FILES]`: archives files to a simulated P5 with the whole product, and compares it with a plain loop: the
  * agent's client alone, which keeps the states of the files in memory. Linux only.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { files: 100_000 },
   positional: 'files',
   async run({ files }) {
@@ -33,13 +34,12 @@ export const bench = defineBench({
       console.log(`${name.padEnd(24)} ${seconds.toFixed(2).padStart(7)} s, ${requests} requests`)
       return seconds
     }
-    const whole = await withProduct(join(scratch, 'data'), async (running) => {
-      const volumeId = await running.product.addStorage({ name: 'Films', path: films })
-      await runJob(running.must, '/v1/scans/volumes/ids', [volumeId])
-      const seconds = await measured('product', (login) => archive(running, login, { films, files }))
-      console.log(`peak memory, agent          ${agentMemory(running.product)} (aim 200, with the scan)`)
-      return seconds
-    })
+    const running = await openProduct(join(scratch, 'data'))
+    const volumeId = await running.product.addStorage({ name: 'Films', path: films })
+    await runJob(running.must, '/v1/scans/volumes/ids', [volumeId])
+    const whole = await measured('product', (login) => archive(running, login, { films, files }))
+    console.log(`peak memory, agent          ${agentMemory(running.product)} (aim 200, with the scan)`)
+    await running.product.stop()
     const loop = await measured('client alone', (login) => archiveAlone(films, login))
     console.log(`product / client alone      ${(whole / loop).toFixed(2)} (aim 1.2)`)
   },

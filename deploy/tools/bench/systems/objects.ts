@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installPackage } from '#deploy/setup/installPackage.js'
-import { agentMemory, type Running, runJob, scratchFolder, withProduct } from '../../kit/product.ts'
+import { scratchFolder } from '../../kit/ends.ts'
+import { agentMemory, openProduct, type Running, runJob } from '../../kit/product.ts'
 import { medianOfThree, timed } from '../../kit/samples.ts'
-import { defineBench } from '../benchCase.ts'
+import { defineTool } from '../../kit/tool.ts'
 import { account, bucket, startSystem } from './simulated.ts'
 
 /**
@@ -11,7 +12,7 @@ import { account, bucket, startSystem } from './simulated.ts'
  * it with the whole product into a committed snapshot, each as a ratio to rclone. The store's processor share shows that it is not the
  * bottleneck. Linux only.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { keys: 1_000_000 },
   positional: 'keys',
   async run({ keys }) {
@@ -27,17 +28,13 @@ export const bench = defineBench({
     }
     const rclone = await measured('rclone lsf -R', () => medianOfThree(() => listWithRclone(url, scratch)))
     const listing = await measured('listing', () => medianOfThree(() => listWithAgent(url)))
-    let memory = ''
-    const committed = await withProduct(join(scratch, 'data'), async (running) => {
-      const id = await addBucket(running, url)
-      const scan = () => runJob(running.must, '/v1/scans/buckets/ids?cloneIndex=true', [id])
-      const seconds = await measured('scan to committed snapshot', async () => (await timed(scan)).seconds)
-      memory = agentMemory(running.product)
-      return seconds
-    })
+    const running = await openProduct(join(scratch, 'data'))
+    const id = await addBucket(running, url)
+    const scan = () => runJob(running.must, '/v1/scans/buckets/ids?cloneIndex=true', [id])
+    const committed = await measured('scan to committed snapshot', async () => (await timed(scan)).seconds)
     console.log(`keys per second, listing   ${Math.round(keys / listing)}`)
     console.log(`keys per second, committed ${Math.round(keys / committed)}`)
-    console.log(`peak memory, agent         ${memory}`)
+    console.log(`peak memory, agent         ${agentMemory(running.product)}`)
     const [listed, scanned] = [listing / rclone, committed / rclone].map((ratio) => ratio.toFixed(2))
     console.log(`listing / rclone ${listed} (target 0.4), committed / rclone ${scanned} (target 0.8)`)
     await store.end()

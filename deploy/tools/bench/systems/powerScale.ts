@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { agentMemory, type Running, runJob, scratchFolder, withProduct } from '../../kit/product.ts'
-import { defineBench } from '../benchCase.ts'
+import { scratchFolder } from '../../kit/ends.ts'
+import { agentMemory, openProduct, type Running, runJob } from '../../kit/product.ts'
+import { defineTool } from '../../kit/tool.ts'
 import { startSystem } from './simulated.ts'
 
 const changes = 1_000
@@ -9,28 +10,27 @@ const changes = 1_000
  * `npm run bench -- powerscale [ENTRIES]`: scans a simulated cluster with the whole product into a committed snapshot, first in full, and
  * after 1,000 changes as a delta. The processor share of the cluster shows whether it is the bottleneck. Linux only.
  */
-export const bench = defineBench({
+export const tool = defineTool({
   options: { entries: 1_000_000 },
   positional: 'entries',
   async run({ entries }) {
     const cluster = await startSystem('cluster', entries)
     console.log(`${entries} entries in one cluster`)
-    await withProduct(join(scratchFolder(), 'data'), async (running) => {
-      const id = await addCluster(running, cluster.facts)
-      const scan = async (name: string, isDelta: boolean) => {
-        const path = `/v1/scans/powerScales/ids?isDeltaScan=${isDelta}`
-        const { seconds, requests, percent } = await cluster.measure(() => runJob(running.must, path, [id]))
-        const busy = `${requests} requests, the cluster busy for ${percent} %`
-        console.log(`${name.padEnd(24)} ${seconds.toFixed(2).padStart(7)} s, ${busy}`)
-        return seconds
-      }
-      const full = await scan('full scan', false)
-      await cluster.change(changes)
-      const delta = await scan(`delta of ${changes} changes`, true)
-      console.log(`entries a second, full scan ${Math.round(entries / full)}`)
-      console.log(`peak memory, agent          ${agentMemory(running.product)} (aim 250)`)
-      console.log(`delta / full scan           ${(delta / full).toFixed(3)} (aim 0.03)`)
-    })
+    const running = await openProduct(join(scratchFolder(), 'data'))
+    const id = await addCluster(running, cluster.facts)
+    const scan = async (name: string, isDelta: boolean) => {
+      const path = `/v1/scans/powerScales/ids?isDeltaScan=${isDelta}`
+      const { seconds, requests, percent } = await cluster.measure(() => runJob(running.must, path, [id]))
+      const busy = `${requests} requests, the cluster busy for ${percent} %`
+      console.log(`${name.padEnd(24)} ${seconds.toFixed(2).padStart(7)} s, ${busy}`)
+      return seconds
+    }
+    const full = await scan('full scan', false)
+    await cluster.change(changes)
+    const delta = await scan(`delta of ${changes} changes`, true)
+    console.log(`entries a second, full scan ${Math.round(entries / full)}`)
+    console.log(`peak memory, agent          ${agentMemory(running.product)} (aim 250)`)
+    console.log(`delta / full scan           ${(delta / full).toFixed(3)} (aim 0.03)`)
     await cluster.end()
   },
 })

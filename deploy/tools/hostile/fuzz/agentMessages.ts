@@ -22,10 +22,8 @@ type Scan = { id: number; taskId: number; attempt: number }
 type Agent = { id: number; run: string; nats: Nats; db: Db; scan(): Promise<Scan> }
 
 /** Odd messages and damaged blocks of an agent that the server knows, with its own key, about a scan that it runs. */
-export const agentMessages = async (target: Target): Promise<Fuzzer> => messagesOf(await openAgent(target))
-
-/** Odd messages of an agent, as above. */
-export function messagesOf({ agent, close }: Awaited<ReturnType<typeof openAgent>>): Fuzzer {
+export async function agentMessages(target: Target): Promise<Fuzzer> {
+  const { agent, close } = await openAgent(target)
   return {
     async send(random) {
       const scan = await agent.scan()
@@ -115,7 +113,7 @@ function blockOf(random: Random, agent: Agent, scan: Scan): Message {
 }
 
 /** Starts an agent with its own key and storage, which the server accepts. */
-export async function openAgent({ product, data, folder }: Target) {
+async function openAgent({ product, data, folder }: Target) {
   const added = NewAgent.parse((await product.call('POST', '/servers', { name: `hostile ${randomUUID()}` })).answer)
   const { db, close } = await openDatabase(data)
   const nats = await openNats(added.natsUrl, { seed: added.seed, inboxPrefix: `_INBOX_agent-${added.id}` })

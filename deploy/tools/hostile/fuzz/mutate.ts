@@ -45,7 +45,7 @@ export function oddValue(random: Random): unknown {
   return random.pick(odd)
 }
 
-export type Place = { holder: Record<string, unknown> | unknown[]; key: string | number }
+type Place = { holder: Record<string, unknown> | unknown[]; key: string | number }
 
 /** A copy of a value in which one field is odd, missing, doubled or additional. */
 export function withOneOdd(random: Random, value: unknown): unknown {
@@ -60,9 +60,9 @@ export function withOneOdd(random: Random, value: unknown): unknown {
   return root.value
 }
 
-export const isHolder = (value: unknown): value is Place['holder'] => typeof value === 'object' && value !== null
+const isHolder = (value: unknown): value is Place['holder'] => typeof value === 'object' && value !== null
 
-export const placesIn = (holder: Place['holder']): Place[] =>
+const placesIn = (holder: Place['holder']): Place[] =>
   Object.entries(holder).flatMap(([key, value]) => [{ holder, key }, ...(isHolder(value) ? placesIn(value) : [])])
 
 function remove(holder: Place['holder'], key: string | number): void {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Random } from '#server/content/snapshots/oracle/random.ts'
+import { atEnd } from '../../kit/ends.ts'
 import { cookieHeader } from '#deploy/local/testing/calls.ts'
 import { makeTree } from '#deploy/local/testing/tree.ts'
 import { type Product, productAt, signedIn, startProduct, testPassword } from '#deploy/local/testing.ts'
@@ -19,11 +20,7 @@ export type Outcome = { input: string; answer?: string | undefined; wrong?: stri
 export type Fuzzer = { send(random: Random): Promise<Outcome>; close?(): Promise<void> }
 
 /** Starts a product with a small storage, in this environment. */
-export async function startTarget(
-  folder: string,
-  atEnd: (end: () => Promise<void>) => void,
-  environment: NodeJS.ProcessEnv,
-): Promise<Target> {
+export async function startTarget(folder: string, environment: NodeJS.ProcessEnv): Promise<Target> {
   const [data, tree] = [join(folder, 'data'), join(folder, 'tree')]
   makeTree(tree, 300)
   const started = await startProduct(data, { folder: tree, environment })

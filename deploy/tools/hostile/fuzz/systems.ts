@@ -12,12 +12,13 @@ import { madeUpObjects } from '#agent/testing/madeUpStore.ts'
 import { startDropbox as startDropboxSignIn } from '#server/scanning/sources/buckets/testing.ts'
 import type { Product } from '#deploy/local/testing.ts'
 import type { Must } from '#deploy/local/testing/calls.ts'
-import { type Lane, newLane, portOf, type ProxyOptions, startProxy, startTrap } from './proxy.ts'
+import { atEnd } from '../../kit/ends.ts'
+import { type Lane, portOf, type ProxyOptions, startProxy } from './proxy.ts'
 
 type Call = Parameters<Product['call']>
 
 /** A call that makes the product request answers of a system. A `job` is started by the call and continues after it. */
-export type Trigger = { name: string; lane: Lane; share: number; call: Call; isJob: boolean; isScan?: true }
+export type Trigger = { lane: Lane; call: Call; isJob: boolean }
 
 type Proxied = { lane: Lane; url: string }
 
@@ -25,8 +26,6 @@ type Proxied = { lane: Lane; url: string }
 export type Files = { folder: string; names: string[] }
 
 type Starting = Files & {
-  /** Ends a simulator with the run. */
-  running<T extends { close(): Promise<unknown> }>(simulator: T): T
   /** Starts a proxy for a simulator. */
   proxied(upstream: string, options?: Partial<ProxyOptions>): Promise<Proxied>
 }
@@ -40,49 +39,43 @@ export type SetUp = {
 type System = { environment?: NodeJS.ProcessEnv; setUp(product: SetUp): Promise<Trigger[]> }
 
 /** A call that is answered after the system. */
-export const asked = ({ lane }: Pick<Proxied, 'lane'>, share: number, ...call: Call): Trigger => ({
-  name: `${call[0]} ${call[1]}`,
-  lane,
-  share,
-  call,
-  isJob: false,
-})
-const started = (...input: Parameters<typeof asked>): Trigger => ({ ...asked(...input), isJob: true })
-const scanned = (...input: Parameters<typeof asked>): Trigger => ({ ...started(...input), isScan: true })
+const asked = ({ lane }: Proxied, ...call: Call): Trigger => ({ lane, call, isJob: false })
+const started = ({ lane }: Proxied, ...call: Call): Trigger => ({ lane, call, isJob: true })
+
+/** Ends a simulator with the run. */
+const running = <T extends { close(): Promise<unknown> }>(simulator: T): T => (
+  atEnd(() => simulator.close()),
+  simulator
+)
 
 /** Simulated seconds pass faster, so that jobs end soon. */
 const clock = { speed: 50 }
 const pathsOf = ({ folder, names }: Files) => ({ dataIntellPaths: names.map((name) => join(folder, name)) })
 
-async function s3({ running, proxied }: Starting): Promise<System> {
+async function s3({ proxied }: Starting): Promise<System> {
   const [accessKey, privateKey] = ['AKIAPLANTED0000KEY11', 'planted/SECRET+4471=']
   const buckets = { media: { objects: objectsOf(madeUpObjects(1_500)) } }
   const { url } = running(await startSimulator({ accounts: [{ accessKey, secretKey: privateKey }], buckets }))
   const keys = ({ url }: Proxied) => ({ name: url, type: 'OTHER', accessKey, privateKey, url })
-  return bucketSystem({ keys, proxied: () => proxied(url), shares: [120, 90, 10] })
+  return bucketSystem({ keys, proxy: await proxied(url) })
 }
 
-type Buckets = { keys(proxy: Proxied): { type: string }; proxied(): Promise<Proxied>; shares: [number, number, number] }
+type Buckets = { keys(proxy: Proxied): { type: string }; proxy: Proxied }
 
-/** A provider with the bucket `media`: its names, its check and its scan, behind one proxy for calls and one for scans. */
-async function bucketSystem({ keys, proxied, shares }: Buckets): Promise<System> {
-  const [checked, scan] = [await proxied(), await proxied()]
-  return {
-    async setUp({ made, storagePrice }) {
-      const [awsCredentialsId = 0, ofScans = 0] = await Promise.all(
-        [checked, scan].map((proxy) => made('/v1/bucket-credentials', keys(proxy))),
-      )
-      const { type } = keys(checked)
-      const place = { name: 'media', type, region: '', path: '', namespace: '' }
-      const bucket = { ...place, description: `bucket ${type}`, storagePrice, awsCredentialsId: ofScans }
-      return [
-        asked(checked, shares[0], 'POST', `/v1/buckets/names?credentialsId=${awsCredentialsId}`),
-        asked(checked, shares[1], 'POST', '/v1/buckets/check', { ...place, awsCredentialsId }),
-        scanned(scan, shares[2], 'POST', '/v1/scans/buckets/ids', [await made('/v1/buckets', bucket)]),
-      ]
-    },
-  }
-}
+/** A provider with the bucket `media`: its names, its check and its scan. */
+const bucketSystem = ({ keys, proxy }: Buckets): System => ({
+  async setUp({ made, storagePrice }) {
+    const awsCredentialsId = await made('/v1/bucket-credentials', keys(proxy))
+    const { type } = keys(proxy)
+    const place = { name: 'media', type, region: '', path: '', namespace: '', awsCredentialsId }
+    const bucket = { ...place, description: `bucket ${type}`, storagePrice }
+    return [
+      asked(proxy, 'POST', `/v1/buckets/names?credentialsId=${awsCredentialsId}`),
+      asked(proxy, 'POST', '/v1/buckets/check', place),
+      started(proxy, 'POST', '/v1/scans/buckets/ids', [await made('/v1/buckets', bucket)]),
+    ]
+  },
+})
 
 const properties =
   '<Properties><Creation-Time>Thu, 01 Jan 2026 00:00:00 GMT</Creation-Time><Last-Modified>Thu, 01 Jan 2026 00:00:00 GMT</Last-Modified>' +
@@ -93,22 +86,21 @@ const azureLists = {
 }
 
 /** Azure always sends the same two lists. */
-async function azure({ running, proxied }: Starting): Promise<System> {
+async function azure({ proxied }: Starting): Promise<System> {
   const server = createServer(({ url }, response) => {
     const list = url?.includes('restype=container') ? azureLists.blobs : azureLists.containers
     response.setHeader('content-type', 'application/xml')
     response.end(`<?xml version="1.0"?><EnumerationResults>${list}<NextMarker /></EnumerationResults>`)
   })
   const port = await portOf(server)
-  running({ close: async () => void server.close() })
   const keys = ({ url: name }: Proxied) => {
     const accessKey = `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=cGxhbnRlZA==;BlobEndpoint=${name}/a;`
     return { name, type: 'AZURE', accessKey, privateKey: '', url: '' }
   }
-  return bucketSystem({ keys, proxied: () => proxied(`http://127.0.0.1:${port}`), shares: [80, 60, 8] })
+  return bucketSystem({ keys, proxy: await proxied(`http://127.0.0.1:${port}`) })
 }
 
-async function dropbox({ running, proxied, names }: Starting): Promise<System> {
+async function dropbox({ proxied, names }: Starting): Promise<System> {
   const [appKey, code, token] = ['appkey12', 'planted-code', 'planted-token']
   const files = names.map((name, i) => ({ path: `/Clips/${name}`, size: i, modified: 1_760_000_000 }))
   const lists = running(await startDropbox({ appKey, refreshToken: token, files, behaviour: { pageSize: 5 } }))
@@ -124,65 +116,62 @@ async function dropbox({ running, proxied, names }: Starting): Promise<System> {
       const place = { name: '', type: 'DROPBOX', region: '', path: '/', namespace: '', awsCredentialsId }
       const id = await made('/v1/buckets', { ...place, description: 'dropbox', storagePrice })
       return [
-        asked(proxy, 80, 'POST', '/v1/buckets/check', place),
-        asked(proxy, 80, 'PUT', `/v1/dropbox-credentials/${again}`, { name: 'again', code }),
-        scanned(proxy, 6, 'POST', '/v1/scans/buckets/ids', [id]),
+        asked(proxy, 'POST', '/v1/buckets/check', place),
+        asked(proxy, 'PUT', `/v1/dropbox-credentials/${again}`, { name: 'again', code }),
+        started(proxy, 'POST', '/v1/scans/buckets/ids', [id]),
       ]
     },
   }
 }
 
-async function powerScale({ running, proxied }: Starting): Promise<System> {
+async function powerScale({ proxied }: Starting): Promise<System> {
   const time = new Clock({ seconds: Date.now() / 1_000, speed: 1 })
   const cluster = running(await startPowerScale({ clock: time }))
   fillTree(cluster.tree, 300)
   const tls = makeCertificate(['127.0.0.1'])
-  const url = `https://${cluster.host}`
-  const [checked, scan] = [await proxied(url, { tls }), await proxied(url, { tls })]
+  const proxy = await proxied(`https://${cluster.host}`, { tls })
   return {
     async setUp({ made, storagePrice }) {
-      const placeOf = async ({ url }: Proxied) => {
-        const user = { name: url, username: 'scan', password: 'secret' }
-        const dellPowerScaleCredentials = { id: await made('/v1/powerScales/credentials', user) }
-        const certificateFingerprint = tls.fingerprint
-        return { host: new URL(url).host, path: '/ifs/data', certificateFingerprint, dellPowerScaleCredentials }
+      const user = { name: 'cluster', username: 'scan', password: 'secret' }
+      const place = {
+        host: new URL(proxy.url).host,
+        path: '/ifs/data',
+        certificateFingerprint: tls.fingerprint,
+        dellPowerScaleCredentials: { id: await made('/v1/powerScales/credentials', user) },
       }
       const days = { fullScanSnapshotExpiresDays: 7, deltaScanSnapshotExpiresDays: 7 }
-      const storage = { ...(await placeOf(scan)), ...days, dataintellName: 'cluster', storagePrice }
+      const id = await made('/v1/powerScales', { ...place, ...days, dataintellName: 'cluster', storagePrice })
       return [
-        asked(checked, 100, 'POST', '/v1/powerScales/check', await placeOf(checked)),
-        scanned(scan, 8, 'POST', '/v1/scans/powerScales/ids', [await made('/v1/powerScales', storage)]),
+        asked(proxy, 'POST', '/v1/powerScales/check', place),
+        started(proxy, 'POST', '/v1/scans/powerScales/ids', [id]),
       ]
     },
   }
 }
 
-async function p5({ running, proxied, ...files }: Starting): Promise<System> {
+async function p5({ proxied, ...files }: Starting): Promise<System> {
   const server = running(await startArchiware({ clock }))
   fillIndex(server.addIndex('Media'), 500)
   server.addClient('studio', { folders: { [files.folder]: files.folder } })
-  const [lists, scan, jobs] = [await proxied(server.url), await proxied(server.url), await proxied(server.url)]
+  const proxy = await proxied(server.url)
   return {
     async setUp({ made, storagePrice }) {
       const { user: username, password } = server
-      const keys = ({ url }: Proxied) => made('/v1/archiwares/credentials', { name: url, url, username, password })
-      const index = (name: string, id: number) =>
-        made('/v1/archiwares', { name, indexId: 'Media', path: '/', archiwareP5Credential: { id }, storagePrice })
-      const ofLists = await keys(lists)
-      await index('lists', ofLists)
-      const target = `clientId=studio&credentialsId=${await keys(jobs)}&serverId=1`
+      const id = await made('/v1/archiwares/credentials', { name: 'P5', url: proxy.url, username, password })
+      const place = { name: 'index', indexId: 'Media', path: '/', archiwareP5Credential: { id }, storagePrice }
+      const target = `clientId=studio&credentialsId=${id}&serverId=1`
       return [
-        asked(lists, 50, 'GET', `/v1/archiwares/credentials/${ofLists}/indexes`),
-        asked(lists, 50, 'GET', '/v1/archiwares/plans'),
-        asked(lists, 50, 'GET', '/v1/archiwares/clients'),
-        scanned(scan, 8, 'POST', '/v1/scans/archiwares/ids', [await index('index', await keys(scan))]),
-        started(jobs, 4, 'POST', `/v1/archiwares/plans/10001/archiveselections?${target}`, pathsOf(files)),
+        asked(proxy, 'GET', `/v1/archiwares/credentials/${id}/indexes`),
+        asked(proxy, 'GET', '/v1/archiwares/plans'),
+        asked(proxy, 'GET', '/v1/archiwares/clients'),
+        started(proxy, 'POST', '/v1/scans/archiwares/ids', [await made('/v1/archiwares', place)]),
+        started(proxy, 'POST', `/v1/archiwares/plans/10001/archiveselections?${target}`, pathsOf(files)),
       ]
     },
   }
 }
 
-async function storNext({ running, proxied, ...files }: Starting): Promise<System> {
+async function storNext({ proxied, ...files }: Starting): Promise<System> {
   const root = '/stornext/snfs1/projects'
   const controller = running(await startStorNext({ clock: { speed: 200_000 } }))
   for (const name of files.names) controller.addFile(`${root}/${name}`, { size: 300e6 })
@@ -196,14 +185,14 @@ async function storNext({ running, proxied, ...files }: Starting): Promise<Syste
       const query = [{ name: { value: files.names[0] } }]
       const [file] = (await must<{ elements: { fileId: string }[] }>('POST', '/v1/search?size=1', query)).elements
       return [
-        asked(proxy, 120, 'GET', `/v1/storageManager/files/${file?.fileId}`),
-        started(proxy, 4, 'POST', '/v1/storageManager/archiveselections', pathsOf(files)),
+        asked(proxy, 'GET', `/v1/storageManager/files/${file?.fileId}`),
+        started(proxy, 'POST', '/v1/storageManager/archiveselections', pathsOf(files)),
       ]
     },
   }
 }
 
-async function iconik({ running, proxied, ...files }: Starting): Promise<System> {
+async function iconik({ proxied, ...files }: Starting): Promise<System> {
   const { uploadUrl, url, appId, token, ...simulated } = running(await startIconik({ clock }))
   simulated.fillCollections(60)
   const uploads = await proxied(uploadUrl)
@@ -221,15 +210,15 @@ async function iconik({ running, proxied, ...files }: Starting): Promise<System>
       const { id } = simulated.storageNamed('S3 1')
       const upload = { collectionId: null, storageId: id, storageType: 'S3', ...pathsOf(files) }
       return [
-        asked(proxy, 40, 'GET', '/v1/iconik/collections'),
-        asked(proxy, 40, 'GET', '/v1/iconik/storages'),
-        started(proxy, 3, 'POST', '/v1/iconik/jobs', upload),
+        asked(proxy, 'GET', '/v1/iconik/collections'),
+        asked(proxy, 'GET', '/v1/iconik/storages'),
+        started(proxy, 'POST', '/v1/iconik/jobs', upload),
       ]
     },
   }
 }
 
-async function transfers({ running, proxied, folder, names }: Starting): Promise<System> {
+async function transfers({ proxied, folder, names }: Starting): Promise<System> {
   const service = running(await startTransfers({ clock }))
   service.addStorage('st-1', { folder })
   service.addStorage('st-2', { name: 'Cloud A', type: 'Amazon S3' })
@@ -242,9 +231,9 @@ async function transfers({ running, proxied, folder, names }: Starting): Promise
       const target = { name: 'Cloud A', path: '/in', storageId: 'st-2', isDirectory: true }
       const sources = names.map((name) => ({ name, path: join(folder, name), storageId: films, isDirectory: false }))
       return [
-        asked(proxy, 60, 'GET', '/v1/soda/storages'),
-        asked(proxy, 50, 'GET', '/v1/soda/storages/st-1/folders?path=/'),
-        started(proxy, 4, 'POST', '/v1/soda/jobs', { transferType: 'COPY', target, sources }),
+        asked(proxy, 'GET', '/v1/soda/storages'),
+        asked(proxy, 'GET', '/v1/soda/storages/st-1/folders?path=/'),
+        started(proxy, 'POST', '/v1/soda/jobs', { transferType: 'COPY', target, sources }),
       ]
     },
   }
@@ -254,23 +243,24 @@ async function transfers({ running, proxied, folder, names }: Starting): Promise
  * Starts all simulated systems, each behind proxies that change its answers. Returns the environment of a product, a function that sets them
  * up there, and the requests to another host, which only arrive if a redirect is followed.
  */
-export async function startSystems(files: Files, atEnd: (end: () => Promise<unknown> | void) => void) {
-  const trap = await startTrap()
-  atEnd(trap.close)
+export async function startSystems(files: Files) {
+  const followed: string[] = []
+  const trap = createServer(({ method, url, headers }, response) => {
+    followed.push(`${method} ${url} ${JSON.stringify(headers)}`)
+    response.end('{}')
+  })
+  const trapUrl = `http://127.0.0.1:${await portOf(trap)}`
   const starting: Starting = {
     ...files,
-    running: (simulator) => (atEnd(() => simulator.close()), simulator),
-    async proxied(upstream, { lane = newLane(), ...options } = {}) {
-      const proxy = await startProxy({ lane, trap: trap.url, upstream: () => upstream, ...options })
-      atEnd(proxy.close)
-      return { lane, url: proxy.url }
+    async proxied(upstream, { lane = { change: undefined, answers: 0, turn: Promise.resolve() }, ...options } = {}) {
+      return { lane, url: await startProxy({ lane, trap: trapUrl, upstream: () => upstream, ...options }) }
     },
   }
   const starts = [s3, azure, dropbox, powerScale, p5, storNext, iconik, transfers]
   const systems = await Promise.all(starts.map((start) => start(starting)))
   return {
     environment: Object.assign({}, ...systems.map(({ environment }) => environment)) as NodeJS.ProcessEnv,
-    followed: trap.requests,
+    followed,
     setUp: async (product: SetUp) => (await Promise.all(systems.map((system) => system.setUp(product)))).flat(),
   }
 }

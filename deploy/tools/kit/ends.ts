@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type End = () => Promise<unknown> | void
+const ends: End[] = []
+let ending: Promise<void> | undefined
+
+/** Runs a function at the end of this process, also by Ctrl+C, after those that were added later. */
+export function atEnd(end: End): void {
+  if (ends.length === 0)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => void endAll().finally(() => process.exit(1)))
+  ends.push(end)
+}
+
+/** Ends everything once. */
+export const endAll = (): Promise<void> => (ending ??= runEnds())
+export const isEnding = (): boolean => ending !== undefined
+
+async function runEnds(): Promise<void> {
+  for (const end of ends.toReversed()) await Promise.resolve(end()).catch((error: unknown) => console.error(error))
+}
+
+/** Creates a folder that is removed at the end. */
+export function scratchFolder(kind = 'bench'): string {
+  const folder = mkdtempSync(join(tmpdir(), `dataintell-${kind}-`))
+  // Postgres may run as another user, which must be able to enter its folder.
+  chmodSync(folder, 0o711)
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
