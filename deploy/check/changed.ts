@@ -2,14 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools } from '../setup/testTools.ts'
-import { checkCommits } from './commits.ts'
-import { checkFolders } from './folders.ts'
-import { checkWords } from './words.ts'
-import { checkHandlers } from './handlers.ts'
-import { checkListeners } from './listeners.ts'
 import { cruiseImports, type ImportGraph } from './imports.ts'
 import { nearestTests } from './nearestTests.ts'
-import { run, runSteps, type Step } from './steps.ts'
+import { quickSteps, run, runSteps, type Step } from './steps.ts'
 import { runTests } from './tests/runTests.ts'
 import { readTestTimes } from './testTimes.ts'
 
@@ -27,14 +22,7 @@ let graph: ImportGraph = new Map()
 const steps: Step[] = [
   { name: 'format', work: () => run('oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...changed]) },
   ...(code.length > 0 ? [{ name: 'lint', work: () => run('oxlint', ['--deny-warnings', ...code]) }] : []),
-  { name: 'types', work: () => run('tsc', ['--noEmit']) },
-  { name: 'import direction', work: cruise },
-  { name: 'unused code', work: () => run('knip', ['--no-progress']) },
-  { name: 'handlers', work: checkHandlers },
-  { name: 'listeners', work: checkListeners },
-  { name: 'folders', work: checkFolders },
-  { name: 'words', work: () => checkWords() },
-  { name: 'commits', work: checkCommits },
+  ...quickSteps(cruise),
   { name: 'nearest tests', work: (counts) => runNearest(counts) },
 ]
 

@@ -1,14 +1,9 @@
 import { buildApiDocs } from '../local/buildApiDocs.ts'
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools, type TestProject } from '../setup/testTools.ts'
-import { checkCommits } from './commits.ts'
-import { checkFolders } from './folders.ts'
-import { checkWords } from './words.ts'
 import { hostileRuns } from '../tools/hostile/runs.ts'
-import { checkHandlers } from './handlers.ts'
-import { checkListeners } from './listeners.ts'
 import { checkImports } from './imports.ts'
-import { run, runSteps, type Step } from './steps.ts'
+import { quickSteps, run, runSteps, type Step } from './steps.ts'
 import { runTests } from './tests/runTests.ts'
 
 /**
@@ -66,14 +61,7 @@ function longSteps(): Step[] {
 const steps: Step[] = [
   { name: 'format', work: () => run('oxfmt', ['--check', '.']) },
   { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
-  { name: 'types', work: () => run('tsc', ['--noEmit']) },
-  { name: 'import direction', work: checkImports },
-  { name: 'unused code', work: () => run('knip', ['--no-progress']) },
-  { name: 'handlers', work: checkHandlers },
-  { name: 'listeners', work: checkListeners },
-  { name: 'folders', work: checkFolders },
-  { name: 'words', work: () => checkWords() },
-  { name: 'commits', work: checkCommits },
+  ...quickSteps(checkImports),
   client,
   tools('all', 'browser'),
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handlersOf } from './handlers.ts'
+import { handlersOf } from './sources.ts'
 
 test('a handler is measured from its opening to its closing bracket', () => {
   const source = `export const routes = [\n  route(one, () => read()),\n  route(two, async ({ body }) => {\n    await write(body)\n  }),\n]\n`

@@ -1,7 +1,7 @@
 import { type EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
 import { listen } from '#server/listen.ts'
-import { checkListeners, emittersIn } from './listeners.ts'
+import { checkListeners, emittersIn } from './sources.ts'
 
 const heard = (source: string) => emittersIn(source).map(({ call, isHeard }) => [call, isHeard])
 

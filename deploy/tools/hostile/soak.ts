@@ -1,5 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { livePath } from '#events/live.ts'
@@ -102,19 +101,14 @@ async function openBrowsers(site: Site): Promise<WebSocket[]> {
 async function measureUntil(end: number, measure: () => Promise<Omit<Sample, 'seconds'>>): Promise<Sample[]> {
   const started = Date.now()
   const everyMs = Math.max(5_000, (end - started) / 120)
-  const file = resolve(process.env['SOAK_CSV'] ?? join(process.cwd(), 'node_modules/.cache/dataintell/soak.csv'))
-  writeFileSync(file, `${measures.join(',')}\n`)
   console.log(measures.join(','))
   const samples: Sample[] = []
   while (Date.now() < end) {
     const sample = { seconds: Math.round((Date.now() - started) / 1_000), ...(await measure()) }
     samples.push(sample)
-    const line = measures.map((name) => sample[name]).join(',')
-    console.log(line)
-    appendFileSync(file, `${line}\n`)
+    console.log(measures.map((name) => sample[name]).join(','))
     await pause(everyMs)
   }
-  console.log(`The same lines are in ${file}`)
   return samples
 }
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach } from 'vitest'
 import type { Job, JobEvent } from '#events/jobs/events.ts'
@@ -13,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { testUser } from '#server/testing.ts'
-import { atEndOfFile } from '#server/platform/testing/testFile.ts'
+import { testPort } from '#server/platform/testing/testFile.ts'
 import { sendDue } from './sendDue.ts'
 import { sealWebhooks } from './webhookAddress.ts'
 
@@ -119,15 +117,9 @@ export async function testReceiver(): Promise<{
       if (receiver.answer !== undefined)
         response.writeHead(receiver.answer, { Location: '/elsewhere', ...receiver.headers }).end(receiver.text)
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEndOfFile(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const { port } = server.address() as AddressInfo
   const receiver: Awaited<ReturnType<typeof testReceiver>> = {
-    address: `http://127.0.0.1:${port}/hook`,
+    address: `http://127.0.0.1:${await testPort(server)}/hook`,
     posted: [],
     answer: 204,
     text: '',

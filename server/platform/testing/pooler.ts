@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { testDatabaseUrl } from './stores.ts'
-import { atEndOfFile } from './testFile.ts'
+import { atEndOfFile, testPort } from './testFile.ts'
 
 /** Parameters of a start that PgBouncer accepts; it refuses all others. */
 const known = ['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'application_name']
@@ -28,13 +27,9 @@ export async function testPooler(mode: 'session' | 'transaction'): Promise<strin
       near.pipe(far).pipe(near)
     })
   })
-  pooler.listen(0, '127.0.0.1')
-  await once(pooler, 'listening')
-  atEndOfFile(async () => {
-    pooler.close()
-    await Promise.all(clients.map((client) => client.end()))
-  })
-  return Object.assign(new URL(url), { hostname: '127.0.0.1', port: (pooler.address() as AddressInfo).port }).href
+  const port = await testPort(pooler)
+  atEndOfFile(() => Promise.all(clients.map((client) => client.end())))
+  return Object.assign(new URL(url), { hostname: '127.0.0.1', port }).href
 }
 
 /** Names in the first message of a client: its length, the version of the protocol, then names and values. */

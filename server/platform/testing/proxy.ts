@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { atEndOfFile } from './testFile.ts'
+import { connect } from 'node:net'
+import { testPort } from './testFile.ts'
 
 /**
  * A proxy on this machine that records requests. Tunnels lead to `target`, a port of this machine, for any host; without
@@ -23,9 +22,5 @@ export async function testProxy({ target, status = 403 }: { target?: number; sta
     })
     far.on('error', () => near.destroy())
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  atEndOfFile(() => (proxy.close(), proxy.closeAllConnections()))
-  const { port } = proxy.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, requests }
+  return { address: `http://127.0.0.1:${await testPort(proxy)}`, requests }
 }

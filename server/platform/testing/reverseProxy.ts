@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { atEndOfFile } from './testFile.ts'
+import { atEndOfFile, testPort } from './testFile.ts'
 
 /**
  * Settings of a reverse proxy, in nginx's terms: `location` is the path that it serves, which is removed unless `keeps`;
@@ -52,13 +50,7 @@ export async function testReverseProxy(
     sent.on('error', () => near.destroy())
     sent.end()
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  atEndOfFile(() => {
-    for (const socket of sockets) socket.destroy()
-    proxy.close()
-    proxy.closeAllConnections()
-  })
-  const { port } = proxy.address() as AddressInfo
+  const port = await testPort(proxy)
+  atEndOfFile(() => sockets.forEach((socket) => socket.destroy()))
   return { port, address: `http://127.0.0.1:${port}${location}` }
 }

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { atEndOfFile } from './testFile.ts'
+import { testPort } from './testFile.ts'
 
 /** An endpoint for OAuth tokens on this machine. It records the forms it gets; tests change its response. */
 export async function testTokenServer() {
@@ -12,14 +10,9 @@ export async function testTokenServer() {
       forms.push(Object.fromEntries(new URLSearchParams(body)))
       response.writeHead(tokens.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(tokens.answer))
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEndOfFile(() => {
-    server.closeAllConnections()
-    server.close()
   })
   const tokens = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
+    url: `http://127.0.0.1:${await testPort(server)}/token`,
     forms,
     status: 200,
     answer: { access_token: 'token-1', expires_in: 3_599 } as object,
