@@ -28,7 +28,7 @@ export type ShownState = {
 /** Effect of a scan on the entries of a volume: for each moved one its key after and before. */
 export type ScanEffect = { volumeId: number; date: string; moves: Map<string, string> }
 
-type Volume = ShownState & { disk: Disk; known: Entries; remembered?: Remembered }
+type Volume = ShownState & ScannedVolume
 
 /** Several volumes that change and are scanned day after day, with the expected state of each date. */
 export type History = { dates: Map<string, ShownState[]>; scans: ScanEffect[] }
@@ -75,17 +75,31 @@ const stateOf = ({ volumeId, name, scannedOn, rows, gone }: Volume): ShownState 
 
 async function scan(stores: Stores, random: Random, volume: Volume, date: string): Promise<ScanEffect> {
   const { volumeId } = volume
-  const scanId = await newScan(stores, { volumeId, indexingDate: date })
+  const { after, moves } = await scanVolume(stores, random, volume, date)
+  const moved = new Set(moves.values())
+  volume.gone = volume.gone.filter(({ key }) => !after.has(key))
+  for (const [key, row] of volume.rows) if (!after.has(key) && !moved.has(key)) volume.gone.push({ key, row, on: date })
+  Object.assign(volume, { rows: after, scannedOn: date })
+  return { volumeId, date, moves }
+}
+
+export type ScannedVolume = {
+  volumeId: number
+  disk: Disk
+  known: Entries
+  rows: Map<string, Row>
+  remembered?: Remembered
+}
+
+/** Scans and commits the disk of a volume, and updates its known entries. Returns its expected rows, and moves. */
+export async function scanVolume(stores: Stores, random: Random, volume: ScannedVolume, indexingDate: string) {
+  const { volumeId } = volume
+  const scanId = await newScan(stores, { volumeId, indexingDate })
   const seen = walkDisk(volume.disk)
   const before = await comparable(stores, volumeId, volume.remembered)
   await stage(stores, random, scanId, before ? leaveOut(seen, before) : seen, '', before?.scan)
   await commitScan(stores, scanId, async () => {})
   volume.remembered = remember(scanId, seen)
   volume.known = learn(volume.known, seen)
-  const { after, moves } = commitRows(volume.rows, rowsOf(volume.known), scanId)
-  const moved = new Set(moves.values())
-  volume.gone = volume.gone.filter(({ key }) => !after.has(key))
-  for (const [key, row] of volume.rows) if (!after.has(key) && !moved.has(key)) volume.gone.push({ key, row, on: date })
-  Object.assign(volume, { rows: after, scannedOn: date })
-  return { volumeId, date, moves }
+  return commitRows(volume.rows, rowsOf(volume.known), scanId)
 }

@@ -1,23 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { commitScan } from '#server/content/snapshots/commit/commitScan.ts'
 import { deletedAt } from '#server/content/snapshots/reading/deletedAt.ts'
 import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { fatesBetween } from './fatesBetween.ts'
 import { changeDisk } from './changeDisk.ts'
-import { type Disk, newDisk } from './disk.ts'
-import { commitRows } from './expectedCommit.ts'
-import { type Row, rowsOf } from './expectedRows.ts'
-import { type Entries, learn } from './expectedVersions.ts'
+import { newDisk } from './disk.ts'
+import type { Row } from './expectedRows.ts'
 import { groupsBySorting, groupsFound } from './groupsBySorting.ts'
-import { comparable, leaveOut, remember, type Remembered } from './leaveOut.ts'
+import { type ScannedVolume, scanVolume } from './history.ts'
 import type { Random } from './random.ts'
 import { readRows } from './readRows.ts'
-import { newScan, newVolume, stage } from './scanDisk.ts'
-import { walkDisk } from './walkDisk.ts'
+import { newVolume } from './scanDisk.ts'
 
-type Volume = { id: number; disk: Disk; known: Entries; rows: Map<string, Row>; remembered?: Remembered }
+type Volume = ScannedVolume & { id: number }
+
 /**
  * State of each volume on a date, and its answers when it was created: deleted entries, and the later places of older
  * dates' entries.
@@ -27,19 +24,14 @@ type KeptDate = { rows: Map<number, Map<string, Row>>; listed: unknown[]; fates:
 /** Volumes that are scanned one after another, with the answers that every kept date must always return. */
 export async function newKeptDates(stores: Stores, random: Random, names: string[]) {
   const volumes: Volume[] = []
-  for (const name of names)
-    volumes.push({ id: await newVolume(stores, name), disk: newDisk(random, 25), known: new Map(), rows: new Map() })
+  for (const name of names) {
+    const id = await newVolume(stores, name)
+    volumes.push({ id, volumeId: id, disk: newDisk(random, 25), known: new Map(), rows: new Map() })
+  }
   const dates = new Map<string, KeptDate>()
 
   async function scan(date: string, volume = random.pick(volumes)): Promise<void> {
-    const scanId = await newScan(stores, { volumeId: volume.id, indexingDate: date })
-    const seen = walkDisk(volume.disk)
-    const before = await comparable(stores, volume.id, volume.remembered)
-    await stage(stores, random, scanId, before ? leaveOut(seen, before) : seen, '', before?.scan)
-    await commitScan(stores, scanId, async () => {})
-    volume.remembered = remember(scanId, seen)
-    volume.known = learn(volume.known, seen)
-    volume.rows = commitRows(volume.rows, rowsOf(volume.known), scanId).after
+    volume.rows = (await scanVolume(stores, random, volume, date)).after
     const rows = new Map(volumes.flatMap(({ id }) => shownLast(dates, id, date)))
     rows.set(volume.id, volume.rows)
     dates.set(date, { rows, listed: await listedAsDeleted(stores, date), fates: new Map() })
