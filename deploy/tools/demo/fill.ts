@@ -5,8 +5,8 @@ import { readConfig } from '#server/platform/config.ts'
 import { trustClock } from '#server/platform/clock.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '#deploy/local/stores/index.ts'
-import { stopSignals } from '#deploy/local/terminal.ts'
 import { type Must, mustOf, signIn } from '#deploy/local/testing/calls.ts'
+import { atEnd, endAll, isEnding } from '../kit/ends.ts'
 import { hourAgo, realSeconds, setClock } from './clock.ts'
 import { agentProgram, demoConfig, demoPassword, type DemoState, writeDemo } from '#deploy/local/demo/demoFolder.ts'
 import { createSettings, type StorageIds, storageIds } from './settings.ts'
@@ -33,21 +33,18 @@ const config = { ...demoConfig(readConfig()), port: 0 }
 let state: DemoState = { seed: 47, first: hourAgo(historyDays, 0), isComplete: false }
 moveTo(hourAgo(weeks * 7 + 1, 9))
 const stores = await startLocalStores(config, () => {})
-let stopping: Promise<void> | undefined
-const stop = (server?: Server) => (stopping ??= Promise.resolve(server?.stop()).finally(stores.stop))
-let interrupt = () => stop()
-for (const signal of stopSignals) process.once(signal, () => void interrupt().finally(() => process.exit(1)))
+atEnd(stores.stop)
 const server = await serve(config, { ...stores, agentProgram })
-interrupt = () => stop(server)
+atEnd(() => server.stop())
 try {
   await fill(server)
 } catch (error) {
   // Calls fail once the server stops.
-  if (!stopping) console.error(error)
-  await stop(server)
+  if (!isEnding()) console.error(error)
+  await endAll()
   process.exit(1)
 }
-await stop(server)
+await endAll()
 const { now: _, ...complete } = state
 writeDemo(config.data, { ...complete, isComplete: true })
 process.exit(0)

@@ -1,16 +1,16 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stopSignals } from '#deploy/local/terminal.ts'
 
 type End = () => Promise<unknown> | void
 const ends: End[] = []
 let ending: Promise<void> | undefined
 
-/** Runs a function at the end of this process, also by Ctrl+C, after those that were added later. */
+/** Runs a function at the end of this process, also by a signal, after those that were added later. */
 export function atEnd(end: End): void {
   if (ends.length === 0)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => void endAll().finally(() => process.exit(1)))
+    for (const signal of stopSignals) process.once(signal, () => void endAll().finally(() => process.exit(1)))
   ends.push(end)
 }
 

@@ -6,7 +6,9 @@ import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { sessionCookie } from '#events/users/session.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openSession } from '#server/platform/callers/session.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { queueScans } from '#server/scanning/scans/index.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '#deploy/local/stores/index.ts'
 import { agentOf, type Product, startProduct } from '#deploy/local/testing.ts'
@@ -55,6 +57,18 @@ export async function openServer(
   const server = await serve(config, stores)
   atEnd(server.stop)
   return server
+}
+
+/** Scans a storage of a server in this process. Returns the committed scan; throws if it fails. */
+export async function scanStorage(db: Db, volume: number): Promise<{ files: number; folders: number }> {
+  await queueScans(db, { ids: [volume], cloneIndex: true, by: system })
+  for (;;) {
+    const ofVolume = db.selectFrom('scans').selectAll().where('volumeId', '=', volume)
+    const scan = await ofVolume.orderBy('id', 'desc').executeTakeFirstOrThrow()
+    if (scan.state === 'done' || scan.state === 'partial') return scan
+    if (scan.state === 'failed' || scan.state === 'cancelled') throw new Error(scan.reason ?? scan.state)
+    await pause(20)
+  }
 }
 
 /** Cookies of new sessions of the first account. */

@@ -11,8 +11,8 @@ import { newHistory } from '#server/content/snapshots/oracle/history.ts'
 import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { browseRoutes } from './index.ts'
-import { compared } from './oracle/compared.ts'
-import { shown, shownInRow } from './oracle/shown.ts'
+import { compared } from './oracle/expectedTree.ts'
+import { shown, shownInRow } from './oracle/expectedTree.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()

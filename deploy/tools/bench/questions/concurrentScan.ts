@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { change } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { queueScans } from '#server/scanning/scans/index.ts'
 import { createFileStorage, fileStorage } from '#server/scanning/sources/index.ts'
+import { scanStorage } from '../../kit/product.ts'
 import { makeTree } from '#deploy/local/testing/tree.ts'
 
 /** Number of files in each scan. */
@@ -26,7 +26,7 @@ export async function withConcurrentScan<T>(
   let over = false
   let scans = 0
   const scanOn = async () => {
-    for (; !over; scans++) await scan(db, volume)
+    for (; !over; scans++) await scanStorage(db, volume)
   }
   const scanning = scanOn()
   try {
@@ -37,20 +37,5 @@ export async function withConcurrentScan<T>(
     await scanning.catch(() => {})
     await change(platform, system, [], (change) => fileStorage.remove(change, volume))
     rmSync(tree, { recursive: true, force: true })
-  }
-}
-
-async function scan(db: Platform['db'], volume: number): Promise<void> {
-  await queueScans(db, { ids: [volume], cloneIndex: true, by: system })
-  for (;;) {
-    const { state, reason } = await db
-      .selectFrom('scans')
-      .select(['state', 'reason'])
-      .where('volumeId', '=', volume)
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    if (state === 'done' || state === 'partial') return
-    if (state === 'failed' || state === 'cancelled') throw new Error(reason ?? state)
-    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

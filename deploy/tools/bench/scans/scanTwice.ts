@@ -1,15 +1,13 @@
-import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { optimizeTable } from '#server/platform/clickhouse/statements.ts'
-import { queueScans } from '#server/scanning/scans/index.ts'
 import type { Server } from '#server/serve.ts'
 import { commitSteps } from '#server/content/snapshots/commit/commitScan.ts'
 import { dropReplacedGenerations } from '#server/content/snapshots/commit/leftovers.ts'
 import { createFileStorage } from '#server/scanning/sources/index.ts'
 import * as proc from '../../kit/proc.ts'
 import { endAll } from '../../kit/ends.ts'
-import { openServer } from '../../kit/product.ts'
+import { openServer, scanStorage } from '../../kit/product.ts'
 import { timed } from '../../kit/samples.ts'
 
 type Parts = Record<string, number>
@@ -42,10 +40,7 @@ process.exit(0)
 async function scan(server: Server, volume: number): Promise<ScanCost> {
   const { platform } = server
   const measure = measureParts(server)
-  const { seconds, result } = await timed(async () => {
-    await queueScans(platform.db, { ids: [volume], cloneIndex: true, by: system })
-    return committed(platform)
-  })
+  const { seconds, result } = await timed(() => scanStorage(platform.db, volume))
   const parts = measure()
   const memory = { server: proc.peakMemoryOf('self'), agent: proc.peakMemoryOf(server.agentPid()) }
   await dropReplacedGenerations(platform, 0)
@@ -79,15 +74,6 @@ function measureParts({ platform: { clickhouse }, agentPid }: Server): () => Par
     clickhouse.insertBlock = insertBlock
     commitSteps.unsubscribe(stepped)
     return { agent: agentSeconds() - ofAgent, ...parts }
-  }
-}
-
-async function committed({ db }: Platform): Promise<{ files: number; folders: number }> {
-  for (;;) {
-    const scan = await db.selectFrom('scans').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-    if (scan.state === 'done' || scan.state === 'partial') return scan
-    if (scan.state === 'failed' || scan.state === 'cancelled') throw new Error(scan.reason ?? scan.state)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 

@@ -59,17 +59,17 @@ async function heapGrowth(page: Page, minutes: number): Promise<number> {
 
 /** Causes continuous changes, as on a busy site. */
 async function keepBusy({ call, addStorage }: Product, scratch: string, ending: AbortSignal): Promise<void> {
-  const paths = Array.from({ length: 5 }, (_, i) => join(scratch, `Storage ${i}`))
-  const ids = await Promise.all(
-    paths.map((path, i) => {
-      mkdirSync(path)
-      chmodSync(path, 0o755)
-      return addStorage({ name: `Storage ${i}`, path })
-    }),
-  )
+  const storages: { path: string; id: number }[] = []
+  for (const name of ['Storage 0', 'Storage 1', 'Storage 2', 'Storage 3', 'Storage 4']) {
+    const path = join(scratch, name)
+    mkdirSync(path)
+    chmodSync(path, 0o755)
+    storages.push({ path, id: await addStorage({ name, path }) })
+  }
   for (let round = 0; !ending.aborted; round++) {
-    writeFileSync(join(paths[round % 5] ?? '', `${round % 100}.txt`), 'x'.repeat(round % 1_000))
-    await call('POST', '/v1/scans/volumes/ids', [ids[round % 5]])
+    const { path = '', id } = storages[round % storages.length] ?? {}
+    writeFileSync(join(path, `${round % 100}.txt`), 'x'.repeat(round % 1_000))
+    await call('POST', '/v1/scans/volumes/ids', [id])
     await call('PUT', '/servers/1', { name: `Built-in ${round}` })
     await pause(500)
   }

@@ -28,10 +28,9 @@ export const tool = defineTool({
     const measured = async (name: string, archive: (login: Login) => Promise<number>) => {
       const p5 = await startSystem('p5', films)
       const { url = '', user: username = '', password = '' } = p5.facts
-      const { result: seconds, requests, done } = await p5.measure(() => archive({ url, username, password }))
+      const { seconds, done } = await p5.measure(name, () => archive({ url, username, password }))
       await p5.end()
       if (done !== files) throw new Error(`P5 archived ${done} files`)
-      console.log(`${name.padEnd(24)} ${seconds.toFixed(2).padStart(7)} s, ${requests} requests`)
       return seconds
     }
     const running = await openProduct(join(scratch, 'data'))

@@ -20,12 +20,7 @@ export const tool = defineTool({
     const store = await startSystem('store', keys)
     const url = store.facts['url'] ?? ''
     console.log(`${keys} keys in one bucket`)
-    const measured = async (name: string, work: () => Promise<number>) => {
-      const { result: seconds, requests, percent } = await store.measure(work)
-      const busy = `${requests} requests in total, the store busy for ${percent} %`
-      console.log(`${name.padEnd(28)} ${seconds.toFixed(2).padStart(7)} s; ${busy}`)
-      return seconds
-    }
+    const measured = async (...work: Parameters<typeof store.measure>) => (await store.measure(...work)).seconds
     const rclone = await measured('rclone lsf -R', () => medianOfThree(() => listWithRclone(url, scratch)))
     const listing = await measured('listing', () => medianOfThree(() => listWithAgent(url)))
     const running = await openProduct(join(scratch, 'data'))

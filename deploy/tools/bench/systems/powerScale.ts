@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { scratchFolder } from '../../kit/ends.ts'
 import { agentMemory, openProduct, type Running, runJob } from '../../kit/product.ts'
+import { timed } from '../../kit/samples.ts'
 import { defineTool } from '../../kit/tool.ts'
 import { startSystem } from './simulated.ts'
 
@@ -20,10 +21,8 @@ export const tool = defineTool({
     const id = await addCluster(running, cluster.facts)
     const scan = async (name: string, isDelta: boolean) => {
       const path = `/v1/scans/powerScales/ids?isDeltaScan=${isDelta}`
-      const { seconds, requests, percent } = await cluster.measure(() => runJob(running.must, path, [id]))
-      const busy = `${requests} requests, the cluster busy for ${percent} %`
-      console.log(`${name.padEnd(24)} ${seconds.toFixed(2).padStart(7)} s, ${busy}`)
-      return seconds
+      const work = async () => (await timed(() => runJob(running.must, path, [id]))).seconds
+      return (await cluster.measure(name, work)).seconds
     }
     const full = await scan('full scan', false)
     await cluster.change(changes)

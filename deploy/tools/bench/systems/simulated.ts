@@ -58,9 +58,6 @@ const callsOf = ({ facts, requests, done, change }: System) => ({
   },
 })
 
-/** Cost of a measurement: its seconds, the requests that the system answered, and the share of a processor that it used. */
-export type Cost = { seconds: number; requests: number; percent: number; done: number }
-
 /** Starts a simulated system in a process of its own, and measures work that uses it. */
 export async function startSystem(name: keyof typeof systems, argument: string | number) {
   const { call, end } = startChild<ReturnType<typeof callsOf>>(new URL(import.meta.url), [name, String(argument)])
@@ -68,13 +65,18 @@ export async function startSystem(name: keyof typeof systems, argument: string |
     facts: await call('facts'),
     change: (count: number) => call('change', count),
     end,
-    /** Returns the result with the cost. Work that returns seconds is a median of several runs. */
-    async measure<T>(work: () => Promise<T>): Promise<Cost & { result: T }> {
+    /**
+     * Prints the seconds that the work returns, and the requests and the processor share of the system meanwhile. Returns the seconds,
+     * and the number of archived files.
+     */
+    async measure(title: string, work: () => Promise<number>): Promise<{ seconds: number; done: number }> {
       const before = await call('report')
-      const { seconds, result } = await timed(work)
+      const { seconds: whole, result: seconds } = await timed(work)
       const after = await call('report')
-      const percent = Math.round(((after.processorSeconds - before.processorSeconds) / seconds) * 100)
-      return { seconds, result, requests: after.requests - before.requests, percent, done: after.done }
+      const percent = Math.round(((after.processorSeconds - before.processorSeconds) / whole) * 100)
+      const busy = `${after.requests - before.requests} requests in total, the system busy for ${percent} %`
+      console.log(`${title.padEnd(28)} ${seconds.toFixed(2).padStart(7)} s; ${busy}`)
+      return { seconds, done: after.done }
     },
   }
 }
