@@ -7,11 +7,18 @@ type End = () => Promise<unknown> | void
 const ends: End[] = []
 let ending: Promise<void> | undefined
 
-/** Runs a function at the end of this process, also by a signal, after those that were added later. */
+/** Runs a function at the end of this process, also after a signal or an error, and after those that were added later. */
 export function atEnd(end: End): void {
-  if (ends.length === 0)
-    for (const signal of stopSignals) process.once(signal, () => void endAll().finally(() => process.exit(1)))
+  if (ends.length === 0) {
+    for (const signal of stopSignals) process.once(signal, () => exitAfterAll())
+    process.once('uncaughtException', exitAfterAll)
+  }
   ends.push(end)
+}
+
+function exitAfterAll(error?: unknown): void {
+  if (error !== undefined) console.error(error)
+  void endAll().finally(() => process.exit(1))
 }
 
 /** Ends everything once. */
