@@ -1,11 +1,15 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, launch } from 'puppeteer'
 import { installPackage } from './installPackage.js'
-import { findOrInstall, type Tool } from './tool.ts'
+import { findOrInstall, findProgram, type Tool } from './tool.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell']
-const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const programs = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium-headless-shell',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 
 /** Prevents downloads and first-run pages. */
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
@@ -26,17 +30,6 @@ export function startChromium(args: readonly string[] = []): Promise<Browser> {
 }
 
 function findChromium(): string | undefined {
-  const onPath = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-  return [process.env['CHROMIUM'] ?? '', ...onPath, ...applications].find(isProgram)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return path !== ''
-  } catch {
-    return false
-  }
+  const chosen = process.env['CHROMIUM']
+  return [...(chosen ? [chosen] : []), ...programs].map(findProgram).find((path) => path !== undefined)
 }

@@ -2,12 +2,15 @@ import { findNatsServer } from '../local/stores/findNatsServer.ts'
 import { azurite } from './azurite/azurite.ts'
 import { chromium } from './chromium.ts'
 import { libreOffice } from './libreOffice.ts'
-import { findOrInstall, toolsFolder } from './tool.ts'
+import { findOrInstall, packagedTool, toolsFolder } from './tool.ts'
+
+const curl = packagedTool('curl', 'for the tests of copied commands (1 MB to download)')
+const examples = [curl, packagedTool('python3', 'for the tests of examples (5 MB to download)')]
 
 /** Projects of vitest.config.ts, with the tools that their tests use in addition to the dependencies. */
 const tools = {
-  all: [azurite],
-  browser: [chromium],
+  all: [azurite, ...examples],
+  browser: [chromium, curl],
   long: [libreOffice],
 }
 

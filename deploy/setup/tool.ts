@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { installPackage } from './installPackage.js'
 import { withLock } from './lock.js'
 
 /** Folder of the checkout in which setup puts what it installs for this checkout only. */
@@ -13,6 +15,21 @@ export type Tool = {
   install(lock: number): void
   /** Sentence that names what to install. */
   help: string
+}
+
+/** A program of a Debian package with the same name. `why` is its purpose and size. */
+export const packagedTool = (name: string, why: string): Tool => ({
+  name,
+  find: () => findProgram(name),
+  install: () => installPackage(why, name),
+  help: `${name} was not found: install the package ${name}`,
+})
+
+/** Path of a program by name or path. Searches also where Debian puts servers, which is not on the PATH of ordinary users. */
+export function findProgram(program: string): string | undefined {
+  const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin` }
+  const { status, stdout } = spawnSync('sh', ['-c', 'command -v "$0"', program], { encoding: 'utf8', env })
+  return status === 0 ? stdout.trim() : undefined
 }
 
 /**

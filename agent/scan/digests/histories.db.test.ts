@@ -35,7 +35,6 @@ async function scan(volume: Volume, indexingDate: string, rules: Rules, faults?:
   const { scannedPath, ...paths } = rules
   await db.updateTable('volumes').set(paths).where('id', '=', volume.id).execute()
   const scanId = await newScan(platform, { volumeId: volume.id, indexingDate, scannedPath })
-  await staging.create(clickhouse, scanId)
   for (let attempt = 1; ; attempt++) {
     const isFlawed = attempt < 3 && faults?.chance(0.2) === true
     const announced = await walk(
@@ -81,15 +80,11 @@ async function walk(volume: Volume, ordered: ScanOrder, flaws: Random | undefine
   const { scanId, attempt, scannedPath } = ordered
   const scan = { volumeId: volume.id, mustBeFull: false, scannedPath: '' }
   const compareWith = volume.state && (await comparisonOf(db, scan, 'walk'))
-  await staging.startAttempt(
-    clickhouse,
-    scanId,
-    attempt,
-    scannedPath,
-    'walk',
-    compareWith ? compareWith.scan : undefined,
-  )
-  const pages = await staging.pending(clickhouse, scanId, undefined, 2_000)
+  const comparedWith = compareWith ? compareWith.scan : undefined
+  await staging.create(clickhouse, scanId, { comparedWith })
+  if (attempt > 1) await staging.startAttempt(clickhouse, scanId, attempt, scannedPath, 'walk', comparedWith)
+  const pages =
+    attempt === 1 ? staging.firstPage(scannedPath, 'walk') : await staging.pending(clickhouse, scanId, undefined, 2_000)
   const order = { ...ordered, volumeId: volume.id, ...pages, ...(compareWith && { compareWith }) }
   const digests = await openDigests(volume.state, order)
   const { batches, counts } = await walkFolders(order, volume.root, {

@@ -59,25 +59,33 @@ export async function walkFolders(order: ScanOrder, root: string, options: Optio
   const stopLimiting = limitLookups(controls, order, share)
   const ended = Promise.withResolvers<WalkResult>()
   const abort = () => ended.reject(signal.reason)
-  const threads: Thread[] = []
+  const threads = new Map<number, Thread>()
   const queue = newFolderQueue({
     threads: count,
     first: order,
     nextPage,
-    send: (thread, message) => threads[thread]?.send(message),
+    send(thread, message) {
+      if (message.type === 'finish' && !threads.has(thread)) return handlersOf(thread).finished({ type: 'finished' })
+      // A thread starts when there is work for it: in most scans of few folders, only one does.
+      if (!threads.has(thread)) threads.set(thread, startThread({ ...start, thread }, handlersOf(thread)))
+      threads.get(thread)?.send(message)
+    },
     setIdle: controls.setIdle,
     failed: ended.reject,
   })
+  const handlersOf = messageHandlers(count, listener, { controls, queue, ended, digests, keptNames })
+  const start = {
+    root,
+    controls: controls.memory,
+    accounts,
+    knownNames: keptNames.names,
+    answerMs,
+    order: { ...order, pending: [] },
+    ...(digests && { digests: digests.forThreads }),
+    ...(way && { way }),
+  }
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const handlersOf = messageHandlers(count, listener, { controls, queue, ended, digests, keptNames })
-    const start = { root, controls: controls.memory, accounts, knownNames: keptNames.names, answerMs }
-    const more = {
-      order: { ...order, pending: [] },
-      ...(digests && { digests: digests.forThreads }),
-      ...(way && { way }),
-    }
-    for (let n = 0; n < count; n++) threads.push(startThread({ ...start, ...more, thread: n }, handlersOf(n)))
     for (let n = 0; n < count; n++) queue.idle(n)
     return await ended.promise
   } finally {
@@ -85,7 +93,7 @@ export async function walkFolders(order: ScanOrder, root: string, options: Optio
     stopLimiting()
     controls.stop()
     keptNames.save()
-    await Promise.all(threads.map((thread) => thread.end()))
+    await Promise.all([...threads.values()].map((thread) => thread.end()))
   }
 }
 

@@ -31,6 +31,8 @@ const reportEveryMs = 250
 const namedUnreadable = 1_000
 /** Entries after which a disk that was slow is tried again with one call after another: it may have been busy. */
 const slowEntries = 50_000
+/** Milliseconds before folders are shared with other threads, unless the order says when. Starting one takes more than a short walk. */
+const walkAloneMs = 20
 
 const {
   order,
@@ -54,6 +56,7 @@ let many: ManyWalk | undefined
 let slowUntilEntries = 0
 let untilLook = 0
 let nextReportMs = 0
+let sharesFromMs = 0
 
 parentPort?.on('message', (message: ToThread) => {
   if (message.type !== 'end')
@@ -105,6 +108,7 @@ async function act(message: Exclude<ToThread, { type: 'end' }>): Promise<void> {
     report()
     return send({ type: 'finished' })
   }
+  sharesFromMs ||= performance.now() + walkAloneMs
   recording.device ??= deviceOfRoot()
   if (message.type === 'shared') stack.push(message.folders)
   else for (const path of message.paths) if (recordOrdered(path, recording)) stack.push(foldersOf(path))
@@ -174,7 +178,7 @@ const optionsOfMany = (calls: AsyncCalls): ManyWalkOptions => ({
 
 function mayShare(): boolean {
   const { sharing } = order
-  if (!sharing) return true
+  if (!sharing) return performance.now() >= sharesFromMs
   const isShallow = sharing.toDepth === 0 || stack.leastDepth() <= sharing.toDepth
   return isShallow && recording.files >= sharing.afterFiles
 }

@@ -71,9 +71,10 @@ async function bucketOf(agentId: number, name: string) {
       .set({ state: 'running', agentRun: run, attempt })
       .where('id', '=', task.scanId)
       .execute()
-    await staging.create(clickhouse, task.scanId, true)
-    await staging.startAttempt(clickhouse, task.scanId, attempt, '', 'pages')
-    const left = await staging.pending(clickhouse, task.scanId, undefined, 2_000)
+    await staging.create(clickhouse, task.scanId, { hasKeys: true })
+    if (attempt > 1) await staging.startAttempt(clickhouse, task.scanId, attempt, '', 'pages')
+    const left =
+      attempt === 1 ? staging.firstPage('', 'pages') : await staging.pending(clickhouse, task.scanId, undefined, 2_000)
     task.pending = left.pending
     return { type: 'scan', order: orderOf('', { scanId: task.scanId, volumeId, attempt, ...left }) }
   }

@@ -1,11 +1,8 @@
 import type { lookup } from 'node:dns'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { testFolder } from '#server/platform/testing/stores.ts'
+import { certificate } from '#server/platform/testing/certificate.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { forever, keysOf } from '../testing.ts'
@@ -190,11 +187,7 @@ test('a port with another protocol, or http instead of https and the reverse, is
 })
 
 test('a certificate of an unknown issuer is not trusted', async () => {
-  const folder = testFolder('certificate')
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-days', '2']
-  execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  const store = await simulator({ tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') } })
+  const store = await simulator({ tls: certificate })
   expect(await failure(store)).toMatch(/^The certificate of 127\.0\.0\.1 is not trusted: it signed it itself\. /)
   expect(store.requests).toEqual([])
 })

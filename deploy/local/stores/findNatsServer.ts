@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../../setup/lock.js'
+import { findProgram } from '../../setup/tool.ts'
 import { CannotStart } from '#server/platform/config.ts'
 
 /** Official release, for machines whose package manager has none; checksums as in NATS' own container images. */
@@ -20,7 +21,7 @@ type Finder = { name: string; find: (tools: string, say: (message: string) => vo
 
 /** Tried in this order. The Debian package is only unpacked: installing it would start a service of the system. */
 const finders: Finder[] = [
-  { name: 'PATH', find: () => onPath('nats-server') },
+  { name: 'PATH', find: () => findProgram('nats-server') },
   { name: 'the Debian package', find: fromDebian },
   { name: 'Homebrew', find: fromHomebrew },
   { name: 'the official release', find: fromRelease },
@@ -31,7 +32,7 @@ const finders: Finder[] = [
  * with everything that was tried.
  */
 export function findNatsServer(tools: string, say: (message: string) => void): string {
-  const find = () => [join(tools, 'nats-server'), onPath('nats-server')].find(isUsable)
+  const find = () => [join(tools, 'nats-server'), findProgram('nats-server')].find(isUsable)
   const onWait = () => say('Waiting for another process before installing nats-server')
   return find() ?? withLock(join(tools, 'nats-server.lock'), onWait, () => find() ?? install(tools, say))
 }
@@ -71,15 +72,8 @@ function isNewEnough(version: string | undefined): boolean {
   return parts.length > 0 && (differs === -1 || (parts[differs] ?? 0) > (minVersion[differs] ?? 0))
 }
 
-/** Searches also where Debian puts servers, which is not on the PATH of ordinary users. */
-function onPath(program: string): string | undefined {
-  const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin` }
-  const { status, stdout } = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8', env })
-  return status === 0 ? stdout.trim() : undefined
-}
-
 function fromDebian(tools: string, say: (message: string) => void): string | undefined {
-  if (!onPath('apt-get') || !onPath('dpkg-deb')) return undefined
+  if (!findProgram('apt-get') || !findProgram('dpkg-deb')) return undefined
   say('Downloading nats-server from the Debian package (4 MB to download)')
   return inScratch(tools, (scratch) => {
     // As root, apt would download as a user of its own, to whom the folder is closed.
@@ -96,10 +90,10 @@ function fromDebian(tools: string, say: (message: string) => void): string | und
 }
 
 function fromHomebrew(_: string, say: (message: string) => void): string | undefined {
-  if (!onPath('brew')) return undefined
+  if (!findProgram('brew')) return undefined
   say('Installing nats-server with Homebrew')
   execFileSync('brew', ['install', '--quiet', 'nats-server'], { stdio: 'ignore' })
-  return onPath('nats-server')
+  return findProgram('nats-server')
 }
 
 function fromRelease(tools: string, say: (message: string) => void): string | undefined {

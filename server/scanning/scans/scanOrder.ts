@@ -50,6 +50,8 @@ export async function nextPending(
     .where('attempt', '=', attempt)
     .where('agentRun', '=', run)
     .executeTakeFirstOrThrow()
+  // The only page of a first attempt came with the order.
+  if (attempt === 1) return { pending: [], morePending: 0 }
   return staging.pending(clickhouse, scan.id, after, pendingPageSize)
 }
 
@@ -78,8 +80,10 @@ async function startAttempt(platform: Platform, scan: Scan, run: string, request
   )
   if (!taken) return { type: 'later', reason: 'The scan was changed just now' }
   const { clickhouse } = platform
-  await staging.create(clickhouse, scan.id, groupOfType(volume.type) === 'object')
-  await staging.startAttempt(clickhouse, scan.id, attempt, scan.scannedPath, listing, compareWith?.scan)
+  const hasKeys = groupOfType(volume.type) === 'object'
+  await staging.create(clickhouse, scan.id, { hasKeys, comparedWith: compareWith?.scan })
+  if (attempt > 1)
+    await staging.startAttempt(clickhouse, scan.id, attempt, scan.scannedPath, listing, compareWith?.scan)
   const source = await sourceOrderOf(platform, volume, { isDelta: !scan.mustBeFull }).catch(orProblem)
   if (source instanceof Problem) return refuse(platform, scan, source.message)
   return orderOf(platform, scan, volume, { attempt, source, ...(compareWith && { compareWith }) })
@@ -116,7 +120,9 @@ async function orderOf(
       threads: await threadsFor(platform.db, scan.agentId),
       ...(volume.pace && { pace: { ...volume.pace, timeZone: timeZone() } }),
       ...(await walkOf(platform.db, volume.scanType, scan.scannedPath)),
-      ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPageSize)),
+      ...(started.attempt === 1
+        ? staging.firstPage(scan.scannedPath, listingOfType(volume.type))
+        : await staging.pending(platform.clickhouse, scan.id, undefined, pendingPageSize)),
     },
   }
 }

@@ -86,18 +86,15 @@ test.each(scans)(
       const seen = walkDisk(disk, path, path !== scannedPath)
       return scan.known ? leaveOut(seen, remembered) : seen
     }
-    await staging.create(clickhouse, scan.seed)
-    let firstPending: string[] | undefined
+    await staging.create(clickhouse, scan.seed, { comparedWith: scan.known })
     for (const [i, lost] of [0.5, 0.2, 0].entries()) {
-      await staging.startAttempt(clickhouse, scan.seed, i + 1, scannedPath, 'walk', scan.known)
-      const pending = await allPending(clickhouse, scan.seed)
-      firstPending ??= pending
+      if (i > 0) await staging.startAttempt(clickhouse, scan.seed, i + 1, scannedPath, 'walk', scan.known)
+      const pending = i > 0 ? await allPending(clickhouse, scan.seed) : staging.firstPage(scannedPath, 'walk').pending
       const seen = pending.flatMap(sent)
       const { announced, isWhole } = await attempt(clickhouse, random, scan.seed, i + 1, seen, lost)
       const missing = await staging.missing(clickhouse, scan.seed, announced, scannedPath)
       expect({ missing, isWhole: missing === undefined }).toEqual({ missing, isWhole })
     }
-    expect(firstPending).toEqual([scannedPath])
     const whole = sent(scannedPath).map(asStaged)
     expect(sorted(await readStaging(clickhouse, scan.seed))).toEqual(sorted(whole))
     await staging.drop(clickhouse, scan.seed)
@@ -110,7 +107,6 @@ test('a scan of a folder that lost all of it but the folders above lists it agai
   const scannedPath = places(disk).find(({ node, path }) => node.children && path !== '')?.path ?? ''
   const above = walkDisk(disk, scannedPath).slice(0, 1)
   await staging.create(clickhouse, 21)
-  await staging.startAttempt(clickhouse, 21, 1, scannedPath)
   for (const batch of batchesOf(newRandom(1), 1, above)) await insertBatch({ clickhouse }, 21, batch)
   await staging.startAttempt(clickhouse, 21, 2, scannedPath)
   expect(await allPending(clickhouse, 21)).toEqual([scannedPath])
@@ -120,7 +116,6 @@ test('a scan of a folder that lost all of it but the folders above lists it agai
 test('missing parts are explained in words', async () => {
   const clickhouse = await testClickHouse()
   await staging.create(clickhouse, 20)
-  await staging.startAttempt(clickhouse, 20, 1)
   const announced = { attempt: 1, batches: 3, progress: { entries: 0 } }
   expect(await staging.missing(clickhouse, 20, announced)).toBe('3 of 3 batches (such as 1)')
   const random = newRandom(20)
@@ -149,12 +144,12 @@ test('folders that an older attempt reported as unchanged are listed again', asy
   const disk = newDisk(newRandom(2), 60)
   const seen = walkDisk(disk)
   const send = async (attempt: number, comparedWith: number | undefined, marked: number | undefined) => {
-    await staging.startAttempt(clickhouse, 22, attempt, '', 'walk', comparedWith)
+    if (attempt > 1) await staging.startAttempt(clickhouse, 22, attempt, '', 'walk', comparedWith)
     const sent = marked ? leaveOut(seen, remember(marked, seen)) : seen
     for (const batch of batchesOf(newRandom(1), attempt, sent)) await insertBatch({ clickhouse }, 22, batch)
     return sent.length
   }
-  await staging.create(clickhouse, 22)
+  await staging.create(clickhouse, 22, { comparedWith: 5 })
   expect(await send(1, 5, 5)).toBeLessThan(seen.length)
   await expect(send(2, 6, 5)).rejects.toMatchObject({ type: 'VIOLATED_CONSTRAINT' })
   expect((await readStaging(clickhouse, 22)).filter(({ kind }) => kind === 4)).toEqual([])
@@ -185,8 +180,7 @@ type AddRows = Parameters<typeof blockOf>[0]
 
 /** Inserts each row as a batch of its own, as a first attempt that is compared with scan 1. */
 async function insertEach(clickhouse: ClickHouse, scanId: number, hasKeys: boolean, rows: AddRows[]) {
-  await staging.create(clickhouse, scanId, hasKeys)
-  await staging.startAttempt(clickhouse, scanId, 1, '', 'pages', 1)
+  await staging.create(clickhouse, scanId, { hasKeys, comparedWith: 1 })
   const reasons: unknown[] = []
   for (const [i, add] of rows.entries())
     await insertBatch({ clickhouse }, scanId, { id: { attempt: 1, batch: i + 1 }, block: blockOf(add) }).catch(

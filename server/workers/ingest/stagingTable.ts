@@ -22,13 +22,17 @@ const maxFiles = 1_000_000_000_000
  * Rows are sorted by key, so that a commit reads them in order, with a partition for each attempt. Attempt 0 holds the
  * rows that a commit carries over. Message ids are kept for as many batches as a scan of 2 billion entries has. If a
  * row violates a constraint, its whole batch is refused. `hasKeys` is true for an object store, whose keys may have any text
- * between slashes.
+ * between slashes. Files that are as in the scan `comparedWith` may be left out in the first attempt.
  */
-export async function create(clickhouse: ClickHouse, scanId: number, hasKeys = false): Promise<void> {
+export async function create(
+  clickhouse: ClickHouse,
+  scanId: number,
+  { hasKeys = false, comparedWith }: { hasKeys?: boolean; comparedWith?: number | undefined } = {},
+): Promise<void> {
   const definition = sql`${text(columns)},
       CONSTRAINT known_kind CHECK kind <= ${kindOf.gone}
         AND (kind = ${kindOf.entry} OR is_directory = (kind != ${kindOf.checkpoint})),
-      CONSTRAINT fit_mark CHECK ${fitMark(undefined)},
+      CONSTRAINT fit_mark CHECK ${fitMark(comparedWith)},
       CONSTRAINT whole_checkpoint CHECK kind != ${kindOf.checkpoint}
         OR length(JSONExtract(parts, 'Array(String)')) = children,
       CONSTRAINT known_files CHECK files < ${text(String(maxFiles))},

@@ -16,8 +16,14 @@ import { foldersAbove, isInAny } from '#server/platform/clickhouse/paths.ts'
 import { kindOf, scanTableName, tablesOf } from './scanTables.ts'
 import { fitMark } from './stagingTable.ts'
 
+/** What the first attempt of a scan has to list: the scanned folder, or the part '' for the whole of a paged listing. */
+export const firstPage = (scannedPath: string, listing: Listing): PendingPage => ({
+  pending: [listing === 'pages' ? '' : scannedPath],
+  morePending: 0,
+})
+
 /**
- * Prepares the next attempt of a scan: removes incomplete results of earlier attempts, and records the folders that
+ * Prepares an attempt after the first one: removes incomplete results of earlier attempts, and records the folders that
  * remain to be listed. Works on a copy that atomically replaces the table and refuses rows of older attempts, so a
  * batch still on its way is either entirely in the copy or not in it. Files that are as in the scan `comparedWith` may
  * be left out. Folders with marks of another scan are listed again.
@@ -32,10 +38,6 @@ export async function startAttempt(
 ): Promise<void> {
   const { staging, next, half } = tablesOf(scanId)
   const run = (statement: Statement) => clickhouse.command(statement)
-  const takeMarks = (table: Sql) =>
-    run(alterColumns(table, sql`DROP CONSTRAINT fit_mark, ADD CONSTRAINT fit_mark CHECK ${fitMark(comparedWith)}`))
-  if (attempt === 1 && comparedWith !== undefined) await takeMarks(staging)
-  if (attempt === 1) return notePending(clickhouse, scanId, firstPending(staging, scannedPath, listing))
   await run(dropTable(next))
   await run(dropTable(half))
   await clickhouse.settle(scanTableName('staging', scanId))
@@ -43,7 +45,8 @@ export async function startAttempt(
   // An earlier attempt may be older than the column.
   await run(alterColumns(next, sql`ADD COLUMN IF NOT EXISTS not_entered LowCardinality(String)`))
   await removeUnfitRows(clickhouse, scanId, comparedWith)
-  await takeMarks(next)
+  const mark = fitMark(comparedWith)
+  await run(alterColumns(next, sql`DROP CONSTRAINT fit_mark, ADD CONSTRAINT fit_mark CHECK ${mark}`))
   if (listing === 'pages') await keepToCheckpoint(clickhouse, scanId)
   else await keepWholeFolders(clickhouse, scanId, scannedPath)
   await run(alterColumns(next, sql`DROP CONSTRAINT IF EXISTS this_attempt`))
@@ -117,10 +120,6 @@ const pendingFolders = (next: Sql, scannedPath: string) => sql`
     UNION ALL
     SELECT ${scannedPath} FROM (SELECT count() AS rows FROM ${next}) WHERE rows = 0`
 
-/** The part '' is the whole of a paged listing. */
-const firstPending = (staging: Sql, scannedPath: string, listing: Listing) =>
-  listing === 'pages' ? sql`SELECT '' AS path` : pendingFolders(staging, scannedPath)
-
 /**
  * Removes rows after the last checkpoint of each attempt for which all earlier batches arrived. The rest named by the
  * newest of these checkpoints is to be listed. In earlier attempts, this is where the next attempt started.
@@ -150,7 +149,7 @@ async function notePending(clickhouse: ClickHouse, scanId: number, paths: Sql): 
   await clickhouse.command(createTable(pending, { clauses: sql`ORDER BY path`, rows: paths }))
 }
 
-/** A page of the folders or parts to list in the current attempt, in order, and the number of later ones. */
+/** A page of the folders or parts to list in an attempt after the first one, in order, and the number of later ones. */
 export async function pending(
   clickhouse: ClickHouse,
   scanId: number,
@@ -158,11 +157,8 @@ export async function pending(
   limit: number,
 ): Promise<PendingPage> {
   const left = after ? sql`path > ${after}` : sql`1`
-  const paths = await clickhouse.rows<{ path: string }>(
+  const { rows, total } = await clickhouse.limited<{ path: string }>(
     sql`SELECT path FROM ${tablesOf(scanId).pending} WHERE ${left} ORDER BY path LIMIT ${limit}`,
   )
-  const { rows } = await clickhouse.one<{ rows: number }>(
-    sql`SELECT toFloat64(count()) AS rows FROM ${tablesOf(scanId).pending} WHERE ${left}`,
-  )
-  return { pending: paths.map(({ path }) => path), morePending: rows - paths.length }
+  return { pending: rows.map(({ path }) => path), morePending: total - rows.length }
 }

@@ -4,33 +4,33 @@ import { dropPartition } from '#server/platform/clickhouse/statements.ts'
 import { carryRows, marks } from './carriedRows.ts'
 import { carryAllBut } from './carryDelta.ts'
 import { isInAny, nearestOf } from '#server/platform/clickhouse/paths.ts'
-import { type Commit, known } from './commit.ts'
+import { type Commit, known, type StagedRows } from './commit.ts'
+import { countStaged } from './rollUp.ts'
 import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 
 /**
  * Adds known entries that this scan did not look at to staging, as attempt 0: all outside the scanned path, entries
  * below unreadable folders, and entries whose attributes were unreadable. Entries missing from a listed folder, or
  * formerly inside such an entry, vanished and are not carried over. For a delta, entries in its scope that it doesn't
- * name are carried over.
+ * name are carried over. Returns the numbers of staged rows afterwards.
  */
-export async function carryOver(commit: Commit): Promise<void> {
+export async function carryOver(commit: Commit, rows: StagedRows): Promise<StagedRows> {
   const { clickhouse, scan, volume } = commit
-  const { staging } = tablesOf(scan.id)
-  const { left } = await clickhouse.one<{ left: number }>(
-    sql`SELECT toFloat64(count()) AS left FROM ${staging} WHERE attempt = 0`,
-  )
+  const hasLeftovers = rows.carried > 0
   // Dropping a partition takes a tenth of a second, even if it doesn't exist.
-  if (left > 0) await clickhouse.command(dropPartition(staging, 0))
-  if (volume.generation === null) return
+  if (hasLeftovers) await clickhouse.command(dropPartition(tablesOf(scan.id).staging, 0))
+  const { unreadable, unknown, deltas } = hasLeftovers ? await countStaged(commit) : rows
+  const mayCarry = volume.generation !== null && (scan.scannedPath !== '' || unreadable + unknown + deltas > 0)
+  if (mayCarry) await carryInto(commit, { unreadable, unknown, deltas })
+  return hasLeftovers || mayCarry ? countStaged(commit) : rows
+}
+
+type Gaps = Pick<StagedRows, 'unreadable' | 'unknown' | 'deltas'>
+
+async function carryInto(commit: Commit, { unreadable, unknown, deltas }: Gaps): Promise<void> {
+  const { scan } = commit
+  const { staging } = tablesOf(scan.id)
   if (scan.scannedPath !== '') await carry(commit, outside(scan.scannedPath), { kinds: unlessSeenOnTheWay(commit) })
-  const { unreadable, unknown, deltas } = await clickhouse.one<{
-    unreadable: number
-    unknown: number
-    deltas: number
-  }>(sql`
-    SELECT toFloat64(countIf(kind = ${kindOf.unreadable})) AS unreadable, toFloat64(countIf(kind = ${kindOf.delta})) AS deltas,
-      toFloat64(countIf(kind = ${kindOf.entry} AND size = -1)) AS unknown
-    FROM ${staging} WHERE attempt > 0`)
   if (deltas > 0) return carryAllBut(commit)
   if (unreadable > 0) await carryUnread(commit)
   if (unknown > 0)

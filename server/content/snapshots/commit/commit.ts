@@ -30,6 +30,26 @@ export type Commit = {
   accessesMakeVersions: boolean
 }
 
+/** Numbers of staged rows, by which a commit runs no queries for rows that don't exist. Entries carried over have attempt 0. */
+export type StagedRows = {
+  carried: number
+  /** Known versions of entries that the scan could not look at. */
+  standIns: number
+  /** Folders whose files were left out, and rows that were compared with another scan than the last one. */
+  unchanged: number
+  misfits: number
+  unreadable: number
+  /** Entries whose attributes could not be read. */
+  unknown: number
+  /** Files with several hard links, and those with an ETag. */
+  links: number
+  etags: number
+  checkpoints: number
+  deltas: number
+  /** Marks which state that some of the sent files are unchanged. */
+  alike: number
+}
+
 /**
  * Flags of a scan that may leave files out: `hasSame` if it did, `hasCompared` if some files must be compared anyway.
  */
@@ -41,14 +61,7 @@ export const maxSharedEtags = 100
 /** A commit whose staging table is complete, with the facts that decide which extra queries it needs. */
 export type StagedCommit = Commit & {
   staged: SameFiles & {
-    /** True if known versions were carried over for entries that the scan could not look at. */
-    hasStandIns: boolean
-    /** True if a file has several hard links. */
-    hasLinks: boolean
-    /** True if marks state that some of the sent files are unchanged. */
-    hasAlike: boolean
-    /** True if the scan lists changes; then only the entries in its scope are staged. */
-    isDelta: boolean
+    rows: StagedRows
     /** ETags of files of different sizes, which say nothing about content: up to one more than `maxSharedEtags`. */
     sharedEtags: string[]
   }

@@ -20,7 +20,7 @@ import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from '.
 import { withDuplicatesLock, withVolumeLock } from '#server/content/snapshots/locks.ts'
 import { plannedSnapshots, repeatedAmong, volumesOfNewestDate } from './plannedSnapshots.ts'
 import { readOutcome } from './readOutcome.ts'
-import { readStaged, rollUp } from './rollUp.ts'
+import { countStaged, readSharedEtags, rollUp } from './rollUp.ts'
 import { checkSameFiles, countDifferences } from './sameFiles.ts'
 import { type Outcome, switchOver } from './switchOver.ts'
 import { writeFirstGeneration, writeGeneration } from './writeGeneration.ts'
@@ -119,10 +119,11 @@ async function buildSnapshot(
   await begun.clickhouse.settle(scanTableName('staging', begun.scan.id))
   await followLeftMoves(begun, begun.volume.id)
   await dropUnknownGenerations(begun, begun.volume.id)
-  const same = await checkSameFiles(begun)
-  await carryOver(begun)
+  const found = await countStaged(begun)
+  const same = await checkSameFiles(begun, found)
+  const rows = await carryOver(begun, found)
   await onStep('carried over')
-  const commit = { ...begun, staged: { ...same, ...(await readStaged(begun)) } }
+  const commit = { ...begun, staged: { ...same, rows, sharedEtags: await readSharedEtags(begun, rows) } }
   await rollUp(commit)
   await onStep('rolled up')
   const comparison = await writeVersions(commit, onStep)

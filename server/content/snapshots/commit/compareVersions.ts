@@ -46,6 +46,6 @@ const different = (commit: StagedCommit, kind: 'file' | 'folder', found: Sql) =>
   WHERE NOT n.here OR NOT o.here OR ${differs(kind)}`
 
 function isCompared(commit: StagedCommit, kind: 'file' | 'folder'): Sql {
-  if (commit.staged.isDelta) return isInScope(commit)
+  if (commit.staged.rows.deltas > 0) return isInScope(commit)
   return kind === 'file' ? comparedFolders(commit) : sql`1`
 }

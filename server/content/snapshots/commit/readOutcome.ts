@@ -3,24 +3,23 @@ import type { NotEnteredFolders } from '#events/storages.ts'
 import { kindOf, tablesOf } from '#server/workers/ingest/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readAccessTimes } from './accessTimes.ts'
-import type { Commit } from './commit.ts'
+import type { Commit, StagedCommit } from './commit.ts'
 import type { Outcome } from './switchOver.ts'
 
 /** More storage classes than any store has. */
 const maxClasses = 200
 
 /** Totals of the volume after a commit, which shows this generation. */
-export async function readOutcome(commit: Commit, generation: number): Promise<Outcome> {
-  const { clickhouse, scan, volume } = commit
-  const { folders, staging } = tablesOf(scan.id)
+export async function readOutcome(commit: StagedCommit, generation: number): Promise<Outcome> {
+  const { clickhouse, scan, volume, staged } = commit
+  const { folders } = tablesOf(scan.id)
   const totals = await clickhouse.one<
     Pick<Outcome, 'files' | 'folders' | 'bytes' | 'countedBytes' | 'allocatedBytes'>
   >(sql`
     SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS bytes,
       toFloat64(size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
     FROM ${folders} AS f WHERE parent_path = '' AND name = ''`)
-  const { unreadable } = await clickhouse.one<{ unreadable: number }>(sql`
-    SELECT toFloat64(countIf(kind = ${kindOf.unreadable} OR (kind = ${kindOf.entry} AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)
+  const unreadable = staged.rows.unreadable + staged.rows.unknown
   const state = unreadable > 0 ? 'partial' : 'done'
   const more = {
     classBytes: await classBytes(commit),

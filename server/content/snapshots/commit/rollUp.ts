@@ -1,30 +1,34 @@
 import { kindOf, tablesOf } from '#server/workers/ingest/index.ts'
 import { maxStoredBytes } from '#events/scans/entryLimits.ts'
-import { join, type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
+import { join, name as columnName, type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { foldersAbove, stepUp, stopsOf, upFrom } from '#server/platform/clickhouse/paths.ts'
-import { type Commit, maxSharedEtags, plausible, type SameFiles, type StagedCommit } from './commit.ts'
+import { type Commit, maxSharedEtags, plausible, type StagedCommit, type StagedRows } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from './entryVersion.ts'
 import { totalsOutsideScope } from './deltaScope.ts'
 import { totalsOfSame } from './sameFiles.ts'
 
-/** Checks once which kinds of rows were staged, so that no queries run for absent ones. */
-export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<StagedCommit['staged'], keyof SameFiles>> {
-  const { staging } = tablesOf(scan.id)
-  const { standIns, links, alike, deltas, etags } = await clickhouse.one<{
-    standIns: number
-    links: number
-    alike: number
-    deltas: number
-    etags: number
-  }>(sql`
-    SELECT toFloat64(countIf(attempt = 0 AND batch = 1)) AS standIns, toFloat64(countIf(${linked})) AS links,
-      toFloat64(countIf(kind = ${kindOf.verifiable})) AS alike, toFloat64(countIf(kind = ${kindOf.delta})) AS deltas,
-      toFloat64(countIf(${hasEtag})) AS etags
-    FROM ${staging}`)
-  const sharedEtags = etags > 1 ? await readSharedEtags(clickhouse, staging) : []
-  return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0, isDelta: deltas > 0, sharedEtags }
+/** Counts the staged rows of each kind in one statement. */
+export function countStaged({ clickhouse, scan, volume }: Commit): Promise<StagedRows> {
+  const last = (volume.generation !== null && volume.committedScan) || 0
+  const conditions: Record<keyof StagedRows, Sql> = {
+    carried: sql`attempt = 0`,
+    standIns: sql`attempt = 0 AND batch = 1`,
+    unchanged: sql`kind = ${kindOf.unchanged}`,
+    misfits: sql`compared_scan > 0 AND compared_scan != ${last}`,
+    unreadable: sql`kind = ${kindOf.unreadable}`,
+    unknown: sql`kind = ${kindOf.entry} AND size = -1 AND attempt > 0`,
+    links: linked,
+    etags: hasEtag,
+    checkpoints: sql`kind = ${kindOf.checkpoint}`,
+    deltas: sql`kind = ${kindOf.delta}`,
+    alike: sql`kind = ${kindOf.verifiable}`,
+  }
+  const counts = Object.entries(conditions).map(
+    ([rows, each]) => sql`toFloat64(countIf(${each})) AS ${columnName(rows)}`,
+  )
+  return clickhouse.one(sql`SELECT ${join(counts, ', ')} FROM ${tablesOf(scan.id).staging}`)
 }
 
 const hasEtag = sql`kind = ${kindOf.entry} AND NOT is_directory AND etag != '' AND size >= 0`
@@ -33,7 +37,9 @@ const hasEtag = sql`kind = ${kindOf.entry} AND NOT is_directory AND etag != '' A
 const plainEtag = sql`if(startsWith(etag, 'parts:'), substring(etag, 1, position(etag, ':', 7) - 1), etag)`
 
 /** ETags that files of different sizes have, as where a gateway gives all files a default one. */
-async function readSharedEtags(clickhouse: ClickHouse, staging: Sql): Promise<string[]> {
+export async function readSharedEtags({ clickhouse, scan }: Commit, { etags }: StagedRows): Promise<string[]> {
+  if (etags < 2) return []
+  const { staging } = tablesOf(scan.id)
   const rows = await clickhouse.rows<{ shared: string }>(sql`
     SELECT ${plainEtag} AS shared FROM ${staging} WHERE ${hasEtag} GROUP BY shared HAVING min(size) != max(size) LIMIT ${maxSharedEtags + 1}
     ${text('SETTINGS max_threads = 2, max_bytes_before_external_group_by = 268435456')}`)
@@ -51,7 +57,7 @@ function seen(commit: StagedCommit): Sql {
   const times = [sql`created`, sql`modified`, sql`accessed`, sql`backup_date`]
   const judged = join([...times.map((time) => sql`${plausible(time, commit)} AS ${time}`), ...ownEtag(commit)], ', ')
   const rows = sql`SELECT * REPLACE (${judged}) FROM ${staging}`
-  if (!commit.staged.hasStandIns) return sql`(${rows})`
+  if (commit.staged.rows.standIns === 0) return sql`(${rows})`
   return sql`(
     ${rows}
     WHERE NOT (kind = ${kindOf.entry} AND (size = -1 OR partial) AND attempt > 0 AND (parent_path, name, is_directory) IN (
@@ -69,10 +75,11 @@ function ownEtag({ staged: { sharedEtags } }: StagedCommit): Sql[] {
  */
 function filesOf(commit: StagedCommit): Sql {
   const { firstLinks } = tablesOf(commit.scan.id)
-  const repeated = commit.staged.hasLinks
-    ? sql`if(size > 0 AND link_count > 1 AND inode != 0
+  const repeated =
+    commit.staged.rows.links > 0
+      ? sql`if(size > 0 AND link_count > 1 AND inode != 0
         AND sipHash128(parent_path, name) NOT IN (SELECT path FROM ${firstLinks}), size, 0)`
-    : sql`toInt64(0)`
+      : sql`toInt64(0)`
   return sql`(SELECT *, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND NOT is_directory)`
 }
 
@@ -89,18 +96,14 @@ export const newFolders = ({ scan }: Commit): Sql => tablesOf(scan.id).folders
 export async function rollUp(commit: StagedCommit): Promise<void> {
   const { clickhouse, scan, staged } = commit
   const tables = tablesOf(scan.id)
-  await addFolders(clickhouse, tables)
-  if (staged.hasLinks) await recreateTable(clickhouse, tables.firstLinks, 'tuple()', firstLinks(commit))
+  if (staged.rows.checkpoints > 0) await addFolders(clickhouse, tables)
+  if (staged.rows.links > 0) await recreateTable(clickhouse, tables.firstLinks, 'tuple()', firstLinks(commit))
   await recreateTable(clickhouse, tables.totals, '(parent_path, name)', totals(commit))
   await recreateTable(clickhouse, tables.folders, '(parent_path, name)', folders(commit))
 }
 
 /** Adds entries for the folders in an object store's keys, so that they are counted like listed folders. */
 async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof tablesOf>): Promise<void> {
-  const { checkpoints } = await clickhouse.one<{ checkpoints: number }>(
-    sql`SELECT toFloat64(count()) AS checkpoints FROM ${staging} WHERE kind = ${kindOf.checkpoint}`,
-  )
-  if (checkpoints === 0) return
   await insertFrom(
     clickhouse,
     staging,
@@ -149,7 +152,7 @@ const totals = (commit: StagedCommit) => sql`
       toString(not_entered), if(kind = ${kindOf.listed}, files, 0),
       if(kind = ${kindOf.listed}, size, 0), if(kind = ${kindOf.listed}, allocated_size, 0)
     FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND (files > 0 OR not_entered != '')))
-    ${commit.staged.hasLinks ? sql`UNION ALL ${repeatedInFolders(commit)}` : sql``}) AS below
+    ${commit.staged.rows.links > 0 ? sql`UNION ALL ${repeatedInFolders(commit)}` : sql``}) AS below
   GROUP BY folder`
 
 /** Largest sum of bytes that is stored: below 2^63, and exact as a number of JavaScript. */
@@ -190,7 +193,7 @@ const inFolders = (commit: StagedCommit) => sql`
   SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, 0, 0, 0
   FROM ${tablesOf(commit.scan.id).staging} WHERE kind = ${kindOf.listed} AND files > 0
   ${commit.staged.hasSame ? sql`UNION ALL ${totalsOfSame(commit)}` : sql``}
-  ${commit.staged.isDelta ? sql`UNION ALL ${totalsOutsideScope(commit)}` : sql``}`
+  ${commit.staged.rows.deltas > 0 ? sql`UNION ALL ${totalsOutsideScope(commit)}` : sql``}`
 
 const folders = (commit: StagedCommit) => sql`
   SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}

@@ -62,8 +62,7 @@ async function scan(volumeId: number, add: Add, comparedWith?: number) {
   day++
   const scanId = await newScan(stores, { volumeId, indexingDate: date() })
   const { clickhouse } = stores
-  await staging.create(clickhouse, scanId)
-  await staging.startAttempt(clickhouse, scanId, 1, '', 'walk', comparedWith)
+  await staging.create(clickhouse, scanId, { comparedWith })
   await insertBatch({ clickhouse }, scanId, { id: { attempt: 1, batch: 1 }, block: blockOf(add) })
   const missing = await staging.missing(clickhouse, scanId, { attempt: 1, batches: 1, progress: { entries: 0 } })
   expect(missing).toBeUndefined()

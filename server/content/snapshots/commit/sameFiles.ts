@@ -3,7 +3,7 @@ import { kindOf, tablesOf } from '#server/workers/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { dropPartition } from '#server/platform/clickhouse/statements.ts'
 import { counter } from '#server/platform/http/metrics.ts'
-import { type Commit, known, type SameFiles, type StagedCommit } from './commit.ts'
+import { type Commit, known, type SameFiles, type StagedCommit, type StagedRows } from './commit.ts'
 
 /*
  * Folders whose files the agent left out, since they match the committed scan: a mark replaces their rows, and their
@@ -27,14 +27,9 @@ const differing = counter(
  * same total size and no newer. So stored totals match, no matter what an agent sends. Throws `UnfitMarks`; nothing is
  * carried over then.
  */
-export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
-  const { clickhouse, scan, volume } = commit
-  const { staging } = tablesOf(scan.id)
-  const { marks, others } = await clickhouse.one<{ marks: number; others: number }>(sql`
-    SELECT toFloat64(countIf(kind = ${kindOf.unchanged})) AS marks, toFloat64(countIf(compared_scan != ${(volume.generation !== null && volume.committedScan) || 0})) AS others
-    FROM ${staging} WHERE compared_scan > 0`)
-  if (others > 0) return refuse(commit, 'The scan was compared with an earlier scan than the last one')
-  if (marks === 0) return { hasSame: false, hasCompared: true }
+export async function checkSameFiles(commit: Commit, { unchanged, misfits }: StagedRows): Promise<SameFiles> {
+  if (misfits > 0) return refuse(commit, 'The scan was compared with an earlier scan than the last one')
+  if (unchanged === 0) return { hasSame: false, hasCompared: true }
   const { wrong, compared } = await countFolders(commit)
   if (wrong === 0) return { hasSame: true, hasCompared: compared > 0 }
   unfit.inc(wrong)
@@ -104,7 +99,7 @@ export function comparedFolders(commit: StagedCommit): Sql {
 
 /** In a scan that checks marks, counts folders whose files differ although their digest did not. */
 export async function countDifferences({ clickhouse, scan, staged }: StagedCommit): Promise<void> {
-  if (!staged.hasAlike) return
+  if (staged.rows.alike === 0) return
   const { staging, changes } = tablesOf(scan.id)
   const { folders } = await clickhouse.one<{ folders: number }>(sql`
     SELECT toFloat64(uniqExact(parent_path)) AS folders FROM ${changes}

@@ -62,8 +62,7 @@ export async function stage(
   scannedPath = '',
   comparedWith?: number,
 ): Promise<void> {
-  await staging.create(clickhouse, scanId)
-  await staging.startAttempt(clickhouse, scanId, 1, scannedPath, 'walk', comparedWith)
+  await staging.create(clickhouse, scanId, { comparedWith })
   const batches = batchesOf(random, 1, seen)
   for (const batch of batches) await insertBatch({ clickhouse }, scanId, batch)
   const announced = { attempt: 1, batches: batches.length, progress: { entries: 0 } }

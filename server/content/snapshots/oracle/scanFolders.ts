@@ -25,7 +25,7 @@ export async function scanFolders(
   onStep?: (step: Step) => Promise<void> | void,
 ): Promise<number> {
   const scanId = await newScan(stores, planned)
-  await staging.create(stores.clickhouse, scanId, hasKeys)
+  await staging.create(stores.clickhouse, scanId, { hasKeys: hasKeys === true })
   const id = { attempt: 1, batch: 1 }
   const block = blockOf((rows) => {
     if (!planned.scannedPath) rows.add(rowOf({ path: '', isDirectory: true, inode: 1 }))
