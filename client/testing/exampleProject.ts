@@ -46,31 +46,28 @@ const projectItem = (id: number, share: Pick<ProjectShare, 'volumeId' | 'volumeN
 
 export const gold = { id: 1, description: 'Gold', currencySymbol: '$', price: 1_000_000, classes: [] }
 
-export const filmsShare = (changes: Partial<ProjectShare> = {}, item: Partial<ProjectItem> = {}): ProjectShare => {
-  const storage = { volumeId: 1, volumeName: 'Films' }
-  const figures = { ...counted(100, 4), statistics: rawFilms }
-  return {
-    ...storage,
-    type: 'crawl.files',
-    isDeleted: false,
-    storagePrice: gold,
-    ...figures,
-    projectItems: [{ ...projectItem(1, storage, '/raw/alpine'), ...figures, ...item }],
-    ...changes,
-  }
+type ShareFigures = Pick<ProjectShare, 'sizeOfFiles' | 'numberOfFiles' | 'statistics' | 'storagePrice'>
+
+/** A storage with one folder of a project. */
+const shareOf = (
+  id: number,
+  volumeName: string,
+  path: string,
+  { storagePrice, ...figures }: ShareFigures,
+): ProjectShare => {
+  const storage = { volumeId: id, volumeName }
+  const item = { ...projectItem(id, storage, path), ...figures }
+  return { ...storage, type: 'crawl.files', isDeleted: false, storagePrice, ...figures, projectItems: [item] }
 }
-const archiveShare = (): ProjectShare => {
-  const storage = { volumeId: 2, volumeName: 'Archive' }
-  const figures = { ...counted(40, 1), statistics: newFiles(40, 1) }
-  return {
-    ...storage,
-    type: 'crawl.files',
-    isDeleted: false,
-    storagePrice: null,
-    ...figures,
-    projectItems: [{ ...projectItem(2, storage, '/alpine'), ...figures }],
-  }
-}
+
+const films = shareOf(1, 'Films', '/raw/alpine', { ...counted(100, 4), statistics: rawFilms, storagePrice: gold })
+const archive = shareOf(2, 'Archive', '/alpine', { ...counted(40, 1), statistics: newFiles(40, 1), storagePrice: null })
+
+export const filmsShare = (changes: Partial<ProjectShare> = {}, item: Partial<ProjectItem> = {}): ProjectShare => ({
+  ...films,
+  projectItems: films.projectItems.map((each) => ({ ...each, ...item })),
+  ...changes,
+})
 
 const figures = {
   id: 1,
@@ -88,7 +85,7 @@ const figures = {
 /** A project with 100 KiB of films, which have a price, and 40 KiB of archives, which have none. */
 export const exampleProject = (changes: Partial<Project> = {}): Project => ({
   ...figures,
-  projectShares: [filmsShare(), archiveShare()],
+  projectShares: [filmsShare(), archive],
   ...changes,
 })
 

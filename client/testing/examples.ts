@@ -111,23 +111,10 @@ export const storageSize = (volumeId: number, changes: Partial<StorageSize> = {}
 })
 
 /** A storage in the newest snapshot, without a price book. */
-export const volume = (id: number, changes: Partial<Volume> = {}): Volume => ({
-  id,
-  name: `Storage ${id}`,
-  type: 'crawl.files',
-  path: `/mnt/${id}`,
-  fullPath: `/mnt/${id}`,
-  indexingDate: today,
-  total: 2 ** 41,
-  used: 2 ** 40,
-  free: 2 ** 40,
-  fileSystem: `north:${id}`,
-  sizeOfFiles: 2 ** 30,
-  numberOfFiles: 10,
-  numberOfFolders: 2,
-  storagePrice: null,
-  ...changes,
-})
+export const volume = (id: number, changes: Partial<Volume> = {}): Volume => {
+  const { volumeId: _, countedSize: __, isPartial: ___, ...size } = storageSize(id)
+  return { id, ...size, storagePrice: null, ...changes }
+}
 
 /** No files in any range of any distribution. */
 export const noStatistics: DetailedVolume['statistics'] = {

@@ -16,8 +16,8 @@ export function atEnd(end: End): void {
   ends.push(end)
 }
 
-function exitAfterAll(error?: unknown): void {
-  if (error !== undefined) console.error(error)
+function exitAfterAll(fault?: unknown): void {
+  if (fault !== undefined) console.error(fault)
   void endAll().finally(() => process.exit(1))
 }
 
@@ -26,7 +26,12 @@ export const endAll = (): Promise<void> => (ending ??= runEnds())
 export const isEnding = (): boolean => ending !== undefined
 
 async function runEnds(): Promise<void> {
-  for (const end of ends.toReversed()) await Promise.resolve(end()).catch((error: unknown) => console.error(error))
+  for (const end of ends.toReversed())
+    try {
+      await end()
+    } catch (error) {
+      console.error(error)
+    }
 }
 
 /** Creates a folder that is removed at the end. */
