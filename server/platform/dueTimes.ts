@@ -75,6 +75,7 @@ function lastWithin(cron: string, after: Date, now: Date): Date | undefined {
 
 /** Milliseconds between checks for due times. */
 const intervalMs = 1_000
+const quietMs = 5_000
 
 /** Due times stored under a clock that was further ahead are computed again. Clocks of replicas differ by less. */
 const toleranceMs = minuteMs
@@ -111,7 +112,7 @@ export function runWhenDue(
     isAligned = true
     await work(at)
   }
-  return runEvery(intervalMs, round, failed, log)
+  return runEvery(intervalMs, round, failed, log, quietMs)
 }
 
 async function anyStoredAfter(db: Db, table: DueTable, latest: Date): Promise<boolean> {

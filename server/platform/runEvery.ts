@@ -1,3 +1,4 @@
+import { onGrown } from './log/eventLog.ts'
 import type { Log } from './logger.ts'
 import { messageOf } from './problem.ts'
 import { isStoreLost } from './storeErrors.ts'
@@ -5,15 +6,35 @@ import { isStoreLost } from './storeErrors.ts'
 /** A background service; `stop` waits for work in progress. */
 export type Running = { stop(): Promise<void> }
 
+/** Milliseconds after the last event until the log counts as quiet. What follows an event has happened by then. */
+const settledMs = 5_000
+
 /**
- * Runs work at once and then every `every` milliseconds; a run that takes longer skips the ones it overlaps. A failed
- * run is logged with the message `failed`, and the next one tries again.
+ * Runs work at once and then every `every` milliseconds; a run that takes longer skips the ones it overlaps. A failed run is logged
+ * with the message `failed`, and the next one tries again. While no server appends to the event log, and the last run neither failed
+ * nor returned true, it runs every `quietMs`.
  */
-export function runEvery(every: number, work: () => Promise<void>, failed: string, log: Log): Running {
+export function runEvery(
+  every: number,
+  work: () => Promise<boolean | void>,
+  failed: string,
+  log: Log,
+  quietMs = every,
+): Running {
   let round: Promise<void> | undefined
+  let quietFrom = performance.now() + settledMs
+  let nextQuiet = 0
+  const stopListening = onGrown(() => (quietFrom = performance.now() + settledMs))
   const begin = () => {
+    const now = performance.now()
+    if (now > quietFrom && now < nextQuiet) return
+    nextQuiet = now + quietMs - every / 2
     round ??= work()
-      .catch((error: unknown) => log.warn({ error }, failed))
+      .catch((error: unknown) => {
+        log.warn({ error }, failed)
+        return true
+      })
+      .then((isBusy) => void (isBusy && (nextQuiet = 0)))
       .finally(() => (round = undefined))
   }
   begin()
@@ -21,6 +42,7 @@ export function runEvery(every: number, work: () => Promise<void>, failed: strin
   return {
     async stop() {
       clearInterval(timer)
+      stopListening()
       await round
     },
   }

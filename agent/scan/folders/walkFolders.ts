@@ -12,7 +12,7 @@ import type { ScanDigests } from '../digests/openDigests.ts'
 import { type Controls, newControls } from './controls.ts'
 import { type KeptNames, openKeptNames } from './keptNames.ts'
 import { type FolderQueue, newFolderQueue } from './folderQueue.ts'
-import type { WayToWalk } from './messages.ts'
+import type { ThreadStart, ToThread, WayToWalk } from './messages.ts'
 import { type MessageHandlers, startThread, type Thread } from './thread.ts'
 
 /** Milliseconds between looks at the limits of a storage. */
@@ -40,16 +40,8 @@ type Options = {
  * been accepted. Throws `ScanFailed` when it cannot continue, and the signal's reason when that is aborted.
  */
 export async function walkFolders(order: ScanOrder, root: string, options: Options): Promise<WalkResult> {
-  const {
-    listener,
-    nextPage,
-    digests,
-    state,
-    share = (limit) => limit,
-    answerMs = usualAnswerMs,
-    way,
-    signal,
-  } = options
+  const { listener, nextPage, digests, state, way, signal } = options
+  const { share = (limit) => limit, answerMs = usualAnswerMs } = options
   signal.throwIfAborted()
   const accounts = order.withoutOwners ? accountsInFiles() : await listAccounts()
   const count = await abortable(threadsOf(order, root, way), signal)
@@ -59,22 +51,7 @@ export async function walkFolders(order: ScanOrder, root: string, options: Optio
   const stopLimiting = limitLookups(controls, order, share)
   const ended = Promise.withResolvers<WalkResult>()
   const abort = () => ended.reject(signal.reason)
-  const threads = new Map<number, Thread>()
-  const queue = newFolderQueue({
-    threads: count,
-    first: order,
-    nextPage,
-    send(thread, message) {
-      if (message.type === 'finish' && !threads.has(thread)) return handlersOf(thread).finished({ type: 'finished' })
-      // A thread starts when there is work for it: in most scans of few folders, only one does.
-      if (!threads.has(thread)) threads.set(thread, startThread({ ...start, thread }, handlersOf(thread)))
-      threads.get(thread)?.send(message)
-    },
-    setIdle: controls.setIdle,
-    failed: ended.reject,
-  })
-  const handlersOf = messageHandlers(count, listener, { controls, queue, ended, digests, keptNames })
-  const start = {
+  const start: Omit<ThreadStart, 'thread'> = {
     root,
     controls: controls.memory,
     accounts,
@@ -84,6 +61,16 @@ export async function walkFolders(order: ScanOrder, root: string, options: Optio
     ...(digests && { digests: digests.forThreads }),
     ...(way && { way }),
   }
+  const threads = startWhenNeeded(start, (thread) => handlersOf(thread))
+  const queue = newFolderQueue({
+    threads: count,
+    first: order,
+    nextPage,
+    send: threads.send,
+    setIdle: controls.setIdle,
+    failed: ended.reject,
+  })
+  const handlersOf = messageHandlers(count, listener, { controls, queue, ended, digests, keptNames })
   signal.addEventListener('abort', abort, { once: true })
   try {
     for (let n = 0; n < count; n++) queue.idle(n)
@@ -93,7 +80,20 @@ export async function walkFolders(order: ScanOrder, root: string, options: Optio
     stopLimiting()
     controls.stop()
     keptNames.save()
-    await Promise.all([...threads.values()].map((thread) => thread.end()))
+    await threads.end()
+  }
+}
+
+/** Threads that start when there is work for them: in a scan of few folders, only one does. */
+function startWhenNeeded(start: Omit<ThreadStart, 'thread'>, handlersOf: (thread: number) => MessageHandlers) {
+  const started = new Map<number, Thread>()
+  return {
+    send(thread: number, message: ToThread): void {
+      if (!started.has(thread) && message.type === 'finish') return handlersOf(thread).finished({ type: 'finished' })
+      if (!started.has(thread)) started.set(thread, startThread({ ...start, thread }, handlersOf(thread)))
+      started.get(thread)?.send(message)
+    },
+    end: () => Promise.all([...started.values()].map((thread) => thread.end())),
   }
 }
 

@@ -1,7 +1,7 @@
 import { limitLog } from './limitLog.ts'
 
 /** Milliseconds between two checks. */
-const checkEveryMs = 250
+const checkEveryMs = 1_000
 
 /**
  * Starts a store again whenever it has ended, until it is stopped, and limits the size of its log. A start that fails is

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { acceptSockets } from '#server/platform/http/socket.ts'
 import { Hub } from './hub.ts'
 import { randomUUID } from 'node:crypto'
-import { onAppended } from '#server/platform/log/eventLog.ts'
+import { hearOfAppend, onAppended } from '#server/platform/log/eventLog.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'nats' | 'log'>
@@ -60,7 +60,11 @@ export function subscribeToAppends({ connection }: Pick<Nats, 'connection'>, wak
     isTelling = true
   })
   const heard = connection.subscribe(subjects.appended, {
-    callback: (error, message) => void (error ?? (message.string() !== ownName && wake())),
+    callback(error, message) {
+      if (error || message.string() === ownName) return
+      wake()
+      hearOfAppend()
+    },
   })
   return () => {
     stopHearing()

@@ -9,6 +9,7 @@ import { notifyOfEnd } from './notifyOfEnd.ts'
 
 /** Milliseconds between rounds of sending, and between deletions of old deliveries. */
 const sendIntervalMs = 1_000
+const quietSendMs = 10_000
 const cleanupIntervalMs = 3_600_000
 /** Milliseconds that a stopping server waits for a receiver; unfinished deliveries are sent again with the same key. */
 const stopTimeoutMs = 5_000
@@ -23,6 +24,7 @@ export function startNotifications(platform: Platform): Running {
       () => whileClockIsPlausible(db, () => sendDue(platform, channel, { isOver: () => isOver })),
       'could not send the outbox, will retry',
       log,
+      quietSendMs,
     )
   const follower = follow(db, 'notifications', notifyOfEnd, (error) =>
     log.error({ error }, 'could not find the recipients of an event, will retry'),

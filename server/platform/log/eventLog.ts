@@ -78,10 +78,23 @@ appended.setMaxListeners(0)
 /** Notifies the followers in this process of possible new events; `inTransaction` does so after appends. */
 export const wakeFollowers = (): void => void appended.emit('appended')
 
+/** Notifies the followers in this process of events that another server appended. */
+export const hearOfAppend = (): void => void appended.emit('heard')
+
 /** Calls `wake` whenever this process appended; returns a function that ends that. */
 export function onAppended(wake: () => void): () => void {
   appended.on('appended', wake)
   return () => void appended.off('appended', wake)
+}
+
+/** Calls `wake` whenever this or another server appended; returns a function that ends that. */
+export function onGrown(wake: () => void): () => void {
+  const stopHearing = onAppended(wake)
+  appended.on('heard', wake)
+  return () => {
+    stopHearing()
+    appended.off('heard', wake)
+  }
 }
 
 type Place = { stream: StreamName; by: Actor; evolveVersion: number; after: number }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type AnyEvent, onAppended, type RecordedEvent, type Trx, readLog } from './eventLog.ts'
+import { type AnyEvent, onGrown, type RecordedEvent, type Trx, readLog } from './eventLog.ts'
 import { standsBack } from './standBack.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -10,8 +10,8 @@ type Handle = (event: RecordedEvent<AnyEvent>, trx: Trx) => Promise<void>
 /**
  * Passes each event of the log to `handle`, in order and without gaps, from the position stored under `name`; in one
  * replica at a time, and none of an earlier version while a newer one runs: it would skip events that it doesn't know. An event whose
- * handler throws is retried after a pause, so handlers must be repeatable; after five failures it is skipped and reported. Polls each
- * second; appends of this process wake it at once.
+ * handler throws is retried after a pause, so handlers must be repeatable; after five failures it is skipped and reported. Appends of
+ * any server wake it at once.
  */
 export function follow(
   db: Db,
@@ -21,14 +21,15 @@ export function follow(
 ): { stop(): Promise<void> } {
   const wake = new EventEmitter()
   const woken = () => wake.emit('wake')
-  const stopListening = onAppended(woken)
+  const stopListening = onGrown(woken)
   let stopping = false
   const patient = patiently(handle, failed)
   const run = async () => {
     while (!stopping) {
-      const waited = pause(wake, 1_000)
-      const more = await step(db, name, patient).catch((error: unknown) => void failed(error))
-      if (!more && !stopping) await waited
+      const waiting = pause(wake)
+      const next = await step(db, name, patient).catch((error: unknown) => void failed(error))
+      if (next === 'more' || stopping) waiting.end()
+      else await waiting.until(next === 'end' ? quietMs : retryMs)
     }
   }
   const running = run()
@@ -64,20 +65,33 @@ function patiently(handle: Handle, failed: (error: unknown) => void): Handle {
   }
 }
 
-const pause = (wake: EventEmitter, milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(done, milliseconds)
-    function done() {
-      clearTimeout(timer)
-      wake.off('wake', done)
-      resolve()
-    }
-    wake.on('wake', done)
-  })
+/** Milliseconds until the log is read again after a failure, or while another server reads it. */
+const retryMs = 1_000
+/** Milliseconds until it is read again without a notice, which is lost if NATS is away. */
+const quietMs = 30_000
 
-/** Handles the next events; returns true if there may be more. */
-async function step(db: Db, name: string, handle: Handle): Promise<boolean> {
-  if (standsBack()) return false
+/** Begins to wait for a wake, which may come before the maximum wait is known. */
+function pause(wake: EventEmitter) {
+  const woken = Promise.withResolvers<void>()
+  let timer: NodeJS.Timeout | undefined
+  const end = () => {
+    clearTimeout(timer)
+    wake.off('wake', end)
+    woken.resolve()
+  }
+  wake.on('wake', end)
+  return {
+    end,
+    until(milliseconds: number): Promise<void> {
+      timer = setTimeout(end, milliseconds)
+      return woken.promise.finally(() => clearTimeout(timer))
+    },
+  }
+}
+
+/** Handles the next events. Returns whether there may be more, this was the end, or another server handles them. */
+async function step(db: Db, name: string, handle: Handle): Promise<'more' | 'end' | 'elsewhere'> {
+  if (standsBack()) return 'elsewhere'
   const limit = 100
   await db
     .insertInto('followers')
@@ -92,11 +106,11 @@ async function step(db: Db, name: string, handle: Handle): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!stored) return false
+    if (!stored) return 'elsewhere'
     const events = await readLog<AnyEvent>(trx, stored.position, limit)
     for (const event of events) await handle(event, trx)
     const last = events.at(-1)
     if (last) await trx.updateTable('followers').set({ position: last.position }).where('name', '=', name).execute()
-    return events.length === limit
+    return events.length === limit ? 'more' : 'end'
   })
 }

@@ -25,7 +25,7 @@ const rows: Platform['clickhouse']['rows'] = async (question, asked) => {
 const unreachable = { isAway: false, asked: 0 }
 /** A ClickHouse that can't be reached from the beginning of a commit. */
 const one: Platform['clickhouse']['one'] = async (question, asked) => {
-  const isOfCommit = JSON.stringify(render(question)).includes('AS standIns')
+  const isOfCommit = JSON.stringify(render(question)).includes('standIns')
   if (isOfCommit) await onCommit?.()
   if (isOfCommit && unreachable.isAway) {
     unreachable.asked++

@@ -17,15 +17,23 @@ const maxFailures = 5
  * round runs at once, as recovery after a start.
  */
 export const startSweep = (platform: Platform, everyMs = defaultEveryMs): Running =>
-  runEvery(everyMs, () => sweep(platform), 'Open scans could not be looked after; it is tried again', platform.log)
+  runEvery(
+    everyMs,
+    () => sweep(platform),
+    'Open scans could not be looked after; it is tried again',
+    platform.log,
+    5 * everyMs,
+  )
 
-async function sweep(platform: Platform): Promise<void> {
+/** Returns true while any scan is open. */
+async function sweep(platform: Platform): Promise<boolean> {
   const open = await platform.db
     .selectFrom('scans')
     .select(['id', 'announced'])
     .where((scan) => scan.or([scan('state', 'in', ['running', 'committing']), scan('id', 'in', [0, ...brokenOff()])]))
     .execute()
   for (const { id, announced } of open) if (announced) await checkOne(platform, id)
+  return open.length > 0
 }
 
 const failures = new Map<number, number>()

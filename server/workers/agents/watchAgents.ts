@@ -4,6 +4,7 @@ import { listAgentInfos } from './agentInfos.ts'
 
 /** Milliseconds between checks. */
 const intervalMs = 1_000
+const quietMs = 5_000
 
 /** Notifies browsers when an agent becomes active or silent, changes its version, or works on more or fewer tasks. */
 export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running {
@@ -14,5 +15,5 @@ export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' 
     if (seen !== undefined && seen !== now) live({ type: 'changed', topics: ['agents'] })
     seen = now
   }
-  return runEvery(intervalMs, look, 'could not read the states of agents', log)
+  return runEvery(intervalMs, look, 'could not read the states of agents', log, quietMs)
 }

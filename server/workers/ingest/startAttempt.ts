@@ -16,7 +16,7 @@ import { foldersAbove, isInAny } from '#server/platform/clickhouse/paths.ts'
 import { kindOf, scanTableName, tablesOf } from './scanTables.ts'
 import { fitMark } from './stagingTable.ts'
 
-/** What the first attempt of a scan has to list: the scanned folder, or the part '' for the whole of a paged listing. */
+/** The scanned folder, or the part '' for the whole of a paged listing: all that the first attempt of a scan has to list. */
 export const firstPage = (scannedPath: string, listing: Listing): PendingPage => ({
   pending: [listing === 'pages' ? '' : scannedPath],
   morePending: 0,

@@ -31,14 +31,23 @@ export function startLeases(
     () => checkLeases(platform, handlers, leases, each),
     'could not check tasks of silent agents, will retry',
     platform.log,
+    5 * everyMs,
   )
 }
 
 type HeldTask = { id: number; jobId: number; attempt: number; updatedAt: Date }
 
-async function checkLeases(platform: Platform, handlers: TaskHandlers, leases: Leases, each: ItemLoop): Promise<void> {
+/** Returns true while any task runs. */
+async function checkLeases(
+  platform: Platform,
+  handlers: TaskHandlers,
+  leases: Leases,
+  each: ItemLoop,
+): Promise<boolean> {
+  let isBusy = false
   for (const type of agentTaskTypes) {
     const running = await runningTasks(platform, type)
+    isBusy ||= running.length > 0
     const lapsed = running.filter((task) => Date.now() - lastSign(task, leases) > taskLeaseMs)
     if (lapsed.length === 0) continue
     const unfinished = await handlers[type].unfinished(lapsed.map(({ id }) => id))
@@ -49,6 +58,7 @@ async function checkLeases(platform: Platform, handlers: TaskHandlers, leases: L
       (task) => lose(platform, handlers, task, reason),
     )
   }
+  return isBusy
 }
 
 const runningTasks = ({ db }: Platform, type: AgentTaskType): Promise<HeldTask[]> =>

@@ -11,7 +11,7 @@ import { runTask, TaskError } from './runTask.ts'
 import type { ServerTaskHandler } from './taskHandler.ts'
 
 /** Milliseconds between checks for tasks left by ended servers, and for retries. */
-const defaultIntervalMs = 5_000
+const defaultIntervalMs = 15_000
 
 /** Second number of the advisory locks under which one replica at a time runs the tasks of a type, or starts a task. */
 const workerLock = 7_403_010
@@ -39,7 +39,7 @@ export function startServerWorker<T extends ServerTaskType>(
     waiting = true
     running = running.then(async () => {
       waiting = false
-      if (!stopping) await runOpen(platform, type, handler, () => stopping).catch(failed)
+      if (!stopping && (await nextTask(db, type))) await runOpen(platform, type, handler, () => stopping).catch(failed)
     })
   }
   const follower = follow(db, handler.consumer, async ({ event }) => void (isQueued(event, type) && look()), failed)

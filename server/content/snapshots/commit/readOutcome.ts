@@ -1,6 +1,6 @@
 import { namedNotEntered, readNotEntered } from '#events/scans/notEntered.ts'
 import type { NotEnteredFolders } from '#events/storages.ts'
-import { kindOf, tablesOf } from '#server/workers/ingest/index.ts'
+import { tablesOf } from '#server/workers/ingest/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readAccessTimes } from './accessTimes.ts'
 import type { Commit, StagedCommit } from './commit.ts'

@@ -8,6 +8,7 @@ import { removeUnshown } from './removeUnshown.ts'
 
 /** Milliseconds between checks for data to remove. */
 const intervalMs = 2_000
+const quietMs = 60_000
 /** Milliseconds that replaced or deleted data is kept: longer than any call may run, so none still reads it. */
 const keepMs = maxCallMs + 60_000
 
@@ -25,4 +26,5 @@ export const startClearing = (platform: Platform): Running =>
       }),
     'could not remove unused data, will retry',
     platform.log,
+    quietMs,
   )
