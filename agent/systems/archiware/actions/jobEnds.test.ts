@@ -55,7 +55,7 @@ test('a status that is unknown for some polls, or no longer there, leaves it to 
   expect(statesOf(list)).toEqual(['done', 'done', 'done', 'failed'])
   expect(reasonsOf(list)[3]).toMatch('no longer shows the state of job 10231')
   const forgotten = await withFiles(numbered(2))
-  forgotten.p5.behavior.latencyMs = (call) => {
+  forgotten.p5.faults.latencyMs = (call) => {
     if (call.startsWith('GET general/jobs/')) {
       forgotten.p5.clock.advance(10_000)
       forgotten.p5.jobs.forget('10231')

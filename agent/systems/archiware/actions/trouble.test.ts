@@ -51,7 +51,7 @@ test('a restart of P5 terminates the job, and the rest is sent again', async () 
   const { p5, list } = await withFiles(numbered(6))
   p5.behavior.job.filesBeforeEnd = 2
   let polls = 0
-  p5.behavior.latencyMs = (call) => {
+  p5.faults.latencyMs = (call) => {
     if (!call.startsWith('GET general/jobs/')) return 0
     if (++polls === 1) p5.clock.advance(1_500)
     if (polls === 2) p5.restart(200)
