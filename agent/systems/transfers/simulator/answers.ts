@@ -19,7 +19,8 @@ export const notFound = (kind: string, id: string): Refused => refused(404, 'Not
 
 /** Number of items of a page. Throws the answer for one that is not allowed. */
 export function pageSize({ query }: Call, { maxPageSize }: Readings): number {
-  const text = query.get('page[size]') ?? '25'
+  const text = query.get('page[size]')
+  if (text === null) return 25
   if (!/^[1-9]\d*$/.test(text) || Number(text) > maxPageSize) throw refused(400, 'Bad Request', 'page[size]')
   return Number(text)
 }
