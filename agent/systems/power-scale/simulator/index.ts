@@ -2,17 +2,12 @@ import type { Answer } from '#agent/simulator/answers.ts'
 import { makeCertificate } from '#agent/simulator/certificate.ts'
 import { type RecordedRequest, simulate, type SimulatedRequest } from '#agent/simulator/simulate.ts'
 import { serviceUnavailable, unknownAddress } from './answers.ts'
-import { Changelists } from './changelists.ts'
 import { Clock } from './clock.ts'
-import type { Cluster } from './cluster.ts'
-import { Jobs } from './jobs.ts'
+import { type Cluster, newCluster } from './cluster.ts'
 import { answerNamespace } from './namespace.ts'
-import { Tokens } from './pages.ts'
 import { answerPlatform } from './platform.ts'
-import { Sessions, type User } from './sessions.ts'
-import { Snapshots } from './snapshots.ts'
+import type { User } from './sessions.ts'
 import { defaultSwitches, type Switches } from './switches.ts'
-import { Tree } from './tree/tree.ts'
 
 export { errorBody } from './answers.ts'
 export { Clock } from './clock.ts'
@@ -81,16 +76,6 @@ function recordsOf({ requests: log, maxParallelRequests }: Awaited<ReturnType<ty
     matching: (match: RegExp) => log.filter(({ method, path }) => match.test(`${method} ${path}`)),
     clear: () => void (log.length = 0),
   }
-}
-
-function newCluster(users: readonly User[], switches: Switches, clock: Clock): Cluster {
-  const tree = new Tree(clock)
-  const snapshots = new Snapshots(tree, clock)
-  const changelists = new Changelists(switches)
-  const jobs = new Jobs(clock, switches, snapshots, changelists)
-  const sessions = new Sessions(users, clock, switches)
-  const tokens = new Tokens(clock, switches)
-  return { clock, tree, switches, tokens, sessions, snapshots, jobs, changelists, quotas: [] }
 }
 
 function answerTo(cluster: Cluster, request: SimulatedRequest): Answer {
