@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JobScript } from '../simulator/behavior.ts'
 import { ask } from '../simulator/testing.ts'
-import { numbered, reasonsOf, run, statesOf, submissionsTo, timesProcessed, withFiles } from './testing.ts'
+import { reasonsOf, statesOf } from '../../../actions/testing/attempts.ts'
+import { numbered, run, submissionsTo, timesProcessed, withFiles } from './testing.ts'
 
 /** Archives four files in a job with a script. */
 async function archived(script: Partial<JobScript>) {

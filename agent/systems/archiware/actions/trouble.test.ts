@@ -2,16 +2,8 @@ import { expect, test } from 'vitest'
 import { ActionFailed } from '../../../actions/action.ts'
 import { TaskCancelled } from '../../../execution.ts'
 import { callsTo } from '../testing.ts'
-import {
-  numbered,
-  reasonsOf,
-  run,
-  statesOf,
-  submissionsTo,
-  timesProcessed,
-  withArchived,
-  withFiles,
-} from './testing.ts'
+import { reasonsOf, statesOf } from '../../../actions/testing/attempts.ts'
+import { numbered, run, submissionsTo, timesProcessed, withArchived, withFiles } from './testing.ts'
 
 test('a wrong password ends the action after one attempt to sign in', async () => {
   for (const kind of ['archive', 'restore'] as const) {
