@@ -44,11 +44,6 @@ export class Faults {
     this.#add(call, { answer: { status, body } }, times)
   }
 
-  /** Answers with a redirect to another address, before any work is done. */
-  redirectNext(call: string | RegExp, location: string, status = 302, times: FaultTimes = 1): void {
-    this.#add(call, { answer: { status, headers: { location } } }, times)
-  }
-
   /** Does nothing, and closes the connection. */
   dropRequest(call: string | RegExp, times: FaultTimes = 1): void {
     this.#add(call, { isDropped: true }, times)

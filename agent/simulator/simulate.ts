@@ -80,6 +80,8 @@ export async function simulate<T extends Record<string, Host | undefined>>(simul
     ...record,
     /** Addresses of the hosts, with their base paths. */
     urls: Object.fromEntries(urls) as { [N in keyof T]: undefined extends T[N] ? string | undefined : string },
+    /** Requests whose method and path match, such as `/^GET \/jobs/`. */
+    matching: (pattern: RegExp) => record.requests.filter(({ method, path }) => pattern.test(`${method} ${path}`)),
     /** Cuts all connections of one host, or of all, and refuses others until `start`. */
     stop,
     start,

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { forTest } from '#agent/simulator/testing.ts'
 import type { StorNextConnection } from '#events/actions/storNext.ts'
 import type { ActionContext } from '../../actions/action.ts'
 import { type Attempt, runAttempt } from '../../actions/testing/attempts.ts'
@@ -16,8 +16,7 @@ const times = { minPollMs: 1, maxPollMs: 10, stallMs: 50, quietMs: 60, settleMs:
 
 /** A simulator with some files of 300 MB in `root`, on disk. */
 export async function withFiles(names: string[], options: StorNextOptions = {}) {
-  const stornext = await startStorNext({ clock: { speed }, ...options })
-  onTestFinished(() => stornext.close())
+  const stornext = await forTest(startStorNext({ clock: { speed }, ...options }))
   for (const name of names) stornext.addFile(`${root}/${name}`, { size: 300e6 })
   return stornext
 }
@@ -88,5 +87,5 @@ export async function runUntilDone(stornext: StorNextSimulator, list: FileList, 
 }
 
 /** Number of requests to a call. */
-export const requestsTo = ({ requests }: StorNextSimulator, call: string): number =>
-  requests.filter(({ path }) => new RegExp(`/${call}(\\?|$)`).test(path)).length
+export const requestsTo = ({ matching }: StorNextSimulator, call: string): number =>
+  matching(new RegExp(`/${call}(\\?|$)`)).length

@@ -27,7 +27,7 @@ export async function startArchiware(options: ArchiwareOptions = {}) {
   const { tls, port = 0, onAnswer } = options
   const clock = newClock(options.clock)
   const tape = newContentFolder('simulated-tape-')
-  const p5 = newP5(behaviorOf(options.behavior), clock, tape.folder)
+  const p5 = newP5(behaviorOf(options.behavior), clock, tape)
   const { urls, ...server } = await simulate({
     hosts: { main: { port, ...(tls && { tls }) }, plain: tls && {} },
     callOf: ({ path }) => path.replace('rest/v1/', ''),
@@ -45,7 +45,7 @@ export async function startArchiware(options: ArchiwareOptions = {}) {
     ...p5,
     url: urls.main,
     plainUrl: urls.plain ?? urls.main,
-    fingerprint: fingerprintOf(tls),
+    fingerprint: tls && fingerprintOf(tls),
     ...account,
     scriptNextJob: p5.jobs.scriptNext,
     /** The server starts again: connections close, new ones fail for some time, and running jobs are terminated. */

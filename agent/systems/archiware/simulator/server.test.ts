@@ -2,7 +2,7 @@ import { request } from 'node:https'
 import { connect, type TLSSocket } from 'node:tls'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { ask, simulator } from './testing.ts'
 
 test('a wrong password gets status 400 and a sentence, and no secret is recorded', async () => {

@@ -58,7 +58,7 @@ export async function startIconik(options: IconikOptions = {}) {
     /** Address without path, as in `ICONIK_URL`. */
     url: new URL(urls.api).origin,
     uploadUrl: urls.upload,
-    fingerprint: fingerprintOf(tls),
+    fingerprint: tls && fingerprintOf(tls),
     appId,
     token,
     /** The next API requests get status 429. */

@@ -1,5 +1,5 @@
 import { newChangelists } from './changelists.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import { newJobs } from './jobs.ts'
 import { newTokens } from './pages.ts'
 import { Sessions, type User } from './sessions.ts'

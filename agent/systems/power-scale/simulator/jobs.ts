@@ -1,6 +1,6 @@
 import { refused } from './answers.ts'
 import type { Changelists } from './changelists.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Switches } from './switches.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refused } from './answers.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import type { Switches } from './switches.ts'
 
 const invalidToken = () => refused('AEC_BAD_REQUEST', 'The resume token is invalid or has expired.', 'resume')

@@ -1,5 +1,5 @@
 import { refused } from './answers.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import { namesOf, textOf } from './tree/names.ts'
 import type { Tree } from './tree/tree.ts'
 import type { TreeView } from './tree/view.ts'

@@ -46,7 +46,7 @@ export async function startStorNext(options: StorNextOptions = {}) {
     clock,
     times: { mountMs: 60_000, msPerBlock: 1, bytesPerSecond: 300e6, ...options.drive },
     folders: options.folders ?? {},
-    tapeFolder: tape.folder,
+    tape,
     onFile: options.onFile,
   })
   const signIn = newSignIn({ mode, users, now: clock.now, nonceMs: options.nonceMs ?? 300_000 })
@@ -72,7 +72,7 @@ export async function startStorNext(options: StorNextOptions = {}) {
     url: urls.plain,
     /** Address with TLS, if it has one. */
     tlsUrl: urls.secure,
-    fingerprint: fingerprintOf(options.tls),
+    fingerprint: options.tls && fingerprintOf(options.tls),
     clock,
     readings: manager.readings,
     /** Users, and the way in which they sign in. `expire` ends Digest sessions. */

@@ -1,5 +1,6 @@
 import { refused } from '#agent/simulator/answers.ts'
 import type { Clock } from '#agent/simulator/clock.ts'
+import type { ContentFolder } from '#agent/simulator/options.ts'
 import type { Behavior } from '../behavior.ts'
 import { newJobs } from '../jobs/jobs.ts'
 import { type ArchiveIndex, type IndexOptions, newIndex } from './archiveIndex.ts'
@@ -8,8 +9,8 @@ import { type Client, firstResources, type Plan } from './resources.ts'
 /** All that a simulated server knows. */
 export type P5 = ReturnType<typeof newP5>
 
-/** A server with the index `Default-Archive`. `tape` is the folder of this machine with the content of archived files. */
-export function newP5(behavior: Behavior, clock: Clock, tape: () => string) {
+/** A server with the index `Default-Archive`. `tape` has the content of archived files. */
+export function newP5(behavior: Behavior, clock: Clock, tape: ContentFolder) {
   const indexes = new Map<string, ArchiveIndex>()
   const addIndex = (name: string, options?: IndexOptions): ArchiveIndex => {
     const index = newIndex(name, () => Math.floor(clock.now() / 1_000), options)

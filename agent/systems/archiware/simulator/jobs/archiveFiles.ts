@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { constants, copyFileSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { latestOf } from '../contents/indexEntry.ts'
 import { type ClientFile, filesAt, splitPath } from '../contents/clientFiles.ts'
@@ -76,18 +74,12 @@ const indexDelayMs = 3_000
 /** Copies a file to tape. Its entry appears in the index after a delay. */
 function addLater({ p5: { clock, tape }, index }: Archive, file: ClientFile, entry: string): void {
   const { path: physicalPath, size, mtime, isDirectory, diskPath } = file
-  const copy = isDirectory || diskPath === undefined ? undefined : copyToTape(tape(), diskPath)
+  const copy = isDirectory || diskPath === undefined ? undefined : tape.keep(diskPath)
   const btime = Math.floor(clock.now() / 1_000)
   const values = { size, mtime, btime, physicalPath, volumes: [writtenVolume], copy }
   clock.after(indexDelayMs, () => {
     index.add(entry, { ...values, type: isDirectory ? 'Directory' : 'File' })
   })
-}
-
-function copyToTape(tape: string, file: string): string {
-  const copy = join(tape, randomUUID())
-  copyFileSync(file, copy, constants.COPYFILE_FICLONE)
-  return copy
 }
 
 /** Deletes an archived file, or a directory that is empty, if the plan says so. */

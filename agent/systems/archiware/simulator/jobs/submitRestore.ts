@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { writeContent } from '#agent/simulator/options.ts'
 import { type Answer, answered, refused } from '#agent/simulator/answers.ts'
 import { type Call, jsonOf } from '../calls/call.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
@@ -87,10 +88,5 @@ function makeFolder(client: Client, path: string): void {
 function writeFile(client: Client, path: string, { copy, size, mtime }: Generation): void {
   makeFolder(client, dirname(path))
   const file = diskPathOf(client, path)
-  if (file === undefined) return
-  if (copy === undefined) {
-    writeFileSync(file, '')
-    truncateSync(file, size)
-  } else copyFileSync(copy, file)
-  utimesSync(file, mtime, mtime)
+  if (file !== undefined) writeContent(file, { content: copy, size, modified: mtime })
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import { Children, type Inode, type Kind, type Link, linksOf } from './inodes.ts'
 import { type Name, textOf } from './names.ts'
 import { TreeView } from './view.ts'

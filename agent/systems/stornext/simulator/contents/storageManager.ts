@@ -1,4 +1,5 @@
 import type { Clock } from '#agent/simulator/clock.ts'
+import type { ContentFolder } from '#agent/simulator/options.ts'
 import { newFileSteps } from '#agent/simulator/fileSteps.ts'
 import { newJobs } from '../commands/jobs.ts'
 import type { Failure, Readings } from '../unconfirmed.ts'
@@ -14,7 +15,7 @@ export type StorageManagerOptions = {
   clock: Clock
   times: DriveTimes
   folders: Record<string, string>
-  tapeFolder: () => string
+  tape: ContentFolder
   /** Called after each completed step of a file. */
   onFile: ((path: string, step: FileStep) => void) | undefined
 }
@@ -22,11 +23,11 @@ export type StorageManagerOptions = {
 /** Server of the web services with its file systems, classes and tapes. */
 export type StorageManager = ReturnType<typeof newStorageManager>
 
-export function newStorageManager({ readings, clock, times, folders, tapeFolder, onFile }: StorageManagerOptions) {
+export function newStorageManager({ readings, clock, times, folders, tape, onFile }: StorageManagerOptions) {
   return {
     readings,
     clock,
-    files: new ManagedFiles({ now: clock.now, folders, tapeFolder }),
+    files: new ManagedFiles({ now: clock.now, folders, tape }),
     classes: new Map<string, PolicyClass>(),
     media: new Map<string, Media>(),
     drive: new Drive(clock, times),
