@@ -23,8 +23,6 @@ type Fault = { call: string | RegExp; effect: FaultEffect; times: number; skip: 
 export class Faults {
   /** Delay of each answer in milliseconds of real time. A function gets method and call. */
   latencyMs: number | ((request: string) => number) = 0
-  /** Connections are cut after this number of bytes of each body. */
-  resetAfterBytes: number | undefined
   /** Requests in flight above which others are refused. */
   maxOpen = Infinity
   /** Number of requests that this limit and the rate refused. */
@@ -78,7 +76,6 @@ export class Faults {
   clear(): void {
     this.#faults = []
     this.latencyMs = 0
-    this.resetAfterBytes = undefined
     this.#maxPerSecond = Infinity
     this.maxOpen = Infinity
   }
@@ -88,7 +85,6 @@ export class Faults {
     const request = `${method} ${call}`
     const effect: FaultEffect = {
       delayMs: typeof this.latencyMs === 'number' ? this.latencyMs : this.latencyMs(request),
-      ...(this.resetAfterBytes === undefined ? {} : { resetAfterBytes: this.resetAfterBytes }),
     }
     if (open > this.maxOpen || this.#isTooFast()) {
       this.refused++

@@ -82,9 +82,8 @@ test('calls fail in bursts, beyond a rate, and when their connection is cut', as
   for (const path of ['archive/plans', 'general/jobs', 'archive/indexes', 'archive/plans'])
     statuses.push((await ask(p5, `GET ${path}`)).status)
   expect(statuses).toEqual([500, 200, 500, 200])
-  p5.faults.resetAfterBytes = 5
+  p5.faults.resetNext('GET archive', 5)
   await expect(ask(p5, 'GET archive/plans')).rejects.toThrow('aborted')
-  p5.faults.resetAfterBytes = undefined
   p5.faults.throttle(2)
   expect((await ask(p5, 'GET archive/plans')).status).toBe(503)
 })

@@ -73,9 +73,11 @@ export function createFormat(iconik: Iconik, call: Call): Answer {
   return created(format)
 }
 
-/** `GET files/v1/assets/{asset}/formats/`. */
-export const listFormats = (iconik: Iconik, call: Call): Answer =>
-  listAfterId(iconik, call, findAsset(iconik, call.params[0]).formats)
+/** `GET files/v1/assets/{asset}/formats/`, or `file_sets/`. */
+export const listOf =
+  (name: 'formats' | 'fileSets') =>
+  (iconik: Iconik, call: Call): Answer =>
+    listAfterId(iconik, call, findAsset(iconik, call.params[0])[name])
 
 const NewFileSet = z.strictObject({
   name: z.string().min(1),
@@ -99,10 +101,6 @@ export function createFileSet(iconik: Iconik, call: Call): Answer {
   asset.fileSets.push(fileSet)
   return created(fileSet)
 }
-
-/** `GET files/v1/assets/{asset}/file_sets/`. */
-export const listFileSets = (iconik: Iconik, call: Call): Answer =>
-  listAfterId(iconik, call, findAsset(iconik, call.params[0]).fileSets)
 
 const NewFile = z.strictObject({
   original_name: z.string().min(1),

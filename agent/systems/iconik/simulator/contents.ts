@@ -7,15 +7,16 @@ import { newUploads, type StoredBytes } from './uploads/uploads.ts'
 /** Application token of one user. */
 type Token = { appId: string; userId: string; roles: Set<Role>; isRevoked: boolean }
 
-export type Collection = {
-  id: string
-  title: string
-  status: 'ACTIVE' | 'HIDDEN' | 'DELETED'
-  parentId: string | undefined
-  createdAt: string
+const newCollection = (id: string, number: number) => ({
+  id,
+  title: `Collection ${number}`,
+  status: 'ACTIVE' as 'ACTIVE' | 'HIDDEN' | 'DELETED',
+  parentId: undefined as string | undefined,
+  createdAt: '2025-01-01T10:00:00.000000',
   /** Ids of assets, in the order in which they were added. An asset that was added twice is there twice. */
-  contents: string[]
-}
+  contents: [] as string[],
+})
+export type Collection = ReturnType<typeof newCollection>
 
 export const storageMethods = ['FILE', 'HTTP', 'FTP', 'SFTP', 'S3', 'B2', 'GCS', 'PORTAL', 'CUSTOM', 'AZURE'] as const
 
@@ -27,24 +28,24 @@ export type Settings = {
   aggregate_identical_files?: boolean
 }
 
-/** A storage, with the names of the API and facts that the API does not show. */
-export type Storage = {
-  id: string
-  name: string
-  method: (typeof storageMethods)[number]
-  purpose: 'FILES' | 'KEYFRAMES' | 'PROXIES'
-  status: 'ACTIVE' | 'INACTIVE' | 'FAILING'
-  status_message: string | null
-  settings: Settings
+/** Defaults of a storage, with the names of the API and facts that the API does not show. */
+export const newStorage = (id: string, name: string) => ({
+  id,
+  name,
+  method: 'S3' as (typeof storageMethods)[number],
+  purpose: 'FILES' as 'FILES' | 'KEYFRAMES' | 'PROXIES',
+  status: 'ACTIVE' as 'ACTIVE' | 'INACTIVE' | 'FAILING',
+  status_message: null as string | null,
   /** The user of the tokens may write to it. */
-  isAllowed: boolean
+  isAllowed: true,
   /** Message of a failed access check. New files of the storage have no upload address. */
-  accessError: string | undefined
+  accessError: undefined as string | undefined,
   /** Names of files without keyframes. */
-  ignorePattern: RegExp | undefined
+  ignorePattern: undefined as RegExp | undefined,
   /** Folder of this machine that the gateway of a FILE storage sees as its mount point. Without it, the gateway finds nothing. */
-  folder: string | undefined
-}
+  folder: undefined as string | undefined,
+})
+export type Storage = ReturnType<typeof newStorage> & { settings: Settings }
 
 export const fileStatuses = ['OPEN', 'CLOSED', 'FAILED', 'MISSING', 'REDISCOVERED', 'DELETED'] as const
 
@@ -163,15 +164,7 @@ export function findFile(iconik: Iconik, [assetId, id]: string[]): AssetFile {
 }
 
 export function addCollection({ collections, newId }: Iconik, values: Partial<Collection> = {}): Collection {
-  const collection: Collection = {
-    title: `Collection ${collections.size + 1}`,
-    status: 'ACTIVE',
-    parentId: undefined,
-    createdAt: '2025-01-01T10:00:00.000000',
-    ...values,
-    id: newId(),
-    contents: [],
-  }
+  const collection = { ...newCollection(newId(), collections.size + 1), ...values }
   collections.set(collection.id, collection)
   return collection
 }

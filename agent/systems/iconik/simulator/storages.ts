@@ -5,6 +5,7 @@ import {
   type AssetFile,
   filesOf,
   type Iconik,
+  newStorage,
   pathOf,
   type Settings,
   type Storage,
@@ -16,17 +17,8 @@ export type NewStorage = Partial<Omit<Storage, 'id' | 'settings'>> & { settings?
 export function addStorage({ storages, newId }: Iconik, { settings, ...values }: NewStorage = {}): Storage {
   const { method = 'S3' } = values
   const storage: Storage = {
-    name: `${method} ${storages.size + 1}`,
-    purpose: 'FILES',
-    status: 'ACTIVE',
-    status_message: null,
-    isAllowed: true,
-    accessError: undefined,
-    ignorePattern: undefined,
-    folder: undefined,
+    ...newStorage(newId(), `${method} ${storages.size + 1}`),
     ...values,
-    id: newId(),
-    method,
     settings: {
       write: true,
       add_uuid_to_filenames: method !== 'FILE',
