@@ -11,6 +11,7 @@ import {
   findAsset,
   findFile,
   type Iconik,
+  newFile,
   type Storage,
   storageMethods,
 } from './contents.ts'
@@ -126,16 +127,11 @@ export function createFile(iconik: Iconik, call: Call): Answer {
   const id = iconik.newId()
   const hasPrefix = storage?.settings.add_uuid_to_filenames ?? true
   const file: AssetFile = {
+    ...newFile(id, asset.id, values.original_name),
     ...values,
-    id,
-    asset_id: asset.id,
     name: hasPrefix ? `${id}_${values.original_name}` : values.original_name,
     status: statusOf(iconik, values.status, storage),
-    progress_processed: 0,
     storage,
-    isFromGateway: false,
-    stored: undefined,
-    uploadCount: 0,
   }
   asset.files.push(file)
   return created({ ...shownFile(file), ...uploadAddresses(iconik, file) })

@@ -52,41 +52,44 @@ export const fileStatuses = ['OPEN', 'CLOSED', 'FAILED', 'MISSING', 'REDISCOVERE
 type Format = { id: string; name: string; storage_methods: string[]; metadata: object[]; user_id?: string | undefined }
 type FileSet = { id: string; name: string; base_dir: string; format_id: string; storage_id?: string | undefined }
 
-/** A file of an asset, with the names of the API. `size` is the number that the client declared, in bytes. */
-export type AssetFile = {
-  id: string
-  asset_id: string
-  name: string
-  original_name: string
-  directory_path: string
-  type: string
-  status: (typeof fileStatuses)[number]
-  size?: number | undefined
-  progress_processed: number
-  format_id?: string | undefined
-  file_set_id?: string | undefined
-  file_date_modified?: string | undefined
-  storage: Storage | undefined
-  isFromGateway: boolean
+/** Defaults of a file of an asset, with the names of the API. */
+export const newFile = (id: string, assetId: string, originalName: string) => ({
+  id,
+  asset_id: assetId,
+  name: originalName,
+  original_name: originalName,
+  directory_path: '',
+  type: 'FILE' as 'FILE' | 'DIRECTORY' | 'SYMLINK',
+  status: 'OPEN' as (typeof fileStatuses)[number],
+  /** Number of bytes that the client declared. */
+  size: undefined as number | undefined,
+  progress_processed: 0,
+  format_id: undefined as string | undefined,
+  file_set_id: undefined as string | undefined,
+  file_date_modified: undefined as string | undefined,
+  storage: undefined as Storage | undefined,
+  isFromGateway: false,
   /** Bytes that were uploaded completely. */
-  stored: StoredBytes | undefined
+  stored: undefined as StoredBytes | undefined,
   /** Number of completed uploads. */
-  uploadCount: number
-}
+  uploadCount: 0,
+})
+export type AssetFile = ReturnType<typeof newFile>
 
-export type Asset = {
-  id: string
-  title: string
-  externalId: string | undefined
-  status: 'ACTIVE' | 'DELETED'
-  createdByUser: string
-  versionId: string
-  createdAt: number
-  acls: { default: boolean; collection: boolean }
-  formats: Format[]
-  fileSets: FileSet[]
-  files: AssetFile[]
-}
+const newAsset = (id: string, versionId: string, createdAt: number) => ({
+  id,
+  versionId,
+  createdAt,
+  title: '',
+  externalId: undefined as string | undefined,
+  status: 'ACTIVE' as 'ACTIVE' | 'DELETED',
+  createdByUser: 'gateway',
+  acls: { default: true, collection: false },
+  formats: [] as Format[],
+  fileSets: [] as FileSet[],
+  files: [] as AssetFile[],
+})
+export type Asset = ReturnType<typeof newAsset>
 
 /** A job that creates keyframes. */
 type Job = { title: string; status: 'STARTED' | 'FINISHED' | 'FAILED' }
@@ -113,20 +116,9 @@ export function newIconik(base: Base, folder: () => string) {
   }
 }
 
-type NewAsset = Pick<Asset, 'title' | 'externalId' | 'createdByUser'> & Partial<Pick<Asset, 'acls'>>
-
-export function addAsset({ assets, externalIds, clock, newId }: Iconik, values: NewAsset): Asset {
-  const asset: Asset = {
-    acls: { default: true, collection: false },
-    ...values,
-    id: newId(),
-    status: 'ACTIVE',
-    versionId: newId(),
-    createdAt: clock.now(),
-    formats: [],
-    fileSets: [],
-    files: [],
-  }
+/** Adds an asset. Without a user, the gateway made it. */
+export function addAsset({ assets, externalIds, clock, newId }: Iconik, values: Partial<Asset>): Asset {
+  const asset = { ...newAsset(newId(), newId(), clock.now()), ...values }
   assets.set(asset.id, asset)
   const { externalId } = asset
   if (externalId !== undefined) externalIds.set(externalId, (externalIds.get(externalId) ?? 0) + 1)

@@ -5,6 +5,7 @@ import {
   type AssetFile,
   filesOf,
   type Iconik,
+  newFile,
   newStorage,
   pathOf,
   type Settings,
@@ -79,24 +80,18 @@ function isKnown({ readings }: Iconik, storage: Storage, path: string, registere
 
 function register(iconik: Iconik, storage: Storage, path: string): void {
   const title = basename(path)
-  const asset = addAsset(iconik, { title, externalId: undefined, createdByUser: 'gateway' })
+  const asset = addAsset(iconik, { title })
   const directory = dirname(path)
   const { size, mtime } = statSync(join(storage.folder ?? '', path))
   asset.files.push({
-    id: iconik.newId(),
-    asset_id: asset.id,
-    name: title,
-    original_name: title,
+    ...newFile(iconik.newId(), asset.id, title),
     directory_path: directory === '.' ? '' : directory,
-    type: 'FILE',
     status: 'CLOSED',
     size,
     progress_processed: 100,
     file_date_modified: mtime.toISOString(),
     storage,
     isFromGateway: true,
-    stored: undefined,
-    uploadCount: 0,
   })
 }
 
