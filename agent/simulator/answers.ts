@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** Answer of a simulator: text or bytes, or an object that is sent as JSON. */
 export type Answer = {
   status: number
-  body?: string | Buffer | object
+  body?: string | Buffer | object | undefined
   headers?: Record<string, string | string[]>
 }
 
@@ -16,6 +16,9 @@ export class Refused extends Error {
     this.answer = answer
   }
 }
+
+/** Error that ends a request with a status and a body. */
+export const refused = (status: number, body: Answer['body']): Refused => new Refused({ status, body })
 
 /** Ends a request by closing its connection, without an answer. */
 export class ConnectionCut extends Error {}

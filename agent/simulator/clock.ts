@@ -1,5 +1,5 @@
 /**
- * Clock of a simulated server, in milliseconds since 1970. Actions run in the order of their times, and each one sees its own time
+ * Clock of a simulated server, in milliseconds since 1970, or in seconds if its start and its speed are those of seconds. Actions run in the order of their times, and each one sees its own time
  * as now.
  */
 export type Clock = {

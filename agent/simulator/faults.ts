@@ -23,8 +23,6 @@ type Fault = { call: string | RegExp; effect: FaultEffect; times: number; skip: 
 export class Faults {
   /** Delay of each answer in milliseconds of real time. A function gets method and call. */
   latencyMs: number | ((request: string) => number) = 0
-  /** Connections are cut after this number of bytes of each body. */
-  resetAfterBytes: number | undefined
   /** Requests in flight above which others are refused. */
   maxOpen = Infinity
   /** Number of requests that this limit and the rate refused. */
@@ -42,11 +40,6 @@ export class Faults {
   /** Answers with this status and body, before any work is done. */
   failNext(call: string | RegExp, status: number, body: Answer['body'] = '', times: FaultTimes = 1): void {
     this.#add(call, { answer: { status, body } }, times)
-  }
-
-  /** Answers with a redirect to another address, before any work is done. */
-  redirectNext(call: string | RegExp, location: string, status = 302, times: FaultTimes = 1): void {
-    this.#add(call, { answer: { status, headers: { location } } }, times)
   }
 
   /** Does nothing, and closes the connection. */
@@ -83,7 +76,6 @@ export class Faults {
   clear(): void {
     this.#faults = []
     this.latencyMs = 0
-    this.resetAfterBytes = undefined
     this.#maxPerSecond = Infinity
     this.maxOpen = Infinity
   }
@@ -93,7 +85,6 @@ export class Faults {
     const request = `${method} ${call}`
     const effect: FaultEffect = {
       delayMs: typeof this.latencyMs === 'number' ? this.latencyMs : this.latencyMs(request),
-      ...(this.resetAfterBytes === undefined ? {} : { resetAfterBytes: this.resetAfterBytes }),
     }
     if (open > this.maxOpen || this.#isTooFast()) {
       this.refused++

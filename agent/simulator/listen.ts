@@ -6,8 +6,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 export type Tls = { key: string; cert: string }
 
 /** SHA-256 of a certificate as Node shows it, in hex with colons. */
-export const fingerprintOf = (tls: Tls | undefined): string | undefined =>
-  tls && new X509Certificate(tls.cert).fingerprint256
+export const fingerprintOf = ({ cert }: Tls): string => new X509Certificate(cert).fingerprint256
 
 const firstByteOfTls = 0x16
 
@@ -32,6 +31,7 @@ export async function newPort(listener: RequestListener, port = 0, tls?: Tls) {
   let server: Server | undefined = await listenOn(port, listener, tls, accept)
   const used = (server.address() as AddressInfo).port
   return {
+    port: used,
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${used}`,
     /** Closes the connections. New ones are refused. */
     async stop(): Promise<void> {

@@ -1,6 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  constants,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Tls } from './listen.ts'
 import type { Host, RecordedRequest } from './simulate.ts'
 
@@ -23,8 +33,28 @@ export function plainAndSecure({ port = 0, tls }: SimulatorOptions, basePath = '
 /** Temporary folder for the content of stored files, made when it is first used. */
 export function newContentFolder(prefix: string) {
   let folder: string | undefined
+  const made = () => (folder ??= mkdtempSync(join(tmpdir(), prefix)))
   return {
-    folder: () => (folder ??= mkdtempSync(join(tmpdir(), prefix))),
+    folder: made,
+    /** Keeps the content of a file. Returns the path of the copy. */
+    keep(file: string): string {
+      const copy = join(made(), randomUUID())
+      copyFileSync(file, copy, constants.COPYFILE_FICLONE)
+      return copy
+    },
     remove: () => folder !== undefined && rmSync(folder, { recursive: true, force: true }),
   }
+}
+export type ContentFolder = ReturnType<typeof newContentFolder>
+
+type FileContent = { content: string | undefined; size: number; modified: number }
+
+/** Writes a file with the content of a copy, or else with zeros. The time is in seconds since 1970. */
+export function writeContent(file: string, { content, size, modified }: FileContent): void {
+  mkdirSync(dirname(file), { recursive: true })
+  if (content === undefined) {
+    writeFileSync(file, '')
+    truncateSync(file, size)
+  } else copyFileSync(content, file)
+  utimesSync(file, modified, modified)
 }

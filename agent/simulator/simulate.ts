@@ -70,17 +70,18 @@ export async function simulate<T extends Record<string, Host | undefined>>(simul
     ports.set(name, await newPort(listener, host.port, host.tls))
   }
   let isClosed = false
-  const named = (name?: string) => [...ports].filter(([each]) => name === undefined || each === name)
-  const stop = async (name?: string) => void (await Promise.all(named(name).map(([, port]) => port.stop())))
-  const start = async (name?: string) => {
-    if (!isClosed) await Promise.all(named(name).map(([, port]) => port.start()))
+  const stop = async () => void (await Promise.all(Array.from(ports.values(), (port) => port.stop())))
+  const start = async () => {
+    if (!isClosed) await Promise.all(Array.from(ports.values(), (port) => port.start()))
   }
   const urls = [...ports].map(([name, { url }]) => [name, url + (hosts[name]?.basePath ?? '')])
   return {
     ...record,
     /** Addresses of the hosts, with their base paths. */
     urls: Object.fromEntries(urls) as { [N in keyof T]: undefined extends T[N] ? string | undefined : string },
-    /** Cuts all connections of one host, or of all, and refuses others until `start`. */
+    /** Requests whose method and path match, such as `/^GET \/jobs/`. */
+    matching: (pattern: RegExp) => record.requests.filter(({ method, path }) => pattern.test(`${method} ${path}`)),
+    /** Cuts all connections, and refuses others until `start`. */
     stop,
     start,
     /** Cuts all connections, and refuses others for this number of milliseconds of real time. */

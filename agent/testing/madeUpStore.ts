@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { objectEntry, type StoredObject } from '../systems/objectEntry.ts'
+import { pageOf as listedPage } from '../systems/s3/simulator/listObjects.ts'
 import { type Page, type PagedSystem, StoreBusy } from '../systems/system.ts'
 
 /** Keys that are awkward as paths, as text, or next to each other. */
@@ -49,7 +50,7 @@ export function madeUpObjects(count: number): StoredObject[] {
 
 const scattered = (count: number): number => Math.imul(count, 2_654_435_761) >>> 16
 
-type Part = { prefix: string; after?: string; byLevel?: boolean }
+type Part = { prefix: string; token?: string; byLevel?: boolean }
 type Behaviour = { pageSize?: number; pageMs?: number; busyEvery?: number; failAt?: number; prefix?: string }
 
 /**
@@ -71,8 +72,7 @@ export function madeUpStore(objects: StoredObject[], behaviour: Behaviour = {}) 
         if (requests >= failAt) throw new Error('The bucket vanished')
         if (scattered(requests) % busyEvery === 0) throw new StoreBusy('SlowDown', 1)
         const part: Part = text === '' ? { prefix: scanned } : JSON.parse(text)
-        const byLevel = part.byLevel ?? (idle > 0 && part.after === undefined)
-        return byLevel ? levelPage(objects, part, pageSize) : flatPage(objects, part, pageSize)
+        return pageOfPart(objects, { byLevel: idle > 0 && part.token === undefined, ...part }, pageSize)
       } finally {
         running--
       }
@@ -86,56 +86,16 @@ export function madeUpStore(objects: StoredObject[], behaviour: Behaviour = {}) 
 export const madeUpStoreFor = (order: ScanOrder, objects: StoredObject[], behaviour: Behaviour = {}) =>
   madeUpStore(objects, { ...behaviour, prefix: order.scannedPath && `${order.scannedPath.slice(1)}/` })
 
-/** Index of the first key that is not before this one. */
-function firstFrom(objects: StoredObject[], key: string): number {
-  let low = 0
-  for (let high = objects.length; low < high;) {
-    const middle = (low + high) >> 1
-    if ((objects[middle]?.key ?? '') < key) low = middle + 1
-    else high = middle
+/** The keys of a part, or those of one level and the prefixes below it as separate parts. */
+function pageOfPart(objects: StoredObject[], { prefix, token, byLevel = false }: Part, pageSize: number): Page {
+  const at = (index: number) => objects[index] as StoredObject
+  const listing = { prefix, delimiter: byLevel ? '/' : '', maxKeys: pageSize, token: token ?? null }
+  const page = listedPage({ count: objects.length, at }, listing)
+  if (!page) throw new Error(`${token} is not a token`)
+  const rest: Part[] = page.folders.map((folder) => ({ prefix: folder }))
+  if (page.next !== undefined) rest.push({ prefix, token: page.next, byLevel })
+  return {
+    entries: page.ranges.flatMap(([from, to]) => objects.slice(from, to)).map(objectEntry),
+    rest: rest.map((part) => JSON.stringify(part)),
   }
-  return low
 }
-
-const startOf = (objects: StoredObject[], { prefix, after }: Part): number =>
-  after === undefined ? firstFrom(objects, prefix) : firstFrom(objects, `${after}\0`)
-
-function flatPage(objects: StoredObject[], part: Part, pageSize: number): Page {
-  const from = startOf(objects, part)
-  const page: StoredObject[] = []
-  let at = from
-  const isIn = () => objects[at]?.key.startsWith(part.prefix) ?? false
-  while (page.length < pageSize && isIn()) page.push(objects[at++] as StoredObject)
-  const rest = isIn() ? [{ prefix: part.prefix, after: page.at(-1)?.key ?? '' }] : []
-  return pageOf(page, rest)
-}
-
-/** The keys of one level, and the prefixes below it as separate parts. */
-function levelPage(objects: StoredObject[], part: Part, pageSize: number): Page {
-  const page: StoredObject[] = []
-  const below: Part[] = []
-  let at = startOf(objects, part)
-  let last = part.after ?? part.prefix
-  const isIn = () => objects[at]?.key.startsWith(part.prefix) ?? false
-  while (page.length + below.length < pageSize && isIn()) {
-    const object = objects[at] as StoredObject
-    const slash = object.key.indexOf('/', part.prefix.length)
-    if (slash < 0) {
-      page.push(object)
-      last = object.key
-      at++
-    } else {
-      const prefix = object.key.slice(0, slash + 1)
-      below.push({ prefix })
-      // Sorts after all keys with the prefix.
-      last = `${prefix}\uffff`
-      at = firstFrom(objects, last)
-    }
-  }
-  return pageOf(page, isIn() ? [...below, { prefix: part.prefix, after: last, byLevel: true }] : below)
-}
-
-const pageOf = (page: StoredObject[], rest: Part[]): Page => ({
-  entries: page.map(objectEntry),
-  rest: rest.map((part) => JSON.stringify(part)),
-})

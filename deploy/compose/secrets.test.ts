@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { nkeys } from 'nats'
 import { expect, test } from 'vitest'
 import { natsAccounts } from '#server/platform/nats/agentDoor.ts'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { admitAgent, createSecrets, requireTls } from './secrets.ts'
 

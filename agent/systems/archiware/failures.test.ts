@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { ScanFailed } from '../system.ts'
 import { clientsOf, namesOfIndexes, plansOf } from './index.ts'
 import { fillIndex } from './simulator/index.ts'
@@ -172,7 +172,7 @@ test('an unknown index, and one that is removed during a scan, end the scan', as
     const gone =
       'Archiware P5 at 127.0.0.1 has no index Default-Archive. Choose one of its indexes in the settings of the storage'
     expect((await failure(openIndex(p5, { index: 'gone' }).then(scan))).message).toMatch('has no index gone')
-    p5.behavior.latencyMs = () => {
+    p5.faults.latencyMs = () => {
       if (p5.requests.length > 40) p5.indexes.delete('Default-Archive')
       return 0
     }
@@ -186,7 +186,7 @@ test('the folder that is the storage may be missing, or go during a scan', async
   fillIndex(index, 2_000)
   const missing = (path: string) => `The index Default-Archive has no folder ${path}. Correct the path of the storage`
   expect((await failure(openIndex(p5, { path: '/mnt/gone' }).then(scan))).message).toBe(missing('/mnt/gone'))
-  p5.behavior.latencyMs = () => {
+  p5.faults.latencyMs = () => {
     if (p5.requests.length > 30) index.remove('mnt/Projects')
     return 0
   }

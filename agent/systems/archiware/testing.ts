@@ -1,11 +1,9 @@
 import { expect, onTestFinished } from 'vitest'
-import { decodeRows, isEntry, pathOf, type Row } from '#agent/testing/decodeRows.ts'
-import { orderOf } from '#agent/testing/walked.ts'
-import { walkPages } from '#agent/scan/pages/walkPages.ts'
-import { requestsOf } from '#agent/testing/requestsOf.ts'
+import { isEntry, pathOf } from '#agent/testing/decodeRows.ts'
 import type { ArchiwareOrder } from '#events/sources/archiwares.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import type { OpenedSystem } from '../system.ts'
+import { type SentRows, sentRows } from '../testing.ts'
 import type { DumpOptions } from './dump/indexDumps.ts'
 import { openArchiware } from './index.ts'
 import { type ArchiveIndex, type ArchiwareSimulator, latestOf, pathOf as indexPathOf } from './simulator/index.ts'
@@ -55,33 +53,20 @@ export async function openIndex(p5: ArchiwareSimulator, changes: Changes = {}) {
   return { ...opened, scannedPath }
 }
 
-export type Scanned = { rows: Row[]; unreadable: { path: string; error: string }[]; checkpoints: string[][] }
+export type Scanned = SentRows & { checkpoints: string[][] }
 
 /** All that a scan sends. Fails as a scan fails, after a check of the system. */
 export async function scan(system: OpenedSystem & { scannedPath: string }, pending = ['']): Promise<Scanned> {
   if (system.listing !== 'pages') throw new Error('An index is listed in pages')
   const { pages, scannedPath, signal } = system
-  const scanned: Scanned = { rows: [], unreadable: [], checkpoints: [] }
-  const listener = {
-    async batch({ packed }: { packed: Uint8Array }) {
-      for (const row of decodeRows(packed))
-        if (row.kind === '3') scanned.checkpoints.push(JSON.parse(row.parts) as string[])
-        else scanned.rows.push(row)
-    },
-    unreadable: (path: string, error: string) => void scanned.unreadable.push({ path, error }),
-    progressed: () => {},
-  }
-  const nextPage = async () => ({ pending: [], morePending: 0 })
+  const compareWith = { scan: 1, baseline: '', isCheck: false }
   try {
-    const requests = requestsOf(pages)
-    const compareWith = { scan: 1, baseline: '', isCheck: false }
-    await walkPages(orderOf('', { pending, scannedPath, compareWith }), pages, { listener, nextPage, requests, signal })
-  } catch (error) {
+    const { rows, unreadable } = await sentRows(pages, { pending, scannedPath, compareWith }, signal)
+    const checkpoints = rows.filter(({ kind }) => kind === '3').map(({ parts }) => JSON.parse(parts) as string[])
+    return { rows: rows.filter(({ kind }) => kind !== '3'), unreadable, checkpoints }
+  } finally {
     await system.check()
-    throw error
   }
-  await system.check()
-  return scanned
 }
 
 const inOrder = (rows: ComparedRow[]) => rows.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))

@@ -34,7 +34,7 @@ test('volumes that P5 does not describe are shown by their IDs', async () => {
 test('a P5 server that restarts, or answers with a web page meanwhile, is waited for', async () => {
   const { p5, index } = await filled(2_000)
   let restarts = 0
-  p5.behavior.latencyMs = () => {
+  p5.faults.latencyMs = () => {
     if (p5.requests.length > 30 && restarts++ === 0) {
       p5.faults.failNext(inventory, 200, '<html><body>Starting</body></html>', 2)
       p5.restart(1_500)
@@ -64,10 +64,10 @@ test('a folder that P5 never lists is unreadable, and all others are listed', as
 
 test('a folder that is late or too large is unreadable', async () => {
   const { p5 } = await filled()
-  p5.behavior.latencyMs = (call) => (call.includes('odd%20names') ? 2_000 : 0)
+  p5.faults.latencyMs = (call) => (call.includes('odd%20names') ? 2_000 : 0)
   const slow = await scan(await openIndex(p5, { transport: { idleMs: 100 } }))
   expect(slow.unreadable).toEqual([{ path: '/mnt/Projects/odd names', error: 'The host 127.0.0.1 does not answer' }])
-  p5.behavior.latencyMs = 0
+  p5.faults.latencyMs = 0
   const large = await scan(await openIndex(p5, { transport: { maxBytes: 20_000 } }))
   expect(large.unreadable.length).toBeGreaterThan(0)
   expect(large.unreadable[0]?.error).toBe('127.0.0.1 sends more than fits into one answer')
@@ -76,7 +76,7 @@ test('a folder that is late or too large is unreadable', async () => {
 test('a folder that is gone since its parent was listed is empty; one that is named all the same is unreadable', async () => {
   const { p5, index } = await filled()
   p5.faults.failNext(`${inventory}/odd%20names/a%5E2fb`, 404, {}, 1_000)
-  p5.behavior.latencyMs = (call) => {
+  p5.faults.latencyMs = (call) => {
     if (call.endsWith('/odd%20names'))
       queueMicrotask(() => index.remove('mnt/Projects/odd names/caret^2f/caret^2f.mov'))
     if (call.endsWith('/caret%5E5e2f')) index.remove('mnt/Projects/odd names/caret^2f')
@@ -92,7 +92,7 @@ test('a folder that is gone since its parent was listed is empty; one that is na
 
 test('a scan that is aborted ends at once, and sends nothing more', async () => {
   const { p5 } = await filled()
-  p5.behavior.latencyMs = (call) => (call.endsWith('/Projects') ? 60_000 : 0)
+  p5.faults.latencyMs = (call) => (call.endsWith('/Projects') ? 60_000 : 0)
   const controller = new AbortController()
   const scanning = openIndex(p5, { signal: controller.signal }).then(scan)
   await expect.poll(() => callsTo(p5).some((call) => call.endsWith('/Projects'))).toBe(true)

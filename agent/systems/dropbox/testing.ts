@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
+import { forTest } from '#agent/simulator/testing.ts'
 import { ScanFailed } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type FolderOptions, openDropbox } from './index.ts'
@@ -16,11 +17,8 @@ export const manyFiles = (count: number): SimulatedFile[] =>
   }))
 
 /** A Dropbox for one test. */
-export async function simulator(options: Partial<SimulatorOptions> = {}) {
-  const started = await startDropbox({ ...signIn, files: manyFiles(100), ...options })
-  onTestFinished(() => started.close())
-  return started
-}
+export const simulator = (options: Partial<SimulatorOptions> = {}) =>
+  forTest(startDropbox({ ...signIn, files: manyFiles(100), ...options }))
 
 /** A folder that is open until the test ends. */
 export function openFolder(

@@ -2,7 +2,8 @@ import { renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { listOf, product, run, runWithCrash, statesOf, threeFiles, withFiles } from './testing.ts'
+import { product } from '../../actions/testing/attempts.ts'
+import { listOf, run, runWithCrash, statesOf, threeFiles, withFiles } from './testing.ts'
 
 const storage = 'FILE 1'
 const names = threeFiles.map(({ name }) => name)
@@ -103,7 +104,7 @@ test('an asset that a crash left without a file is removed once the gateway has 
   await run(iconik, list, { ...options, attempt: 2 })
   expect(statesOf(list)).toEqual(['done'])
   expect(iconik.files()).toMatchObject([{ path: 'a.mov', externalId: undefined, collections: [collection.id] }])
-  const own = [...iconik.assets.values()].filter(({ externalId }) => externalId === `dataintell-${product}-5-1`)
+  const own = [...iconik.assets.values()].filter(({ externalId }) => externalId === `dataintell-${product}-4711-1`)
   expect(own.map(({ status }) => status)).toEqual(['DELETED'])
 })
 

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { IconikConnection } from '#events/actions/iconik.ts'
-import type { ActionOrder, UploadOrder } from '#events/actions/orders.ts'
+import type { UploadOrder } from '#events/actions/orders.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { runFiles } from '../../actions/runAction.ts'
-import { type Crash, Crashed, type FileList, newFileList } from '../../actions/testing/fileList.ts'
+import type { ActionContext } from '../../actions/action.ts'
+import { type Attempt, runAttempt, simulatedTime, untilComplete } from '../../actions/testing/attempts.ts'
+import { type FileList, newFileList } from '../../actions/testing/fileList.ts'
 import type { IconikOptions, IconikSimulator } from './simulator/index.ts'
 import { simulator } from './simulator/testing.ts'
 import { defaultTiming, type Sizes, type Timing } from './timing.ts'
 import { openUpload } from './upload.ts'
-
-export const product = '0190a6c0-0000-7000-8000-000000000000'
-const jobId = 5
 
 const KiB = 1_024
 
@@ -30,15 +27,10 @@ export const sizes: Sizes = {
 }
 const behavior = { s3MinPartBytes: partBytes, b2MinPartBytes: partBytes, gcsChunkBytes: KiB }
 
-/** Waiting moves the clock of the simulator instead. */
 export const timingOf = ({ clock }: IconikSimulator): Timing => ({
   ...defaultTiming,
   requestsPerSecond: 1_000_000,
-  async wait(ms, signal) {
-    await setImmediate()
-    signal.throwIfAborted()
-    clock.advance(ms)
-  },
+  ...simulatedTime(clock),
 })
 
 export const connectionTo = ({ url, appId }: IconikSimulator, token = 'planted-token'): IconikConnection => ({
@@ -85,50 +77,30 @@ export const listOf = (folder: string, files: Pick<TestFile, 'name'>[]): FileLis
     }),
   )
 
-export type Run = {
+export type Run = Omit<Attempt, 'onProgress'> & {
   storage?: string
   collectionId?: string | null
-  crash?: Crash | undefined
-  attempt?: number
-  notes?: string[]
   token?: string
-  signal?: AbortSignal
   sizes?: Sizes
   onProgress?: (bytes: number) => void
 }
 
-const orderTo = (iconik: IconikSimulator, options: Run = {}): UploadOrder => {
-  const { storage = 'S3 1', collectionId = null, token } = options
-  const { id: storageId, method: storageType } = iconik.storageNamed(storage)
-  return { kind: 'upload', connection: connectionTo(iconik, token), collectionId, storageId, storageType }
-}
-
 /** One attempt of the agent. */
 export async function run(iconik: IconikSimulator, list: FileList, options: Run = {}): Promise<void> {
-  const { crash, attempt = 1, notes = [], signal = new AbortController().signal, onProgress } = options
-  const system = orderTo(iconik, options)
-  const order: ActionOrder = { attempt, jobId, product, system }
-  const link = list.link(crash, ({ note, bytesInProgress }) => {
-    if (note !== undefined) notes.push(note)
-    if (bytesInProgress !== undefined) onProgress?.(bytesInProgress)
+  const { storage = 'S3 1', collectionId = null, token, onProgress, sizes: used = sizes, ...attempt } = options
+  const { id: storageId, method: storageType } = iconik.storageNamed(storage)
+  const connection = connectionTo(iconik, token)
+  const system: UploadOrder = { kind: 'upload', connection, collectionId, storageId, storageType }
+  const open = (context: ActionContext) => openUpload(system, context, { timing: timingOf(iconik), sizes: used })
+  await runAttempt(list, system, open, {
+    ...attempt,
+    onProgress: ({ bytesInProgress }) => bytesInProgress !== undefined && onProgress?.(bytesInProgress),
   })
-  await runFiles(link, order, signal, (_, context) =>
-    openUpload(system, context, { timing: timingOf(iconik), sizes: options.sizes ?? sizes }),
-  )
 }
 
 /** Runs attempts until one ends without a crash, the first one with a crash. */
-export async function runWithCrash(iconik: IconikSimulator, list: FileList, options: Run): Promise<number> {
-  try {
-    await run(iconik, list, options)
-    return 1
-  } catch (error) {
-    if (!(error instanceof Crashed)) throw error
-  }
-  const { crash: _, ...later } = options
-  await run(iconik, list, { ...later, attempt: 2 })
-  return 2
-}
+export const runWithCrash = (iconik: IconikSimulator, list: FileList, { crash, ...options }: Run): Promise<number> =>
+  untilComplete((attempt) => run(iconik, list, attempt === 1 ? { ...options, crash } : { ...options, attempt }))
 
 export const statesOf = ({ listed }: FileList) => listed.map(({ state, reason }) => `${state} ${reason}`.trim())
 export const allDone = ({ listed }: FileList): boolean => listed.every(({ state }) => state === 'done')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { partsOf } from './bytes/upload.ts'
-import { expectedFrom, partBytes, product, run, statesOf, storedIn, type TestFile, withFiles } from './testing.ts'
+import { product } from '../../actions/testing/attempts.ts'
+import { expectedFrom, partBytes, run, statesOf, storedIn, type TestFile, withFiles } from './testing.ts'
 
 const methods = ['S3', 'GCS', 'B2', 'AZURE']
 
@@ -20,7 +21,7 @@ test.for(methods)('%s: files arrive byte for byte, and are closed', async (metho
       .files()
       .map(({ externalId }) => externalId)
       .sort(),
-  ).toEqual(files.map((_, i) => `dataintell-${product}-5-${i + 1}`))
+  ).toEqual(files.map((_, i) => `dataintell-${product}-4711-${i + 1}`))
   expect([iconik.leaks(), iconik.duplicates(), iconik.openUploads()]).toEqual([[], [], 0])
   iconik.clock.advance(10_000)
   const previews = [...iconik.jobs.values()].filter(({ title }) => title.startsWith('Keyframes'))

@@ -27,7 +27,7 @@ test.each(['either', 'alone', 'withOptions'] as const)(
     fillTree(simulator.tree, 3_500)
     for (let i = 0; i < 2_500; i++) simulator.tree.add(`/ifs/data/file ${i}`)
     expect(linesOf(stateOf(await scan(simulator)))).toEqual(linesOf(liveState(simulator)))
-    const refused = simulator.requests.log.filter(({ status }) => status === 400)
+    const refused = simulator.requests.filter(({ status }) => status === 400)
     expect(refused.length).toBeLessThanOrEqual(resume === 'alone' ? 8 : 0)
   },
 )
@@ -156,7 +156,7 @@ test('a snapshot that is deleted during a scan ends it: nothing of it was delete
 
 test('a directory that refuses is unreadable, and an ignored one is not listed', async () => {
   const { simulator } = await scannedOnce()
-  simulator.requests.clear()
+  simulator.requests.length = 0
   const body = errorBody('AEC_FORBIDDEN', 'Unable to open directory')
   simulator.faults.failNext(/^GET \/namespace.*reel%200\?/, 403, body)
   const sent = await scan(simulator, { scanId: 2, ignoredPaths: ['/show 0/reel 0/shot 1', '/kinds'] })
@@ -165,8 +165,8 @@ test('a directory that refuses is unreadable, and an ignored one is not listed',
   expect(sent.unreadable[0]).toMatch(`/show 0/reel 0: ${reason}`)
   expect(sent.unreadable[0]).toMatch(/needs ISI_PRIV_NS_IFS_ACCESS\. OneFS says: Unable to open directory$/)
   await scan(simulator, { scanId: 3, ignoredPaths: ['/show 0/reel 0/shot 1'] })
-  expect(simulator.requests.matching(/GET .*shot%200/)).toHaveLength(1)
-  expect(simulator.requests.matching(/GET .*shot%201\?/)).toHaveLength(0)
+  expect(simulator.matching(/GET .*shot%200/)).toHaveLength(1)
+  expect(simulator.matching(/GET .*shot%201\?/)).toHaveLength(0)
 })
 
 test('a folder of a storage is scanned alone, with its own entry', async () => {
@@ -221,12 +221,12 @@ test('a delta of 1,000 changes takes at most 40 requests', async () => {
   let seed = 1
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   changeAtRandom(simulator.tree, random, 1_000)
-  simulator.requests.clear()
+  simulator.requests.length = 0
   const system = await open(simulator, { ...isDelta, scanId: 2, baseline: first.baseline })
   const sent = await finish(system)
   expect(sent.isDelta).toBe(true)
   expect(linesOf(applyDelta(stateOf(first), sent))).toEqual(linesOf(liveState(simulator)))
-  expect(simulator.requests.count).toBeLessThanOrEqual(40)
+  expect(simulator.requests.length).toBeLessThanOrEqual(40)
 })
 
 test('a scan runs as many requests at once as the user allows, and no more', async () => {
@@ -235,10 +235,10 @@ test('a scan runs as many requests at once as the user allows, and no more', asy
   simulator.faults.latencyMs = 5
   const system = await open(simulator, { order: { threads: 3 } })
   if (system.listing !== 'pages') throw new Error('Not listed in pages')
-  simulator.requests.clear()
+  simulator.requests.length = 0
   const rows = await rowsOf(system.pages)
   expect(rows.filter(isEntry)).toHaveLength(liveState(simulator).size)
-  expect(simulator.requests.maxOpen).toBe(3)
+  expect(simulator.maxParallelRequests()).toBe(3)
 })
 
 test('a cluster that refuses more than three requests at once is listed whole, with few refusals', async () => {
@@ -250,5 +250,5 @@ test('a cluster that refuses more than three requests at once is listed whole, w
   const rows = await rowsOf(system.pages)
   expect(rows.filter(isEntry)).toHaveLength(liveState(simulator).size)
   expect(simulator.faults.refused).toBeGreaterThan(0)
-  expect(simulator.faults.refused / simulator.requests.count).toBeLessThan(0.2)
+  expect(simulator.faults.refused / simulator.requests.length).toBeLessThan(0.2)
 })

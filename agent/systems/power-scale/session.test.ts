@@ -32,8 +32,8 @@ test('a wrong password is tried once', async () => {
   const simulator = await cluster()
   const reason = await failure(scan(simulator, { order: { password: 'planted' } }))
   expect(reason).toMatch(/does not accept the user name or the password of scan\. Check the credentials/)
-  expect(simulator.requests.matching(logins)).toHaveLength(1)
-  expect(simulator.requests.count).toBe(1)
+  expect(simulator.matching(logins)).toHaveLength(1)
+  expect(simulator.requests.length).toBe(1)
 })
 
 test('a session that ends during a scan is renewed, with any body of the answer', async () => {
@@ -46,7 +46,7 @@ test('a session that ends during a scan is renewed, with any body of the answer'
     simulator.clock.advance(15_000)
     await finish(system, sent, left)
     expect(linesOf(stateOf(sent))).toEqual(linesOf(liveState(simulator)))
-    expect(simulator.requests.matching(logins)).toHaveLength(2)
+    expect(simulator.matching(logins)).toHaveLength(2)
     expect(simulator.sessions.openCount).toBe(0)
   }
 })
@@ -55,14 +55,14 @@ test('a cookie that replaces another one is used, so that a scan keeps its sessi
   const simulator = await cluster({ switches: { timeOfRequest: 30 } })
   fillTree(simulator.tree, 2_000)
   await scan(simulator)
-  expect(simulator.requests.matching(logins)).toHaveLength(1)
+  expect(simulator.matching(logins)).toHaveLength(1)
 })
 
 test('a second 401 after a renewal ends the scan, and no other sign-in is tried', async () => {
   const simulator = await cluster()
   simulator.faults.failNext(/^GET \/namespace/, 401, failed, 100)
   expect(await failure(scan(simulator))).toMatch('does not accept the user name or the password')
-  expect(simulator.requests.matching(logins).length).toBeLessThanOrEqual(2)
+  expect(simulator.matching(logins).length).toBeLessThanOrEqual(2)
 })
 
 test('the session is closed when a scan fails, and releases without the second cookie are fine', async () => {
@@ -80,7 +80,7 @@ test('a certificate is verified, or compared with a fingerprint', async () => {
   )
   const other = fingerprint.replaceAll(/[0-9A-F]/g, 'A')
   expect(await reasonFor({ fingerprint: other })).toMatch(`Its SHA-256 fingerprint is ${fingerprint}.`)
-  expect(simulator.requests.count).toBe(0)
+  expect(simulator.requests.length).toBe(0)
   await scan(simulator, { order: { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() } })
   const trusted = { certificate: { ca: simulator.ca } }
   await scan(simulator, { order: { fingerprint: '' }, transport: trusted, scanId: 2 })
@@ -101,7 +101,7 @@ test('a name is resolved once and kept for the certificate', async () => {
   const transport = { resolve, certificate: { ca: simulator.ca } }
   await scan(simulator, { order: { host, fingerprint: '' }, transport })
   expect(lookups).toBe(1)
-  expect(simulator.requests.log[0]?.headers['host']).toBe(host)
+  expect(simulator.requests[0]?.headers['host']).toBe(host)
 })
 
 test('cloud metadata addresses get no request, and a host must be valid', async () => {

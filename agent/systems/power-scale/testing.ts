@@ -1,14 +1,14 @@
-import { onTestFinished } from 'vitest'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import { nameFromBytes } from '#events/contract/fileNames.ts'
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
+import { newClock } from '#agent/simulator/clock.ts'
+import { forTest } from '#agent/simulator/testing.ts'
 import { forever } from '../testing.ts'
 import type { GoneEntry, OpenedSystem, Page } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
 import { openPowerScale, type PowerScaleOptions } from './index.ts'
 import {
-  Clock,
   type PowerScaleOptions as SimulatorOptions,
   type PowerScaleSimulator,
   startPowerScale,
@@ -18,9 +18,8 @@ const product = '01234567-0000-4000-8000-000000000001'
 
 /** Starts a cluster that ends with the test. Its clock has the current time, and does not move. */
 export async function cluster(options: SimulatorOptions = {}): Promise<PowerScaleSimulator> {
-  const clock = new Clock({ seconds: Math.floor(Date.now() / 1_000) })
-  const simulator = await startPowerScale({ clock, ...options })
-  onTestFinished(() => simulator.close())
+  const clock = newClock({ start: Math.floor(Date.now() / 1_000), speed: 0 })
+  const simulator = await forTest(startPowerScale({ clock, ...options }))
   simulator.tree.ensureDirectory('/ifs/data')
   return simulator
 }

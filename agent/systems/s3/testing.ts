@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { forTest } from '#agent/simulator/testing.ts'
 import { madeUpObjects } from '../../testing/madeUpStore.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type BucketOptions, openS3 } from './index.ts'
@@ -8,13 +9,8 @@ export const account = { accessKey: 'AKIAPLANTED0000KEY11', secretKey: 'planted/
 
 /** A simulator for one test, with a bucket `media` of some objects. */
 export async function simulator(options: Partial<SimulatorOptions> = {}) {
-  const started = await startSimulator({
-    accounts: [account],
-    buckets: { media: { objects: objectsOf(madeUpObjects(100)) } },
-    ...options,
-  })
-  onTestFinished(() => started.close())
-  return started
+  const buckets = { media: { objects: objectsOf(madeUpObjects(100)) } }
+  return forTest(startSimulator({ accounts: [account], buckets, ...options }))
 }
 
 type Started = { url: string }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { TaskCancelled } from '../../execution.ts'
 import { connectionTo, listOf, requestsTo, root, run, withFiles, withTapes } from './testing.ts'
 

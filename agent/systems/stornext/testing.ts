@@ -1,8 +1,8 @@
-import { onTestFinished } from 'vitest'
+import { forTest } from '#agent/simulator/testing.ts'
 import type { StorNextConnection } from '#events/actions/storNext.ts'
-import type { ActionOrder } from '#events/actions/orders.ts'
-import { runFiles } from '../../actions/runAction.ts'
-import { type Crash, type FileList, newFileList } from '../../actions/testing/fileList.ts'
+import type { ActionContext } from '../../actions/action.ts'
+import { type Attempt, runAttempt } from '../../actions/testing/attempts.ts'
+import { type FileList, newFileList } from '../../actions/testing/fileList.ts'
 import { type StorNextOptions, type StorNextSimulator, startStorNext } from './simulator/index.ts'
 import { openStorageManager, type StorageManagerOptions } from './storageManager.ts'
 
@@ -16,8 +16,7 @@ const times = { minPollMs: 1, maxPollMs: 10, stallMs: 50, quietMs: 60, settleMs:
 
 /** A simulator with some files of 300 MB in `root`, on disk. */
 export async function withFiles(names: string[], options: StorNextOptions = {}) {
-  const stornext = await startStorNext({ clock: { speed }, ...options })
-  onTestFinished(() => stornext.close())
+  const stornext = await forTest(startStorNext({ clock: { speed }, ...options }))
   for (const name of names) stornext.addFile(`${root}/${name}`, { size: 300e6 })
   return stornext
 }
@@ -47,35 +46,34 @@ export const connectionTo = (stornext: StorNextSimulator, password = 'planted-pa
 export const listOf = (names: string[]): FileList =>
   newFileList(names.map((name) => ({ place: `${root}/${name}`, pathInStorage: `proj/${name}`, size: 300e6 })))
 
-type Run = StorageManagerOptions & {
-  verb?: 'store' | 'retrieve'
-  relocate?: string | null
-  connection?: StorNextConnection
-  crash?: Crash | undefined
-  signal?: AbortSignal
-  attempt?: number
-  notes?: string[]
-  /** Called with each new state of files. */
-  onRecord?: () => void
-}
+type Run = StorageManagerOptions &
+  Attempt & {
+    verb?: 'store' | 'retrieve'
+    relocate?: string | null
+    connection?: StorNextConnection
+    /** Called with each new state of files. */
+    onRecord?: () => void
+  }
 
 /** One attempt of the agent. */
 export async function run(stornext: StorNextSimulator, list: FileList, options: Run = {}): Promise<void> {
-  const { verb = 'store', relocate = null, connection, crash, attempt = 1, notes = [], onRecord, ...changed } = options
-  const { signal = new AbortController().signal, ...changedTimes } = changed
-  const system = { kind: 'storageManager', connection: connection ?? connectionTo(stornext), verb, relocate } as const
-  const order: ActionOrder = { attempt, jobId: 5, product: '0190a6c0-0000-7000-8000-000000000000', system }
-  const link = list.link(crash, ({ note }) => void (note && notes.push(note)))
-  const watched = {
-    ...link,
-    record: async (...outcomes: Parameters<typeof link.record>) => {
-      await link.record(...outcomes)
-      onRecord?.()
-    },
-  }
-  await runFiles(watched, order, signal, (_, context) =>
-    openStorageManager(system, context, { ...times, ...changedTimes }),
-  )
+  const { verb = 'store', relocate = null, connection = connectionTo(stornext), onRecord, ...others } = options
+  const { crash, signal, attempt, notes, ...changedTimes } = others
+  const system = { kind: 'storageManager', connection, verb, relocate } as const
+  const open = (context: ActionContext) => openStorageManager(system, context, { ...times, ...changedTimes })
+  await runAttempt(list, system, open, {
+    crash,
+    ...(signal && { signal }),
+    ...(attempt && { attempt }),
+    ...(notes && { notes }),
+    changeLink: (link) => ({
+      ...link,
+      async record(...outcomes) {
+        await link.record(...outcomes)
+        onRecord?.()
+      },
+    }),
+  })
 }
 
 /** Attempts until one ends, as the server starts them. */
@@ -89,5 +87,5 @@ export async function runUntilDone(stornext: StorNextSimulator, list: FileList, 
 }
 
 /** Number of requests to a call. */
-export const requestsTo = ({ requests }: StorNextSimulator, call: string): number =>
-  requests.filter(({ path }) => new RegExp(`/${call}(\\?|$)`).test(path)).length
+export const requestsTo = ({ matching }: StorNextSimulator, call: string): number =>
+  matching(new RegExp(`/${call}(\\?|$)`)).length

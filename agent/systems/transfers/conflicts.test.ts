@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { move, plannedAgain, reasonsOf, run, statesOf, withFiles } from './testing.ts'
+import { reasonsOf, statesOf } from '../../actions/testing/attempts.ts'
+import { move, plannedAgain, run, withFiles } from './testing.ts'
 
 const same = 'content of a'
 const other = 'another content'

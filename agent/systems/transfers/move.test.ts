@@ -4,7 +4,8 @@ import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RemoveFile } from './deleteSources.ts'
-import { move, plannedAgain, reasonsOf, run, statesOf, withFiles } from './testing.ts'
+import { reasonsOf, statesOf } from '../../actions/testing/attempts.ts'
+import { move, plannedAgain, run, withFiles } from './testing.ts'
 
 /** Runs a move of the files a and b, after `change` at a moment of the copy of a. */
 async function movedWith(change: (fixture: Awaited<ReturnType<typeof withFiles>>) => void, step: 'scan' | 'write') {

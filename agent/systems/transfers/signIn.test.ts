@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { ActionFailed, SystemAway } from '../../actions/action.ts'
 import { openHttpEngine } from './httpEngine/index.ts'
 import { LoginRejected, TransferAway, TransferFailed } from './failures.ts'
-import { callsTo, connectionTo, run, statesOf, timingOf, withFiles } from './testing.ts'
+import { statesOf } from '../../actions/testing/attempts.ts'
+import { callsTo, connectionTo, run, timingOf, withFiles } from './testing.ts'
 
 const { signal } = new AbortController()
 

@@ -1,31 +1,25 @@
 import { existsSync, lstatSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { CopyRange } from '#events/actions/copies.ts'
-import type { ActionOrder, TransferOrder } from '#events/actions/orders.ts'
+import type { TransferOrder } from '#events/actions/orders.ts'
 import type { SodaConnection } from '#events/actions/transfers.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { type Files, runFiles } from '../../actions/runAction.ts'
-import { type Crash, Crashed, type FileList, newFileList } from '../../actions/testing/fileList.ts'
+import { start } from '#agent/simulator/testing.ts'
+import type { Action, ActionContext } from '../../actions/action.ts'
+import type { Files } from '../../actions/runAction.ts'
+import { type Attempt, runAttempt, simulatedTime, statesOf, untilComplete } from '../../actions/testing/attempts.ts'
+import { type FileList, newFileList } from '../../actions/testing/fileList.ts'
 import { digestRanges } from './digestRanges.ts'
-import { startTransfers, type TransfersOptions, type TransfersSimulator } from './simulator/index.ts'
+import type { TransfersOptions, TransfersSimulator } from './simulator/index.ts'
+import { simulator } from './simulator/testing.ts'
 import { defaultTiming, type Timing } from './timing.ts'
 import { openTransfer, type TransferOptions } from './transfer.ts'
 
-/** 21 November 2026, 10:00 UTC. */
-const start = Date.UTC(2026, 10, 21, 10)
-
 /** Waiting moves the clock of the simulator instead. `waits` gets each delay in milliseconds. */
-export const timingOf = ({ clock }: TransfersSimulator, waits: number[] = []): Timing => ({
+export const timingOf = ({ clock }: TransfersSimulator, waits?: number[]): Timing => ({
   ...defaultTiming,
-  now: () => clock.now(),
-  async wait(ms, signal) {
-    waits.push(ms)
-    await setImmediate()
-    signal.throwIfAborted()
-    clock.advance(ms)
-  },
+  ...simulatedTime(clock, waits),
 })
 
 export const connectionTo = ({ url, clientId, clientSecret }: TransfersSimulator): SodaConnection => ({
@@ -45,8 +39,7 @@ export async function withFiles(
   names: string[],
   { hasTarget = false, ...options }: TransfersOptions & { hasTarget?: boolean } = {},
 ) {
-  const transfers = await startTransfers({ clock: { start, speed: 0 }, ...options })
-  onTestFinished(() => transfers.close())
+  const transfers = await simulator(options)
   const folder = testFolder('source')
   const write = (name: string, content = `content of ${name}`, at = start / 1_000 - 3_600) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -68,38 +61,23 @@ export async function withFiles(
 }
 
 type Changes = Partial<Omit<TransferOrder, 'kind'>>
-type Run = Omit<TransferOptions, 'timing'> & {
-  changes?: Changes
-  crash?: Crash | undefined
-  attempt?: number
-  signal?: AbortSignal
-  batchSize?: number
-  notes?: string[]
-  waits?: number[]
-  bytes?: number[]
-  /** Reads copies in another way. */
-  copies?: Files['digestCopies']
-  timing?: Partial<Timing>
-}
+type Run = Omit<TransferOptions, 'timing'> &
+  Omit<Attempt, 'onProgress' | 'changeLink'> & {
+    changes?: Changes
+    batchSize?: number
+    waits?: number[]
+    bytes?: number[]
+    /** Reads copies in another way. */
+    copies?: Files['digestCopies']
+    timing?: Partial<Timing>
+  }
 
 /** A move whose sources the agent deletes. */
 export const move: Changes = { transferType: 'MOVE' }
 
 /** Runs one attempt of a transfer for all files of a list. */
 export async function run(transfers: TransfersSimulator, list: FileList, options: Run = {}): Promise<void> {
-  const {
-    changes = {},
-    crash,
-    attempt = 1,
-    batchSize,
-    notes = [],
-    bytes = [],
-    waits,
-    timing,
-    copies,
-    ...others
-  } = options
-  const { signal = new AbortController().signal, ...transferOptions } = others
+  const { changes = {}, batchSize, bytes, waits, timing, copies, remove, ...attempt } = options
   const system: TransferOrder = {
     kind: 'transfer',
     connection: connectionTo(transfers),
@@ -111,50 +89,34 @@ export async function run(transfers: TransfersSimulator, list: FileList, options
     target: { storageId: 'st-2', name: 'Cloud A', path: '/incoming' },
     ...changes,
   }
-  const order: ActionOrder = { attempt, jobId: 4711, product: '1a2b3c4d-0000-4000-8000-000000000000', system }
-  const link = list.link(crash, ({ note, bytesInProgress }) => {
-    if (note !== undefined) notes.push(note)
-    if (bytesInProgress !== undefined) bytes.push(bytesInProgress)
-  })
   const root = targetFolders.get(transfers)
-  const digestCopies =
-    root === undefined ? link.digestCopies : (ranges: CopyRange[]) => digestRanges({ root, ranges }, signal)
-  await runFiles(
-    { ...link, digestCopies, ...(copies && { digestCopies: copies }) },
-    order,
-    signal,
-    async (_, context) => {
-      const action = await openTransfer(system, context, {
-        timing: { ...timingOf(transfers, waits), ...timing },
-        ...transferOptions,
-      })
-      return { ...action, ...(batchSize && { batchSize }) }
-    },
-  )
+  const { signal = new AbortController().signal } = attempt
+  const digestCopies = copies ?? (root && ((ranges: CopyRange[]) => digestRanges({ root, ranges }, signal)))
+  const open = async (context: ActionContext): Promise<Action> => {
+    const used = { ...timingOf(transfers, waits), ...timing }
+    const action = await openTransfer(system, context, { timing: used, ...(remove && { remove }) })
+    return { ...action, ...(batchSize && { batchSize }) }
+  }
+  await runAttempt(list, system, open, {
+    ...attempt,
+    onProgress: ({ bytesInProgress }) => bytesInProgress !== undefined && bytes?.push(bytesInProgress),
+    changeLink: (link) => ({ ...link, ...(digestCopies && { digestCopies }) }),
+  })
 }
 
 /** Runs attempts until one ends without a crash; only the first one has the options of a crash. Returns the number of attempts. */
-export async function runWithCrash(
+export const runWithCrash = (
   transfers: TransfersSimulator,
   list: FileList,
   { crash, remove, ...options }: Run,
-): Promise<number> {
-  try {
-    await run(transfers, list, { ...options, crash, ...(remove && { remove }) })
-    return 1
-  } catch (error) {
-    if (!(error instanceof Crashed)) throw error
-  }
-  await run(transfers, list, { ...options, attempt: 2 })
-  return 2
-}
+): Promise<number> =>
+  untilComplete((attempt) =>
+    run(transfers, list, attempt === 1 ? { ...options, crash, ...(remove && { remove }) } : { ...options, attempt }),
+  )
 
 /** A list of the same files, all planned. */
 export const plannedAgain = ({ listed }: FileList): FileList =>
   newFileList(listed.map(({ path, place, size, modified }) => ({ path, place, size, modified })))
-
-export const statesOf = ({ listed }: FileList): string[] => listed.map(({ state }) => state)
-export const reasonsOf = ({ listed }: FileList): string[] => listed.map(({ reason }) => reason)
 
 /** Calls of the simulator that begin with a method and a path. */
 export const callsTo = ({ requests, url }: TransfersSimulator, call: string): string[] => {

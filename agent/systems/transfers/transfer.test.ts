@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ActionFailed } from '../../actions/action.ts'
 import { newFileList } from '../../actions/testing/fileList.ts'
-import { callsTo, numbered, reasonsOf, run, statesOf, withFiles } from './testing.ts'
+import { reasonsOf, statesOf } from '../../actions/testing/attempts.ts'
+import { callsTo, numbered, run, withFiles } from './testing.ts'
 
 test('files are copied in batches, each as one job, and keep their folders', async () => {
   const { transfers, list, folder } = await withFiles(['one/reel/clip.mov', 'two/reel/clip.mov', 'top.mov'])

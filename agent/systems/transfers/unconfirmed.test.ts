@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Readings } from './simulator/unconfirmed.ts'
-import { move, numbered, reasonsOf, run, statesOf, withFiles } from './testing.ts'
+import { reasonsOf, statesOf } from '../../actions/testing/attempts.ts'
+import { move, numbered, run, withFiles } from './testing.ts'
 
 const variants: [string, Partial<Readings>][] = [
   ['endsOldToken', { endsOldToken: true }],

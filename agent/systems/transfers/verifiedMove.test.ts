@@ -13,7 +13,8 @@ import { expect, test } from 'vitest'
 import { type CopyRange, maxCopyBytes, maxCopyRanges, type RangeDigest } from '#events/actions/copies.ts'
 import { digestRanges } from './digestRanges.ts'
 import type { Readings } from './simulator/unconfirmed.ts'
-import { type Fixture, move, numbered, reasonsOf, run, statesOf, withFiles } from './testing.ts'
+import { reasonsOf, statesOf } from '../../actions/testing/attempts.ts'
+import { type Fixture, move, numbered, run, withFiles } from './testing.ts'
 
 /** Services whose lists prove nothing about the copies. */
 const services: [string, Partial<Readings>][] = [

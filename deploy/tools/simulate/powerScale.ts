@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createInterface } from 'node:readline'
-import { changeAtRandom, Clock, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
+import { newClock } from '#agent/simulator/clock.ts'
+import { changeAtRandom, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
 import type { Simulated, SimulateOptions } from './options.ts'
 
 const changesAtOnce = 100
@@ -11,8 +12,8 @@ export async function simulatePowerScale({ entries, port = 8080, log }: Simulate
   const cluster = await startPowerScale({
     users: [{ username, password }],
     port,
-    clock: new Clock({ seconds: Date.now() / 1_000, speed: 1 }),
-    onRequest: ({ method, path, status }) => log({ method, path, status: status ?? 0 }),
+    clock: newClock({ start: Date.now() / 1_000, speed: 1 / 1_000 }),
+    onAnswer: log,
   })
   fillTree(cluster.tree, entries)
   createInterface({ input: process.stdin }).on('line', () => {

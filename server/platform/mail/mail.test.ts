@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, test } from 'vitest'
 import { type MailServer, sendMail } from './mail.ts'
 import type { NotSent } from './notSent.ts'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { mailServerAt, testMailServer } from '#server/platform/testing/mailServer.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 

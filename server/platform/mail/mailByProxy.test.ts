@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { readProxies } from '#events/node/proxy.ts'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { mailServerAt, testMailServer } from '#server/platform/testing/mailServer.ts'
 import { testProxy } from '#server/platform/testing/proxy.ts'
 import { type MailServer, sendMail } from './mail.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { certificate } from './certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { atEndOfFile } from './testFile.ts'
 
 /** A received mail: recipients, headers by lower-case name, text with its HTML alternative, and attachments. */

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { latestOf } from '../simulator/index.ts'
 import { callsTo } from '../testing.ts'
 import { ActionFailed } from '../../../actions/action.ts'
-import { numbered, reasonsOf, run, statesOf, submissionsTo, timesProcessed, withFiles } from './testing.ts'
+import { reasonsOf, statesOf } from '../../../actions/testing/attempts.ts'
+import { numbered, run, submissionsTo, timesProcessed, withFiles } from './testing.ts'
 
 const odd = [
   'day:night',

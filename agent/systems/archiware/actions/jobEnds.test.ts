@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JobScript } from '../simulator/behavior.ts'
 import { ask } from '../simulator/testing.ts'
-import { numbered, reasonsOf, run, statesOf, submissionsTo, timesProcessed, withFiles } from './testing.ts'
+import { reasonsOf, statesOf } from '../../../actions/testing/attempts.ts'
+import { numbered, run, submissionsTo, timesProcessed, withFiles } from './testing.ts'
 
 /** Archives four files in a job with a script. */
 async function archived(script: Partial<JobScript>) {
@@ -55,7 +56,7 @@ test('a status that is unknown for some polls, or no longer there, leaves it to 
   expect(statesOf(list)).toEqual(['done', 'done', 'done', 'failed'])
   expect(reasonsOf(list)[3]).toMatch('no longer shows the state of job 10231')
   const forgotten = await withFiles(numbered(2))
-  forgotten.p5.behavior.latencyMs = (call) => {
+  forgotten.p5.faults.latencyMs = (call) => {
     if (call.startsWith('GET general/jobs/')) {
       forgotten.p5.clock.advance(10_000)
       forgotten.p5.jobs.forget('10231')

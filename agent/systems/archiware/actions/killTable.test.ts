@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ArchiwareSimulator } from '../simulator/index.ts'
 import type { Crash, FileList } from '../../../actions/testing/fileList.ts'
-import { numbered, runWithCrash, statesOf, timesProcessed, withArchived, withFiles } from './testing.ts'
+import { statesOf } from '../../../actions/testing/attempts.ts'
+import { numbered, runWithCrash, timesProcessed, withArchived, withFiles } from './testing.ts'
 
 /** Two batches, each with two records: before it is sent, and with its outcomes. */
 const files = numbered(5)

@@ -4,17 +4,8 @@ import { expect, test } from 'vitest'
 import { callsTo } from '../testing.ts'
 import { ActionFailed } from '../../../actions/action.ts'
 import { newFileList } from '../../../actions/testing/fileList.ts'
-import {
-  numbered,
-  reasonsOf,
-  run,
-  runWithCrash,
-  statesOf,
-  submissionsTo,
-  timesProcessed,
-  withArchived,
-  withFiles,
-} from './testing.ts'
+import { reasonsOf, statesOf } from '../../../actions/testing/attempts.ts'
+import { numbered, run, runWithCrash, submissionsTo, timesProcessed, withArchived, withFiles } from './testing.ts'
 
 const changes = { relocate: '/mnt/media/target' }
 const lookups = ({ requests }: Parameters<typeof callsTo>[0]) =>

@@ -1,38 +1,21 @@
-import { setImmediate } from 'node:timers/promises'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import type { ActionOrder, ArchiveOrder, RestoreOrder } from '#events/actions/orders.ts'
+import type { ArchiveOrder, RestoreOrder } from '#events/actions/orders.ts'
 import type { ArchiwareOptions, ArchiwareSimulator } from '../simulator/index.ts'
 import { simulator } from '../simulator/testing.ts'
 import { callsTo, connectionTo, defaultIndex } from '../testing.ts'
 import type { Action, ActionContext } from '../../../actions/action.ts'
-import { runFiles } from '../../../actions/runAction.ts'
-import { type Crash, Crashed, type FileList, newFileList } from '../../../actions/testing/fileList.ts'
+import { type Attempt, runAttempt, simulatedTime, untilComplete } from '../../../actions/testing/attempts.ts'
+import { type FileList, newFileList } from '../../../actions/testing/fileList.ts'
 import { openArchive } from './archive.ts'
 import { openRestore } from './restore.ts'
 import { defaultTiming, type Timing } from './timing.ts'
 
-/** Waiting moves the clock of the simulator instead. */
-const timingOf = ({ clock }: ArchiwareSimulator): Timing => ({
-  ...defaultTiming,
-  now: () => clock.now(),
-  async wait(ms, signal) {
-    await setImmediate()
-    signal.throwIfAborted()
-    clock.advance(ms)
-  },
-})
-
-type Changes = Partial<Omit<ArchiveOrder, 'kind'> & Omit<RestoreOrder, 'kind'>>
-type RunOptions = {
-  crash?: Crash
-  signal?: AbortSignal
-  attempt?: number
-  changes?: Changes
+type RunOptions = Attempt & {
+  changes?: Partial<Omit<ArchiveOrder, 'kind'> & Omit<RestoreOrder, 'kind'>>
   batchSize?: number
   parallel?: number
-  notes?: string[]
   /** Called between a crash and the next attempt. */
   beforeRetry?: () => void
 }
@@ -42,52 +25,39 @@ export async function run(
   p5: ArchiwareSimulator,
   kind: 'archive' | 'restore',
   list: FileList,
-  options: RunOptions = {},
+  { changes = {}, batchSize, parallel, ...attempt }: RunOptions = {},
 ) {
-  const { crash, attempt = 1, changes = {}, notes = [], signal = new AbortController().signal } = options
-  const { batchSize, parallel } = options
-  const connection = connectionTo(p5)
-  const archive = {
-    kind: 'archive' as const,
-    connection,
-    planId: '10001',
-    clientId: 'studio',
-    indexRoot: '',
+  const timing: Timing = { ...defaultTiming, ...simulatedTime(p5.clock) }
+  const common = { connection: connectionTo(p5), clientId: 'studio' }
+  const archive: ArchiveOrder = { kind: 'archive', ...common, planId: '10001', indexRoot: '', ...changes }
+  const restore: RestoreOrder = {
+    kind: 'restore',
+    ...common,
+    indexName: 'Default-Archive',
+    relocate: null,
     ...changes,
   }
-  const restore = { connection, clientId: 'studio', indexName: 'Default-Archive', relocate: null, ...changes }
-  const product = '1a2b3c4d-0000-4000-8000-000000000000'
-  const system = kind === 'archive' ? { ...archive, kind } : { ...restore, kind }
-  const order: ActionOrder = { attempt, jobId: 4711, product, system }
-  const open = async (_: ActionOrder, context: ActionContext): Promise<Action> => {
-    const timing = timingOf(p5)
-    const action =
-      kind === 'archive'
-        ? await openArchive({ ...archive, kind: 'archive' }, context, timing)
-        : await openRestore({ ...restore, kind: 'restore' }, context, timing)
+  const open = async (context: ActionContext): Promise<Action> => {
+    const action = await (kind === 'archive'
+      ? openArchive(archive, context, timing)
+      : openRestore(restore, context, timing))
     return { ...action, ...(batchSize && { batchSize }), ...(parallel && { parallel }) }
   }
-  const link = list.link(crash, ({ note }) => note !== undefined && notes.push(note))
-  await runFiles(link, order, signal, open)
+  await runAttempt(list, kind === 'archive' ? archive : restore, open, attempt)
 }
 
 /** Runs attempts until one ends without a crash, the first one with a crash. Returns the number of attempts. */
-export async function runWithCrash(
+export const runWithCrash = (
   p5: ArchiwareSimulator,
   kind: 'archive' | 'restore',
   list: FileList,
   { crash, beforeRetry, ...options }: RunOptions,
-): Promise<number> {
-  try {
-    await run(p5, kind, list, { ...options, ...(crash && { crash }) })
-    return 1
-  } catch (error) {
-    if (!(error instanceof Crashed)) throw error
-  }
-  beforeRetry?.()
-  await run(p5, kind, list, { ...options, attempt: 2 })
-  return 2
-}
+): Promise<number> =>
+  untilComplete((attempt) => {
+    if (attempt === 1) return run(p5, kind, list, { ...options, crash })
+    beforeRetry?.()
+    return run(p5, kind, list, { ...options, attempt })
+  })
 
 /** A simulator with a client `studio` that has these files under /mnt/media, and the list of them for an archive action. */
 export async function withFiles(names: string[], options: ArchiwareOptions = {}) {
@@ -136,7 +106,5 @@ export function timesProcessed({ jobs }: ArchiwareSimulator): Map<string, number
   return times
 }
 
-export const statesOf = ({ listed }: FileList): string[] => listed.map(({ state }) => state)
-export const reasonsOf = ({ listed }: FileList): string[] => listed.map(({ reason }) => reason)
 export const submissionsTo = (p5: ArchiwareSimulator): number =>
   callsTo(p5).filter((call) => call.startsWith('POST')).length

@@ -2,16 +2,8 @@ import { expect, test } from 'vitest'
 import { ActionFailed } from '../../../actions/action.ts'
 import { TaskCancelled } from '../../../execution.ts'
 import { callsTo } from '../testing.ts'
-import {
-  numbered,
-  reasonsOf,
-  run,
-  statesOf,
-  submissionsTo,
-  timesProcessed,
-  withArchived,
-  withFiles,
-} from './testing.ts'
+import { reasonsOf, statesOf } from '../../../actions/testing/attempts.ts'
+import { numbered, run, submissionsTo, timesProcessed, withArchived, withFiles } from './testing.ts'
 
 test('a wrong password ends the action after one attempt to sign in', async () => {
   for (const kind of ['archive', 'restore'] as const) {
@@ -51,7 +43,7 @@ test('a restart of P5 terminates the job, and the rest is sent again', async () 
   const { p5, list } = await withFiles(numbered(6))
   p5.behavior.job.filesBeforeEnd = 2
   let polls = 0
-  p5.behavior.latencyMs = (call) => {
+  p5.faults.latencyMs = (call) => {
     if (!call.startsWith('GET general/jobs/')) return 0
     if (++polls === 1) p5.clock.advance(1_500)
     if (polls === 2) p5.restart(200)

@@ -177,7 +177,7 @@ const troubles: Trouble[] = [
 /** Puts something in place of the file, while P5 writes elsewhere. */
 function whenRequested({ p5, folder }: Dumped, put: (path: string) => void): void {
   p5.clients.get('studio')!.folders = { '/dumps': testFolder('other') }
-  p5.behavior.latencyMs = (call) => {
+  p5.faults.latencyMs = (call) => {
     if (call.startsWith('PUT')) put(join(folder, 'dataintell--0.tsv'))
     return 0
   }

@@ -1,16 +1,5 @@
 import type { Behavior } from './behavior.ts'
-import { type Answer, Refused as KitRefused } from '#agent/simulator/answers.ts'
-
-export const answered = (body: object | string): Answer => ({ status: 200, body })
-
-export const refusal = (status: number, text: string): Answer => ({ status, body: text })
-
-/** Ends a call with an answer from within its work. */
-export class Refused extends KitRefused {
-  constructor(status: number, body: string | object) {
-    super({ status, body })
-  }
-}
+import { type Answer, answered } from '#agent/simulator/answers.ts'
 
 /** Host of links, which is not the address of the simulator: links are not to be followed. */
 const linkHost = 'p5.example:8000'
@@ -23,7 +12,7 @@ export const linkTo = (...segments: string[]) => ({
 
 /** A collection: IDs and links under its own name, without names. */
 export const listOf = (group: string, name: string, ids: Iterable<string>): Answer =>
-  answered({ [name]: [...ids].map((id) => ({ ID: id, links: [linkTo(group, name, id)] })) })
+  answered({ [name]: Array.from(ids, (id) => ({ ID: id, links: [linkTo(group, name, id)] })) })
 
 /** Booleans and numbers in the spelling of the server. */
 export const spelling = ({ booleans, numbers }: Behavior) => ({

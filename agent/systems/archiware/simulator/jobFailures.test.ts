@@ -18,8 +18,6 @@ test('files that fail have a line in the report, and the job ends with an except
   expect(report).toContain('Error: /mnt/media/b: Permission denied\n')
   expect(report).toContain('Error: /mnt/media/reel/c: No such file or directory\n')
   expect(await protocolOf(p5, body.ID)).toMatchObject([{ result: 'done' }, { result: 'failed' }, { result: 'failed' }])
-  const xml = (await ask(p5, `GET general/jobs/${body.ID}/protocol`, { headers: { format: 'xml' } })).body
-  expect(xml).toContain('<file result="failed" error="Permission denied">/mnt/media/b</file>')
   expect([files(), readdirSync(folder)]).toEqual([['/mnt/media/a'], ['b', 'reel']])
 })
 
@@ -90,7 +88,7 @@ test('a submission whose connection closed may have made no job, or makes one la
   await expect(archive(p5, {})).rejects.toThrow('socket hang up')
   expect(await listed(p5)).toEqual([])
   const client = new AbortController()
-  p5.behavior.latencyMs = (call) => {
+  p5.faults.latencyMs = (call) => {
     if (!call.startsWith('POST')) return 0
     client.abort()
     return 200
@@ -125,20 +123,15 @@ test('paths with colons and carets are archived as they are named, and listed in
   expect(readdirSync(join(folder, 'new')).sort()).toEqual([...names].sort())
 })
 
-test('a disabled plan is refused, and files return to their path on the client or in the index', async () => {
+test('a disabled plan is refused, and files return to their path on the client', async () => {
   const { p5, folder } = await withStudio()
   p5.addPlan('10002', { isEnabled: false })
   expect((await archive(p5, { plan: '10002' })).body).toBe('Plan "10002" is disabled')
-  p5.behavior.disabledPlan = 'accept'
-  const { body } = await archive(p5, { plan: '10002', headers: { indexroot: '/mnt/media/index' } })
+  const { body } = await archive(p5, { headers: { indexroot: '/mnt/media/index' } })
   p5.clock.advance(10_000)
   const [{ handle }] = body.entries
   rmSync(join(folder, 'a'))
   await restore(p5, [{ ID: handle }])
   p5.clock.advance(10_000)
   expect(existsSync(join(folder, 'a'))).toBe(true)
-  p5.behavior.restoresTo = 'index path'
-  await restore(p5, [{ ID: handle }])
-  p5.clock.advance(10_000)
-  expect(existsSync(join(folder, 'index/mnt/media/a'))).toBe(true)
 })

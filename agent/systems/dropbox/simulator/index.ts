@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newPort } from '#agent/simulator/listen.ts'
+import { bodyOf } from '#agent/simulator/simulate.ts'
 import { type ListedEntry, listedEntries, type SimulatedFile } from './entries.ts'
 
 export type { SimulatedFile } from './entries.ts'
@@ -50,7 +51,7 @@ type Answer = { status: number; body: object | string | null; headers?: Record<s
 export async function startDropbox(options: SimulatorOptions) {
   const state: State = { ...options, behaviour: { ...options.behaviour }, tokens: new Map(), lists: new Map() }
   const calls: string[] = []
-  const server = createServer((request, response) => {
+  const { url, stop: close } = await newPort((request, response) => {
     calls.push((request.url ?? '').replace('/2/', ''))
     void bodyOf(request).then((body) => {
       if (state.behaviour.instead) return state.behaviour.instead(response)
@@ -60,26 +61,7 @@ export async function startDropbox(options: SimulatorOptions) {
       response.end(isText ? answer : JSON.stringify(answer))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    behaviour: state.behaviour,
-    files: state.files,
-    calls,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  request.setEncoding('utf8')
-  for await (const piece of request) text += String(piece)
-  return text
+  return { url, behaviour: state.behaviour, files: state.files, calls, close }
 }
 
 const refused = (status: number, summary: string, headers: Record<string, string> = {}): Answer => ({

@@ -11,6 +11,7 @@ import {
   findAsset,
   findFile,
   type Iconik,
+  newFile,
   type Storage,
   storageMethods,
 } from './contents.ts'
@@ -73,9 +74,11 @@ export function createFormat(iconik: Iconik, call: Call): Answer {
   return created(format)
 }
 
-/** `GET files/v1/assets/{asset}/formats/`. */
-export const listFormats = (iconik: Iconik, call: Call): Answer =>
-  listAfterId(iconik, call, findAsset(iconik, call.params[0]).formats)
+/** `GET files/v1/assets/{asset}/formats/`, or `file_sets/`. */
+export const listOf =
+  (name: 'formats' | 'fileSets') =>
+  (iconik: Iconik, call: Call): Answer =>
+    listAfterId(iconik, call, findAsset(iconik, call.params[0])[name])
 
 const NewFileSet = z.strictObject({
   name: z.string().min(1),
@@ -99,10 +102,6 @@ export function createFileSet(iconik: Iconik, call: Call): Answer {
   asset.fileSets.push(fileSet)
   return created(fileSet)
 }
-
-/** `GET files/v1/assets/{asset}/file_sets/`. */
-export const listFileSets = (iconik: Iconik, call: Call): Answer =>
-  listAfterId(iconik, call, findAsset(iconik, call.params[0]).fileSets)
 
 const NewFile = z.strictObject({
   original_name: z.string().min(1),
@@ -128,16 +127,11 @@ export function createFile(iconik: Iconik, call: Call): Answer {
   const id = iconik.newId()
   const hasPrefix = storage?.settings.add_uuid_to_filenames ?? true
   const file: AssetFile = {
+    ...newFile(id, asset.id, values.original_name),
     ...values,
-    id,
-    asset_id: asset.id,
     name: hasPrefix ? `${id}_${values.original_name}` : values.original_name,
     status: statusOf(iconik, values.status, storage),
-    progress_processed: 0,
     storage,
-    isFromGateway: false,
-    stored: undefined,
-    uploadCount: 0,
   }
   asset.files.push(file)
   return created({ ...shownFile(file), ...uploadAddresses(iconik, file) })

@@ -7,15 +7,16 @@ import { newUploads, type StoredBytes } from './uploads/uploads.ts'
 /** Application token of one user. */
 type Token = { appId: string; userId: string; roles: Set<Role>; isRevoked: boolean }
 
-export type Collection = {
-  id: string
-  title: string
-  status: 'ACTIVE' | 'HIDDEN' | 'DELETED'
-  parentId: string | undefined
-  createdAt: string
+const newCollection = (id: string, number: number) => ({
+  id,
+  title: `Collection ${number}`,
+  status: 'ACTIVE' as 'ACTIVE' | 'HIDDEN' | 'DELETED',
+  parentId: undefined as string | undefined,
+  createdAt: '2025-01-01T10:00:00.000000',
   /** Ids of assets, in the order in which they were added. An asset that was added twice is there twice. */
-  contents: string[]
-}
+  contents: [] as string[],
+})
+export type Collection = ReturnType<typeof newCollection>
 
 export const storageMethods = ['FILE', 'HTTP', 'FTP', 'SFTP', 'S3', 'B2', 'GCS', 'PORTAL', 'CUSTOM', 'AZURE'] as const
 
@@ -27,65 +28,68 @@ export type Settings = {
   aggregate_identical_files?: boolean
 }
 
-/** A storage, with the names of the API and facts that the API does not show. */
-export type Storage = {
-  id: string
-  name: string
-  method: (typeof storageMethods)[number]
-  purpose: 'FILES' | 'KEYFRAMES' | 'PROXIES'
-  status: 'ACTIVE' | 'INACTIVE' | 'FAILING'
-  status_message: string | null
-  settings: Settings
+/** Defaults of a storage, with the names of the API and facts that the API does not show. */
+export const newStorage = (id: string, name: string) => ({
+  id,
+  name,
+  method: 'S3' as (typeof storageMethods)[number],
+  purpose: 'FILES' as 'FILES' | 'KEYFRAMES' | 'PROXIES',
+  status: 'ACTIVE' as 'ACTIVE' | 'INACTIVE' | 'FAILING',
+  status_message: null as string | null,
   /** The user of the tokens may write to it. */
-  isAllowed: boolean
+  isAllowed: true,
   /** Message of a failed access check. New files of the storage have no upload address. */
-  accessError: string | undefined
+  accessError: undefined as string | undefined,
   /** Names of files without keyframes. */
-  ignorePattern: RegExp | undefined
+  ignorePattern: undefined as RegExp | undefined,
   /** Folder of this machine that the gateway of a FILE storage sees as its mount point. Without it, the gateway finds nothing. */
-  folder: string | undefined
-}
+  folder: undefined as string | undefined,
+})
+export type Storage = ReturnType<typeof newStorage> & { settings: Settings }
 
 export const fileStatuses = ['OPEN', 'CLOSED', 'FAILED', 'MISSING', 'REDISCOVERED', 'DELETED'] as const
 
 type Format = { id: string; name: string; storage_methods: string[]; metadata: object[]; user_id?: string | undefined }
 type FileSet = { id: string; name: string; base_dir: string; format_id: string; storage_id?: string | undefined }
 
-/** A file of an asset, with the names of the API. `size` is the number that the client declared, in bytes. */
-export type AssetFile = {
-  id: string
-  asset_id: string
-  name: string
-  original_name: string
-  directory_path: string
-  type: string
-  status: (typeof fileStatuses)[number]
-  size?: number | undefined
-  progress_processed: number
-  format_id?: string | undefined
-  file_set_id?: string | undefined
-  file_date_modified?: string | undefined
-  storage: Storage | undefined
-  isFromGateway: boolean
+/** Defaults of a file of an asset, with the names of the API. */
+export const newFile = (id: string, assetId: string, originalName: string) => ({
+  id,
+  asset_id: assetId,
+  name: originalName,
+  original_name: originalName,
+  directory_path: '',
+  type: 'FILE' as 'FILE' | 'DIRECTORY' | 'SYMLINK',
+  status: 'OPEN' as (typeof fileStatuses)[number],
+  /** Number of bytes that the client declared. */
+  size: undefined as number | undefined,
+  progress_processed: 0,
+  format_id: undefined as string | undefined,
+  file_set_id: undefined as string | undefined,
+  file_date_modified: undefined as string | undefined,
+  storage: undefined as Storage | undefined,
+  isFromGateway: false,
   /** Bytes that were uploaded completely. */
-  stored: StoredBytes | undefined
+  stored: undefined as StoredBytes | undefined,
   /** Number of completed uploads. */
-  uploadCount: number
-}
+  uploadCount: 0,
+})
+export type AssetFile = ReturnType<typeof newFile>
 
-export type Asset = {
-  id: string
-  title: string
-  externalId: string | undefined
-  status: 'ACTIVE' | 'DELETED'
-  createdByUser: string
-  versionId: string
-  createdAt: number
-  acls: { default: boolean; collection: boolean }
-  formats: Format[]
-  fileSets: FileSet[]
-  files: AssetFile[]
-}
+const newAsset = (id: string, versionId: string, createdAt: number) => ({
+  id,
+  versionId,
+  createdAt,
+  title: '',
+  externalId: undefined as string | undefined,
+  status: 'ACTIVE' as 'ACTIVE' | 'DELETED',
+  createdByUser: 'gateway',
+  acls: { default: true, collection: false },
+  formats: [] as Format[],
+  fileSets: [] as FileSet[],
+  files: [] as AssetFile[],
+})
+export type Asset = ReturnType<typeof newAsset>
 
 /** A job that creates keyframes. */
 type Job = { title: string; status: 'STARTED' | 'FINISHED' | 'FAILED' }
@@ -112,20 +116,9 @@ export function newIconik(base: Base, folder: () => string) {
   }
 }
 
-type NewAsset = Pick<Asset, 'title' | 'externalId' | 'createdByUser'> & Partial<Pick<Asset, 'acls'>>
-
-export function addAsset({ assets, externalIds, clock, newId }: Iconik, values: NewAsset): Asset {
-  const asset: Asset = {
-    acls: { default: true, collection: false },
-    ...values,
-    id: newId(),
-    status: 'ACTIVE',
-    versionId: newId(),
-    createdAt: clock.now(),
-    formats: [],
-    fileSets: [],
-    files: [],
-  }
+/** Adds an asset. Without a user, the gateway made it. */
+export function addAsset({ assets, externalIds, clock, newId }: Iconik, values: Partial<Asset>): Asset {
+  const asset = { ...newAsset(newId(), newId(), clock.now()), ...values }
   assets.set(asset.id, asset)
   const { externalId } = asset
   if (externalId !== undefined) externalIds.set(externalId, (externalIds.get(externalId) ?? 0) + 1)
@@ -163,15 +156,7 @@ export function findFile(iconik: Iconik, [assetId, id]: string[]): AssetFile {
 }
 
 export function addCollection({ collections, newId }: Iconik, values: Partial<Collection> = {}): Collection {
-  const collection: Collection = {
-    title: `Collection ${collections.size + 1}`,
-    status: 'ACTIVE',
-    parentId: undefined,
-    createdAt: '2025-01-01T10:00:00.000000',
-    ...values,
-    id: newId(),
-    contents: [],
-  }
+  const collection = { ...newCollection(newId(), collections.size + 1), ...values }
   collections.set(collection.id, collection)
   return collection
 }

@@ -12,7 +12,7 @@ import {
   pathOf,
   type Storage,
 } from './contents.ts'
-import { allRoles, behaviorOf, type IconikOptions, readingsOf } from './options.ts'
+import { allRoles, type IconikOptions, switchesOf } from './options.ts'
 import { newRateLimit } from './rateLimit.ts'
 import { nameOf } from './routes.ts'
 import { addStorage, fillStorages, type NewStorage, scanStorage } from './storages.ts'
@@ -33,7 +33,7 @@ export async function startIconik(options: IconikOptions = {}) {
   const { roles = allRoles, tls, port = 0 } = options
   const clock = newClock(options.clock)
   const stored = newContentFolder('simulated-uploads-')
-  const iconik = newIconik({ clock, behavior: behaviorOf(options), readings: readingsOf(options) }, stored.folder)
+  const iconik = newIconik({ clock, ...switchesOf(options) }, stored.folder)
   const limit = newRateLimit(iconik)
   const { urls, ...server } = await simulate({
     hosts: { api: { port, basePath: '/API', ...(tls && { tls }) }, upload: tls ? { tls } : {} },
@@ -55,11 +55,10 @@ export async function startIconik(options: IconikOptions = {}) {
   return {
     ...server,
     ...contentsOf(iconik),
-    ...uploadsOf(iconik),
     /** Address without path, as in `ICONIK_URL`. */
     url: new URL(urls.api).origin,
     uploadUrl: urls.upload,
-    fingerprint: fingerprintOf(tls),
+    fingerprint: tls && fingerprintOf(tls),
     appId,
     token,
     /** The next API requests get status 429. */
@@ -75,18 +74,11 @@ export async function startIconik(options: IconikOptions = {}) {
 
 /** Contents, which tests may change directly. */
 function contentsOf(iconik: Iconik) {
-  const { tokens, collections, storages, assets, jobs, externalIds, clock, behavior, readings } = iconik
+  const { uploads, externalIds, ...contents } = iconik
+  const { collections, storages, assets } = contents
   return {
-    tokens,
-    collections,
-    storages,
-    assets,
-    jobs,
-    clock,
-    behavior,
-    readings,
+    ...contents,
     addCollection: (values?: Partial<Collection>) => addCollection(iconik, values),
-    /** Adds this number of collections, always the same ones: their titles repeat, and some are hidden or deleted. */
     fillCollections: (count: number) => fillCollections(iconik, count),
     addStorage: (values?: NewStorage): Storage => addStorage(iconik, values),
     /** Storage with this name, such as `S3 1`. */
@@ -114,13 +106,7 @@ function contentsOf(iconik: Iconik) {
         stored: file.stored,
         uploadCount: file.uploadCount,
       })),
-  }
-}
-
-/** Uploads, and faults in the middle of their bodies. Calls are named as in `requests`, such as `s3.putPart`. */
-function uploadsOf({ uploads }: Iconik) {
-  return {
-    /** The next body of this call is cut after this number of bytes. */
+    /** The next body of a call, which is named as in `requests`, such as `s3.putPart`, is cut after this number of bytes. */
     cutUpload: (call: string, cutAfter: number) => uploads.addFault({ call, cutAfter }),
     /** GCS keeps only the first bytes of the next chunk, although all arrived. */
     shortenChunk: (keep: number) => uploads.addFault({ call: 'gcs.putChunk', keep }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { ask, createFile, simulator } from './testing.ts'
 
 test('both headers are checked, and a token may be revoked', async () => {

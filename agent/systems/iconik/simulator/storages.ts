@@ -5,6 +5,8 @@ import {
   type AssetFile,
   filesOf,
   type Iconik,
+  newFile,
+  newStorage,
   pathOf,
   type Settings,
   type Storage,
@@ -16,17 +18,8 @@ export type NewStorage = Partial<Omit<Storage, 'id' | 'settings'>> & { settings?
 export function addStorage({ storages, newId }: Iconik, { settings, ...values }: NewStorage = {}): Storage {
   const { method = 'S3' } = values
   const storage: Storage = {
-    name: `${method} ${storages.size + 1}`,
-    purpose: 'FILES',
-    status: 'ACTIVE',
-    status_message: null,
-    isAllowed: true,
-    accessError: undefined,
-    ignorePattern: undefined,
-    folder: undefined,
+    ...newStorage(newId(), `${method} ${storages.size + 1}`),
     ...values,
-    id: newId(),
-    method,
     settings: {
       write: true,
       add_uuid_to_filenames: method !== 'FILE',
@@ -87,24 +80,18 @@ function isKnown({ readings }: Iconik, storage: Storage, path: string, registere
 
 function register(iconik: Iconik, storage: Storage, path: string): void {
   const title = basename(path)
-  const asset = addAsset(iconik, { title, externalId: undefined, createdByUser: 'gateway' })
+  const asset = addAsset(iconik, { title })
   const directory = dirname(path)
   const { size, mtime } = statSync(join(storage.folder ?? '', path))
   asset.files.push({
-    id: iconik.newId(),
-    asset_id: asset.id,
-    name: title,
-    original_name: title,
+    ...newFile(iconik.newId(), asset.id, title),
     directory_path: directory === '.' ? '' : directory,
-    type: 'FILE',
     status: 'CLOSED',
     size,
     progress_processed: 100,
     file_date_modified: mtime.toISOString(),
     storage,
     isFromGateway: true,
-    stored: undefined,
-    uploadCount: 0,
   })
 }
 

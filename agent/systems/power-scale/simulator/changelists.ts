@@ -9,34 +9,24 @@ export type Changelist = { olderId: number; newerId: number; entries: Entries }
 /** Entries in the order of the list. */
 type Entries = { length: number; slice(from?: number, to?: number): readonly Entry[] }
 
+export type Changelists = ReturnType<typeof newChangelists>
+
 /** Changelists that jobs have built. They stay when their snapshots are deleted. */
-export class Changelists {
-  readonly #switches: Switches
-  #changelists: Changelist[] = []
-  /** Entries of all lists that are built from now on, instead of those of their trees. None is kept in memory. */
-  generated: { count: number; entryAt(index: number): Entry } | undefined
-
-  constructor(switches: Switches) {
-    this.#switches = switches
-  }
-
-  all(): readonly Changelist[] {
-    return this.#changelists
-  }
-
-  find(olderId: number, newerId: number): Changelist | undefined {
-    return this.#changelists.find((changelist) => changelist.olderId === olderId && changelist.newerId === newerId)
-  }
-
-  build(older: Snapshot, newer: Snapshot): void {
-    const entries = this.generated
-      ? generatedEntries(this.generated)
-      : compareTrees(older.view, newer.view, namesOf(older.path).slice(1), this.#switches)
-    this.#changelists.push({ olderId: older.id, newerId: newer.id, entries })
-  }
-
-  delete(changelist: Changelist): void {
-    this.#changelists = this.#changelists.filter((other) => other !== changelist)
+export function newChangelists(switches: Switches) {
+  let changelists: Changelist[] = []
+  return {
+    all: (): readonly Changelist[] => changelists,
+    find: (olderId: number, newerId: number) =>
+      changelists.find((changelist) => changelist.olderId === olderId && changelist.newerId === newerId),
+    /** Entries of all lists that are built from now on, instead of those of their trees. None is kept in memory. */
+    generated: undefined as { count: number; entryAt(index: number): Entry } | undefined,
+    build(older: Snapshot, newer: Snapshot): void {
+      const entries = this.generated
+        ? generatedEntries(this.generated)
+        : compareTrees(older.view, newer.view, namesOf(older.path).slice(1), switches)
+      changelists.push({ olderId: older.id, newerId: newer.id, entries })
+    },
+    delete: (changelist: Changelist) => void (changelists = changelists.filter((other) => other !== changelist)),
   }
 }
 

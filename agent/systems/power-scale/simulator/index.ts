@@ -1,21 +1,16 @@
 import type { Answer } from '#agent/simulator/answers.ts'
-import { makeCertificate } from '#agent/simulator/certificate.ts'
+import { fingerprintOf } from '#agent/simulator/listen.ts'
 import { type RecordedRequest, simulate, type SimulatedRequest } from '#agent/simulator/simulate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { serviceUnavailable, unknownAddress } from './answers.ts'
-import { Changelists } from './changelists.ts'
-import { Clock } from './clock.ts'
-import type { Cluster } from './cluster.ts'
-import { Jobs } from './jobs.ts'
+import { type Clock, newClock } from '#agent/simulator/clock.ts'
+import { type Cluster, newCluster } from './cluster.ts'
 import { answerNamespace } from './namespace.ts'
-import { Tokens } from './pages.ts'
 import { answerPlatform } from './platform.ts'
-import { Sessions, type User } from './sessions.ts'
-import { Snapshots } from './snapshots.ts'
+import type { User } from './sessions.ts'
 import { defaultSwitches, type Switches } from './switches.ts'
-import { Tree } from './tree/tree.ts'
 
 export { errorBody } from './answers.ts'
-export { Clock } from './clock.ts'
 export type { Switches } from './switches.ts'
 export { changeAtRandom, type RandomBelow } from './tree/changeAtRandom.ts'
 export { fillTree } from './tree/fillTree.ts'
@@ -28,9 +23,9 @@ export type PowerScaleOptions = {
   switches?: Partial<Switches>
   /** The default is any free port. */
   port?: number
-  /** A clock that does not move by default. */
+  /** A clock that counts seconds. By default, it does not move. */
   clock?: Clock
-  onRequest?: (record: RecordedRequest) => void
+  onAnswer?: (record: RecordedRequest) => void
 }
 
 export type PowerScaleSimulator = Awaited<ReturnType<typeof startPowerScale>>
@@ -40,57 +35,30 @@ export const smartConnectName = 'powerscale.example'
 
 /** Starts a Dell PowerScale cluster on the loopback: sessions, the platform API and the namespace API of OneFS, over TLS. */
 export async function startPowerScale(options: PowerScaleOptions = {}) {
-  const { users = [{ username: 'scan', password: 'secret' }], port = 0, clock = new Clock() } = options
+  const { users = [{ username: 'scan', password: 'secret' }], port = 0, onAnswer } = options
+  const { clock = newClock({ start: 1_735_000_000, speed: 0 }) } = options
   const cluster = newCluster(users, { ...defaultSwitches, ...options.switches }, clock)
-  const { key, cert, fingerprint } = makeCertificate(['127.0.0.1', 'localhost', smartConnectName])
-  const node = await simulate({
-    hosts: { node: { tls: { key, cert }, port } },
+  const { urls, ...node } = await simulate({
+    hosts: { node: { tls: certificate, port } },
     answer: (request) => answerTo(cluster, request),
     now: () => clock.now(),
     callOf: ({ path, query }) => `/${path}${query.size > 0 ? `?${query}` : ''}`,
     secretNames: ['x-csrf-token', 'password'],
     throttled: { status: 503, body: { errors: [{ message: 'Too many requests' }] } },
-    onAnswer: options.onRequest,
+    onAnswer,
+    onClose: clock.close,
   })
   const { tokens: _, ...parts } = cluster
   return {
+    ...node,
     ...parts,
     /** Address and port. */
-    host: node.urls.node.replace('https://', ''),
+    host: urls.node.replace('https://', ''),
     /** SHA-256 of the certificate, in the form of Node's `fingerprint256`. */
-    fingerprint,
+    fingerprint: fingerprintOf(certificate),
     /** The certificate, which is its own authority. */
-    ca: cert,
-    faults: node.faults,
-    requests: recordsOf(node),
-    close: node.close,
+    ca: certificate.cert,
   }
-}
-
-/** Requests that the cluster has answered. */
-function recordsOf({ requests: log, maxParallelRequests }: Awaited<ReturnType<typeof simulate>>) {
-  return {
-    log,
-    get count() {
-      return log.length
-    },
-    get maxOpen() {
-      return maxParallelRequests()
-    },
-    /** Requests that match, such as `/^GET \/namespace/`. */
-    matching: (match: RegExp) => log.filter(({ method, path }) => match.test(`${method} ${path}`)),
-    clear: () => void (log.length = 0),
-  }
-}
-
-function newCluster(users: readonly User[], switches: Switches, clock: Clock): Cluster {
-  const tree = new Tree(clock)
-  const snapshots = new Snapshots(tree, clock)
-  const changelists = new Changelists(switches)
-  const jobs = new Jobs(clock, switches, snapshots, changelists)
-  const sessions = new Sessions(users, clock, switches)
-  const tokens = new Tokens(clock, switches)
-  return { clock, tree, switches, tokens, sessions, snapshots, jobs, changelists, quotas: [] }
 }
 
 function answerTo(cluster: Cluster, request: SimulatedRequest): Answer {

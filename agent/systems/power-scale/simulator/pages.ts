@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refused } from './answers.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import type { Switches } from './switches.ts'
 
 const invalidToken = () => refused('AEC_BAD_REQUEST', 'The resume token is invalid or has expired.', 'resume')
@@ -8,26 +8,21 @@ const invalidToken = () => refused('AEC_BAD_REQUEST', 'The resume token is inval
 /** Resume tokens: opaque to clients, and worth nothing after `tokenLife`. `list` names what is listed, with its options. */
 type Token = { list: string; options: string; at: number }
 
-export class Tokens {
-  readonly #clock: Clock
-  readonly #switches: Switches
-  readonly #tokens = new Map<string, Token & { issued: number }>()
+export type Tokens = ReturnType<typeof newTokens>
 
-  constructor(clock: Clock, switches: Switches) {
-    this.#clock = clock
-    this.#switches = switches
-  }
-
-  issue(token: Token): string {
-    const text = `1-1-MAAA1-${randomBytes(12).toString('base64url')}`
-    this.#tokens.set(text, { ...token, issued: this.#clock.now() })
-    return text
-  }
-
-  read(text: string, list: string): Token {
-    const token = this.#tokens.get(text)
-    if (token?.list !== list || this.#clock.now() - token.issued >= this.#switches.tokenLife) throw invalidToken()
-    return token
+export function newTokens(clock: Clock, switches: Switches) {
+  const tokens = new Map<string, Token & { issued: number }>()
+  return {
+    issue(token: Token): string {
+      const text = `1-1-MAAA1-${randomBytes(12).toString('base64url')}`
+      tokens.set(text, { ...token, issued: clock.now() })
+      return text
+    },
+    read(text: string, list: string): Token {
+      const token = tokens.get(text)
+      if (token?.list !== list || clock.now() - token.issued >= switches.tokenLife) throw invalidToken()
+      return token
+    },
   }
 }
 

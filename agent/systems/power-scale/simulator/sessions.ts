@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Answer, parseJson } from '#agent/simulator/answers.ts'
 import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
 import { refused, unauthorized } from './answers.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import type { Switches } from './switches.ts'
 
 export type Privilege =

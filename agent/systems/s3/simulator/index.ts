@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { newPort, type Tls } from '#agent/simulator/listen.ts'
 import { type Answered, answered, element, refused } from './answers.ts'
 import { foreignList, type ForeignStore } from './foreignList.ts'
 import { type Objects, writtenObjects } from './keys.ts'
@@ -55,7 +54,7 @@ export type SimulatorOptions = {
   /** Of one where the requester pays, others are denied. Access points are named as in hosts: `films-123456789012`. */
   buckets: Record<string, BucketContents>
   behaviour?: Behaviour
-  tls?: { key: string; cert: string }
+  tls?: Tls
 }
 
 /**
@@ -80,21 +79,8 @@ export async function startSimulator(options: SimulatorOptions) {
       else answer(store, request, response, outcome === 'busy')
     })
   }
-  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    port,
-    behaviour,
-    requests,
-    load,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, port, stop: close } = await newPort(listener, 0, options.tls)
+  return { url, port, behaviour, requests, load, close }
 }
 
 type SimulatedBucket = ListedBucket & { region: string; hidden: Hidden; files: Files; isPaidByRequester?: boolean }

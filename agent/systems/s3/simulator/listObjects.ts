@@ -17,12 +17,9 @@ export function listObjects(bucket: ListedBucket, query: URLSearchParams): Answe
   const delimiter = query.get('delimiter') ?? ''
   const maxKeys = Math.min(Number(query.get('max-keys') ?? 1_000), 1_000)
   const isEncoded = query.get('encoding-type') === 'url'
-  const from = startOf(objects, prefix, query)
-  if (from === undefined) return refused(400, 'InvalidArgument', 'The continuation token provided is incorrect')
-  const page =
-    delimiter === ''
-      ? flatPage(objects, prefix, from, maxKeys)
-      : levelPage(objects, { prefix, delimiter, from, maxKeys })
+  const [token, startAfter] = [query.get('continuation-token'), query.get('start-after')]
+  const page = pageOf(objects, { prefix, delimiter, maxKeys, token, startAfter })
+  if (!page) return refused(400, 'InvalidArgument', 'The continuation token provided is incorrect')
   const withOwner = query.get('fetch-owner') === 'true'
   const facts = [
     element('Name', bucket.name),
@@ -49,11 +46,21 @@ export function listObjects(bucket: ListedBucket, query: URLSearchParams): Answe
 
 type Page = { ranges: [from: number, to: number][]; folders: string[]; count: number; next: string | undefined }
 
+type Listing = { prefix: string; delimiter: string; maxKeys: number; token: string | null; startAfter?: string | null }
+
+/** A page of objects, or of the objects and folders of one level. Undefined for an invalid token. */
+export function pageOf(objects: Objects, listing: Listing): Page | undefined {
+  const from = startOf(objects, listing)
+  if (from === undefined) return undefined
+  const { prefix, delimiter, maxKeys } = listing
+  return delimiter === ''
+    ? flatPage(objects, prefix, from, maxKeys)
+    : levelPage(objects, { prefix, delimiter, from, maxKeys })
+}
+
 /** Index at which a page begins; undefined for an invalid token. */
-function startOf(objects: Objects, prefix: string, query: URLSearchParams): number | undefined {
+function startOf(objects: Objects, { prefix, token, startAfter = null }: Listing): number | undefined {
   const ofPrefix = firstWhere(objects, (key) => key === prefix || isAfter(key, prefix))
-  const token = query.get('continuation-token')
-  const startAfter = query.get('start-after')
   if (token === null)
     return startAfter === null
       ? ofPrefix

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { newPort } from '#agent/simulator/listen.ts'
 
 /** Temporary keys of a role, with the moment of their end. */
 type RoleKeys = { accessKey: string; secretKey: string; sessionToken: string; expiration: Date }
@@ -23,11 +23,6 @@ const containerToken = 'container-token'
  */
 export async function startMetadata({ role, refusesIdentities }: Options = {}) {
   const requests: string[] = []
-  const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`)
-    const { status, body } = answerTo(request)
-    respond(response, status, body)
-  })
   function answerTo({ method, url = '', headers }: IncomingMessage): { status: number; body: string } {
     if (method === 'PUT' && url === '/latest/api/token') return { status: 200, body: token }
     if (method === 'POST')
@@ -38,26 +33,23 @@ export async function startMetadata({ role, refusesIdentities }: Options = {}) {
     if (url === rolePath) return { status: 200, body: roleName }
     return url === rolePath + roleName ? { status: 200, body: keysOf(role) } : { status: 404, body: '' }
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const address = `http://127.0.0.1:${port}`
+  const { url, port, stop } = await newPort((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    const { status, body } = answerTo(request)
+    response.writeHead(status, { 'content-type': body.startsWith('<') ? 'text/xml' : 'text/plain' }).end(body)
+  })
   return {
     requests,
     port,
     /** Variables of a machine with each kind of role. */
-    instance: { AWS_EC2_METADATA_SERVICE_ENDPOINT: address },
+    instance: { AWS_EC2_METADATA_SERVICE_ENDPOINT: url },
     container: {
-      AWS_CONTAINER_CREDENTIALS_FULL_URI: `${address}/container`,
+      AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/container`,
       AWS_CONTAINER_AUTHORIZATION_TOKEN: containerToken,
     },
     pod: { AWS_ROLE_ARN: `arn:aws:iam::123456789012:role/${roleName}` },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: stop,
   }
-}
-
-function respond(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': body.startsWith('<') ? 'text/xml' : 'text/plain' })
-  response.end(body)
 }
 
 const keysOf = ({ accessKey, secretKey, sessionToken, expiration }: RoleKeys): string =>

@@ -16,7 +16,7 @@ test('a file goes to tape, leaves the disk, and returns', async () => {
   }
   expect(states).toEqual(['DISK', 'DISK AND TAPE', 'TAPE', 'DISK AND TAPE'])
   expect(stornext.processed(file)).toEqual({ store: 1, retrieve: 1, relocate: 0, truncate: 1 })
-  expect(stornext.filesOn('A00001L8')).toEqual([file])
+  expect(stornext.files.get(file)?.copies).toMatchObject([{ mediaId: 'A00001L8' }])
 })
 
 test('a file of a class with two copies is on two tapes, with a checksum for each copy', async () => {

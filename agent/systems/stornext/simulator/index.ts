@@ -5,18 +5,10 @@ import { newContentFolder, plainAndSecure, type SimulatorOptions } from '#agent/
 import { simulate, type SimulatedRequest } from '#agent/simulator/simulate.ts'
 import { readCall } from './calls/call.ts'
 import { answerCall } from './calls/routes.ts'
-import type { JobScript } from './commands/jobs.ts'
 import type { DriveTimes } from './contents/drives.ts'
 import type { ManagedFile, NewFile } from './contents/managedFile.ts'
 import type { Media, PolicyClass } from './contents/media.ts'
-import {
-  filesOn,
-  type FileStep,
-  newStorageManager,
-  type Processed,
-  processedOf,
-  type StorageManager,
-} from './contents/storageManager.ts'
+import { type FileStep, newStorageManager, type StorageManager } from './contents/storageManager.ts'
 import { newSignIn, type SignIn, type SignInMode, type User } from './signIn.ts'
 import { defaultReadings, type Failure, type Readings } from './unconfirmed.ts'
 
@@ -54,7 +46,7 @@ export async function startStorNext(options: StorNextOptions = {}) {
     clock,
     times: { mountMs: 60_000, msPerBlock: 1, bytesPerSecond: 300e6, ...options.drive },
     folders: options.folders ?? {},
-    tapeFolder: tape.folder,
+    tape,
     onFile: options.onFile,
   })
   const signIn = newSignIn({ mode, users, now: clock.now, nonceMs: options.nonceMs ?? 300_000 })
@@ -75,13 +67,12 @@ export async function startStorNext(options: StorNextOptions = {}) {
   return {
     ...server,
     ...contents,
-    ...tapesOf(manager),
     /** Address without scheme and path, as `host` of a configuration. */
     host: new URL(urls.plain).host,
     url: urls.plain,
     /** Address with TLS, if it has one. */
     tlsUrl: urls.secure,
-    fingerprint: fingerprintOf(options.tls),
+    fingerprint: options.tls && fingerprintOf(options.tls),
     clock,
     readings: manager.readings,
     /** Users, and the way in which they sign in. `expire` ends Digest sessions. */
@@ -110,7 +101,7 @@ function dropWork(manager: StorageManager): void {
 
 /** Contents of the server, which tests may change directly. */
 function contentsOf(manager: StorageManager) {
-  const { files, classes, media, jobs } = manager
+  const { files, classes, media, jobs, steps, drive } = manager
   return {
     files,
     classes,
@@ -128,23 +119,17 @@ function contentsOf(manager: StorageManager) {
       return tape
     },
     /** Number of times each step was completed for a file. */
-    processed: (path: string): Processed => ({ ...processedOf(manager, path) }),
-    /** The next steps of this kind of a file fail. */
-    failFile(path: string, step: FileStep, failure: Failure, times = 1): void {
-      manager.fileFaults.push({ path, step, failure, times })
-    },
-    /** Changes the course of the next job only. */
-    scriptNextJob: (script: Partial<JobScript>) => jobs.scriptNext(script),
-  }
-}
-
-function tapesOf(manager: StorageManager) {
-  return {
+    processed: (path: string): Record<FileStep, number> => ({
+      store: steps.count(path, 'store'),
+      retrieve: steps.count(path, 'retrieve'),
+      relocate: steps.count(path, 'relocate'),
+      truncate: steps.count(path, 'truncate'),
+    }),
+    failFile: (path: string, step: FileStep, failure: Failure, times = 1) => steps.fail(path, step, failure, times),
+    scriptNextJob: jobs.scriptNext,
     /** A drive with the number of its mounts. It starts no task while it `isBusy`. */
-    drive: manager.drive,
+    drive,
     /** Finished reads and writes of tapes, in their order. */
-    tapeLog: manager.drive.log,
-    /** Paths of the files with a copy on a tape, in the order of their blocks. */
-    filesOn: (mediaId: string): string[] => filesOn(manager, mediaId),
+    tapeLog: drive.log,
   }
 }

@@ -71,7 +71,7 @@ test('a job ends in ERROR with failed files, before its work, or after it', asyn
   stornext.scriptNextJob({ error: 'before work' })
   expect(await stateOf([a], '20')).toBe('ERROR')
   expect((await infoOf(stornext, a)).existingCopies).toBe(0)
-  stornext.scriptNextJob({ error: 'after work', pendingMs: 0 })
+  stornext.scriptNextJob({ error: 'after work' })
   expect(await stateOf([a], '21')).toBe('ERROR')
   expect((await infoOf(stornext, a)).existingCopies).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { ask, simulator } from './testing.ts'
 
 const md5 = (...parts: string[]) => createHash('md5').update(parts.join(':')).digest('hex')

@@ -1,4 +1,4 @@
-import { Refused } from '#agent/simulator/answers.ts'
+import { refused, Refused } from '#agent/simulator/answers.ts'
 import { createHash } from 'node:crypto'
 import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
 
@@ -46,7 +46,7 @@ export function newSignIn({ mode, users, now, nonceMs }: SignInOptions) {
       if (this.mode === 'digest') return byDigest(request)
       const [username, password] = [value('username'), value('password')]
       const user = users.find((known) => known.username === username && known.password === password)
-      if (!user) throw new Refused({ status: 401, body: 'Unauthorized' })
+      if (!user) throw refused(401, 'Unauthorized')
       return user
     },
   }

@@ -7,40 +7,39 @@ import {
   addStorage,
   type NewStorage,
   newService,
-  type Processed,
-  processedOf,
+  type OnFile,
+  placeOf,
   type Service,
   type Storage,
   storageOf,
 } from './contents/service.ts'
 import { newFile, type StoredFile } from './contents/tree.ts'
-import type { FileFault, FileStep, JobScript } from './jobs/job.ts'
+import type { FaultStep } from './jobs/job.ts'
 import { restartJobs } from './jobs/runJob.ts'
 import { newTokens } from './tokens.ts'
 import { defaultReadings, type Readings } from './unconfirmed.ts'
 
 export type TransfersOptions = SimulatorOptions & {
-  clientId?: string
-  clientSecret?: string
   /** Seconds until a token expires. */
   tokenSeconds?: number
   /** Part of the base URL after the host, such as `/api`. */
   basePath?: string
   /** Variants of unconfirmed facts. */
   readings?: Partial<Readings>
-  /** Called after each completed step of a file. */
-  onFile?: (storageId: string, path: string, step: FileStep) => void
+  onFile?: OnFile
 }
+
+const client = { clientId: 'dataintell', clientSecret: 'planted-secret' }
 
 export type TransfersSimulator = Awaited<ReturnType<typeof startTransfers>>
 
 /** A SoDA transfer service on the loopback, with the contract of our adapter. With TLS, it has a second port. It begins without storages. */
 export async function startTransfers(options: TransfersOptions = {}) {
-  const { clientId = 'dataintell', clientSecret = 'planted-secret', tokenSeconds = 86_400 } = options
+  const { tokenSeconds: expirySeconds = 86_400 } = options
   const clock = newClock(options.clock)
   const readings = { ...defaultReadings(), ...options.readings }
   const service = newService(readings, clock, options.onFile)
-  const tokens = newTokens({ clientId, clientSecret, expirySeconds: tokenSeconds, now: clock.now, readings })
+  const tokens = newTokens({ ...client, expirySeconds, now: clock.now, readings })
   const throttled = errorAnswer(429, 'Too Many Requests')
   const { retryAfterSeconds: seconds } = readings
   const { urls, ...server } = await simulate({
@@ -58,8 +57,7 @@ export async function startTransfers(options: TransfersOptions = {}) {
     url: urls.plain,
     /** Address with TLS, if it has one. */
     tlsUrl: urls.secure,
-    clientId,
-    clientSecret,
+    ...client,
     clock,
     readings,
     /** Ends all tokens. */
@@ -75,7 +73,7 @@ export async function startTransfers(options: TransfersOptions = {}) {
 
 /** Contents of the service, which tests may change directly. */
 function contentsOf(service: Service) {
-  const { storages, jobs, clock } = service
+  const { storages, jobs, clock, steps } = service
   return {
     storages,
     jobs,
@@ -90,13 +88,14 @@ function contentsOf(service: Service) {
     file: (storageId: string, path: string): StoredFile | undefined => storageOf(service, storageId).tree.get(path),
     /** Paths of all files of a storage. */
     paths: (storageId: string): string[] => storageOf(service, storageId).tree.below('/'),
-    /** Number of times each step was completed for a file. */
-    processed: (storageId: string, path: string): Processed => ({ ...processedOf(service, storageId, path) }),
-    /** The next steps of this kind of a file fail. For `write`, the file is that of the target. */
-    failFile(storageId: string, path: string, step: FileFault['step'], message = 'Permission denied', times = 1): void {
-      service.fileFaults.push({ storageId, path, step, message, times })
+    /** Number of times that a file was read as a source, written as a target, and deleted. */
+    processed(storageId: string, path: string) {
+      const count = (step: 'read' | 'write' | 'delete') => steps.count(placeOf({ id: storageId }, path), step)
+      return { read: count('read'), written: count('write'), deleted: count('delete') }
     },
-    /** Changes the course of the next job only. */
-    scriptNextJob: (script: Partial<JobScript>) => jobs.scriptNext(script),
+    /** The next steps of this kind of a file fail. For `write`, the file is that of the target. */
+    failFile: (storageId: string, path: string, step: FaultStep, message = 'Permission denied', times = 1) =>
+      steps.fail(placeOf({ id: storageId }, path), step, message, times),
+    scriptNextJob: jobs.scriptNext,
   }
 }

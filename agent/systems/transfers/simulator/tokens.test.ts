@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certificate } from '#server/platform/testing/certificate.ts'
+import { certificate } from '#agent/simulator/certificate.ts'
 import { askToken, session, simulator } from './testing.ts'
 
 test('a token is issued for a form with the right secret', async () => {

@@ -35,7 +35,7 @@ const systems = {
       changeAtRandom(tree, below, count)
       clock.advance(60)
     }
-    return { facts: { host, fingerprint }, requests: () => requests.count, change }
+    return { facts: { host, fingerprint }, requests: () => requests.length, change }
   },
   /** A P5 server whose client `studio` sees a folder. `done` counts archived files. */
   async p5(folder: string): Promise<System> {

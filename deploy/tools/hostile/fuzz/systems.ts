@@ -5,8 +5,9 @@ import { startStorNext } from '#agent/systems/stornext/simulator/index.ts'
 import { startTransfers } from '#agent/systems/transfers/simulator/index.ts'
 import { fillIndex, startArchiware } from '#agent/systems/archiware/simulator/index.ts'
 import { startDropbox } from '#agent/systems/dropbox/simulator/index.ts'
-import { makeCertificate } from '#agent/simulator/certificate.ts'
-import { Clock, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
+import { certificate as tls } from '#agent/simulator/certificate.ts'
+import { newClock } from '#agent/simulator/clock.ts'
+import { fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
 import { objectsOf, startSimulator } from '#agent/systems/s3/simulator/index.ts'
 import { madeUpObjects } from '#agent/testing/madeUpStore.ts'
 import { startDropbox as startDropboxSignIn } from '#server/scanning/sources/buckets/testing.ts'
@@ -125,10 +126,9 @@ async function dropbox({ proxied, names }: Starting): Promise<System> {
 }
 
 async function powerScale({ proxied }: Starting): Promise<System> {
-  const time = new Clock({ seconds: Date.now() / 1_000, speed: 1 })
+  const time = newClock({ start: Date.now() / 1_000, speed: 1 / 1_000 })
   const cluster = running(await startPowerScale({ clock: time }))
   fillTree(cluster.tree, 300)
-  const tls = makeCertificate(['127.0.0.1'])
   const proxy = await proxied(`https://${cluster.host}`, { tls })
   return {
     async setUp({ made, storagePrice }) {
@@ -136,7 +136,7 @@ async function powerScale({ proxied }: Starting): Promise<System> {
       const place = {
         host: new URL(proxy.url).host,
         path: '/ifs/data',
-        certificateFingerprint: tls.fingerprint,
+        certificateFingerprint: cluster.fingerprint,
         dellPowerScaleCredentials: { id: await made('/v1/powerScales/credentials', user) },
       }
       const days = { fullScanSnapshotExpiresDays: 7, deltaScanSnapshotExpiresDays: 7 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { parseJson } from '#agent/simulator/answers.ts'
+import { parseJson, refused } from '#agent/simulator/answers.ts'
 import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
-import { Refused } from '../answers.ts'
 import type { Behavior } from '../behavior.ts'
 
 /** A request below `/rest/v1/`. Its query is ignored. */
@@ -59,6 +58,6 @@ function utf8Of(value: string): string {
 
 /** Body of a call. Throws the answer to another type or shape. */
 export function jsonOf<T>({ contentType, body }: Call, schema: z.ZodType<T>): T {
-  if (!/^application\/json(;|$)/.test(contentType)) throw new Refused(400, 'Content-Type must be application/json')
-  return parseJson(body, schema, (field) => new Refused(400, `Invalid request body: ${field}`))
+  if (!/^application\/json(;|$)/.test(contentType)) throw refused(400, 'Content-Type must be application/json')
+  return parseJson(body, schema, (field) => refused(400, `Invalid request body: ${field}`))
 }

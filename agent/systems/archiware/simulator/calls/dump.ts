@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import type { Answer } from '#agent/simulator/answers.ts'
-import { answered, emptyText, refusal, Refused } from '../answers.ts'
+import { type Answer, answered, refused } from '#agent/simulator/answers.ts'
+import { emptyText } from '../answers.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { type IndexEntry, latestOf, pathOf } from '../contents/indexEntry.ts'
 import { caretName } from '../contents/caretNames.ts'
@@ -8,34 +8,14 @@ import { diskPathOf } from '../contents/clientFiles.ts'
 import { indexOf, type P5, reachableClient } from '../contents/p5.ts'
 import type { Call } from './call.ts'
 
-/** `PUT archive/indexes/{index}`: writes a file with all entries on a client. */
-export function dumpIndex(p5: P5, call: Call): Promise<Answer> {
-  const index = indexOf(p5, call.params[0] ?? '')
-  return dump(p5, call, index, index.entries())
-}
-
-/** `general/jobs/{id}/inventory`: the same for the entries of one job. */
-export async function dumpJob(p5: P5, call: Call): Promise<Answer> {
-  if (call.method !== p5.behavior.jobInventoryMethod) throw new Refused(404, {})
-  const job = p5.jobs.get(call.params[0] ?? '')
-  if (!job) throw new Refused(404, {})
-  const index = indexOf(p5, job.index)
-  const entries = job.files.filter(({ result }) => result === 'done').map(({ entry }) => index.find(entry))
-  return dump(
-    p5,
-    call,
-    index,
-    entries.filter((entry) => entry !== undefined),
-  )
-}
-
-/** Writes half of the file at once, and all of it after a delay. */
-async function dump(p5: P5, call: Call, index: ArchiveIndex, entries: Iterable<IndexEntry>): Promise<Answer> {
+/** `PUT archive/indexes/{index}`: writes a file with all entries on a client, half of it at once, and all of it after a delay. */
+export async function dumpIndex(p5: P5, call: Call): Promise<Answer> {
   const { behavior, clock } = p5
+  const index = indexOf(p5, call.params[0] ?? '')
   const file = fileOf(p5, call.parameter('filename'))
   const attributes = (call.parameter('attributes') ?? '').split(/\s+/).filter(Boolean)
   const nameForm = behavior.dumpsCaretNames ? caretName : undefined
-  const lines = Array.from(entries, (entry) => lineOf(index, entry, attributes, nameForm))
+  const lines = Array.from(index.entries(), (entry) => lineOf(index, entry, attributes, nameForm))
   const text = Buffer.from(lines.join(''))
   const half = text.subarray(0, Math.floor(text.length / 2))
   const begun = write(file, behavior.dumpMs > 0 ? half : text)
@@ -52,7 +32,7 @@ function write(file: string, text: Buffer): Answer {
     writeFileSync(file, text)
     return answered({})
   } catch (error) {
-    return refusal(500, `Cannot write the file: ${(error as NodeJS.ErrnoException).code}`)
+    return { status: 500, body: `Cannot write the file: ${(error as NodeJS.ErrnoException).code}` }
   }
 }
 
@@ -61,7 +41,7 @@ function fileOf(p5: P5, filename = ''): string {
   const [, name, path = ''] = /^([^:]+):(\/.*)$/s.exec(filename) ?? []
   const client = reachableClient(p5, name)
   const file = diskPathOf(client, path)
-  if (file === undefined) throw new Refused(500, `Cannot write "${path}" on client "${client.name}"`)
+  if (file === undefined) throw refused(500, `Cannot write "${path}" on client "${client.name}"`)
   return file
 }
 
@@ -72,15 +52,13 @@ function lineOf(
   attributes: string[],
   nameForm?: (name: string) => string,
 ): string {
-  const { size, btime, mtime, volumes, physicalPath, checksum, metadata = {} } = latestOf(entry)
+  const { size, btime, mtime, volumes, physicalPath } = latestOf(entry)
   const values: Record<string, string | number | undefined> = {
-    ...metadata,
     ppath: physicalPath,
     size,
     btime,
     mtime,
     volumes: volumes.join(' '),
-    checksum,
   }
   const columns = attributes.map((name) => {
     const value = name === 'handle' ? index.handles.of(pathOf(entry)) : values[name]

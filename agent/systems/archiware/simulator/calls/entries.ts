@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/simulator/answers.ts'
-import { answered, linkTo, Refused } from '../answers.ts'
+import { type Answer, answered, refused } from '#agent/simulator/answers.ts'
+import { linkTo } from '../answers.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import type { IndexEntry } from '../contents/indexEntry.ts'
 import { realName } from '../contents/caretNames.ts'
@@ -10,10 +10,10 @@ import type { Call } from './call.ts'
 export function findEntry(p5: P5, call: Call): Answer {
   reachableClient(p5, call.parameter('client'))
   const path = call.parameter('path')
-  if (path === undefined) throw new Refused(500, 'Missing parameter: path')
+  if (path === undefined) throw refused(500, 'Missing parameter: path')
   const index = indexOf(p5, call.parameter('database') ?? 'Default-Archive')
   const found = pathsIn(index, path).find((inIndex) => isFound(index.find(inIndex), path))
-  if (found === undefined) throw new Refused(500, `Cannot resolve handle for "${path}": unknown entry`)
+  if (found === undefined) throw refused(500, `Cannot resolve handle for "${path}": unknown entry`)
   const handle = index.handles.of(found)
   const links = [linkTo('archive', 'entries', handle)]
   if (p5.behavior.entryAnswer === 'list') return answered({ entries: [{ ID: handle, links }] })
@@ -43,7 +43,7 @@ export function entryDetails({ indexes }: P5, { params: [handle = ''] }: Call): 
     if (entry) return answered(detailsOf(handle, entry))
     if (path !== undefined) return answered({ ID: handle, status: 'unknown', btime: [], mtime: [], size: [] })
   }
-  throw new Refused(500, `Cannot resolve handle "${handle}": unknown entry`)
+  throw refused(500, `Cannot resolve handle "${handle}": unknown entry`)
 }
 
 function detailsOf(handle: string, { generations }: IndexEntry): object {
@@ -54,6 +54,6 @@ function detailsOf(handle: string, { generations }: IndexEntry): object {
     mtime: generations.map(({ mtime }) => mtime),
     size: generations.map(({ size }) => size),
     volumes: [...new Set(generations.flatMap(({ volumes }) => volumes))],
-    metadata: generations.at(-1)?.metadata ?? {},
+    metadata: {},
   }
 }

@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/simulator/answers.ts'
-import { answered, linkTo, Refused } from '../answers.ts'
+import { type Answer, answered, refused } from '#agent/simulator/answers.ts'
+import { linkTo } from '../answers.ts'
 import type { Behavior } from '../behavior.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { type IndexEntry, latestOf, pathOf } from '../contents/indexEntry.ts'
@@ -13,7 +13,7 @@ export function listInventory(p5: P5, { params }: Call): Answer {
   const index = indexOf(p5, name)
   const names = path.length === 1 && path[0] === '' ? [] : path
   const directory = isListable(p5.behavior, index, names) ? index.findListed(names) : undefined
-  if (!directory?.children) throw new Refused(404, {})
+  if (!directory?.children) throw refused(404, {})
   const children = [...directory.children.values()]
   const firstFolder = children.find((child) => child.children)
   const links = firstFolder ? [linkOf(index, firstFolder)] : []

@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/simulator/answers.ts'
-import { answered, listOf, Refused, spelling } from '../answers.ts'
+import { type Answer, answered, refused } from '#agent/simulator/answers.ts'
+import { listOf, spelling } from '../answers.ts'
 import type { P5 } from '../contents/p5.ts'
 import { doneBytes, isOver, type Job } from '../jobs/jobs.ts'
 import type { Call } from './call.ts'
@@ -19,7 +19,7 @@ const filters: Record<string, (job: Job) => boolean> = {
 export function listJobs({ jobs, clock }: P5, call: Call): Answer {
   const filter = filters[call.parameter('filter') ?? 'all']
   const lastDays = Number(call.parameter('lastdays') ?? 0)
-  if (!filter || !Number.isInteger(lastDays) || lastDays < 0) throw new Refused(500, 'Invalid filter or lastdays')
+  if (!filter || !Number.isInteger(lastDays) || lastDays < 0) throw refused(500, 'Invalid filter or lastdays')
   const since = new Date(clock.now()).setUTCHours(0, 0, 0, 0) - lastDays * 86_400_000
   const listed = jobs.all().filter((job) => job.createdAt >= since && filter(job))
   return listOf(
@@ -48,35 +48,28 @@ export function jobDetails(p5: P5, call: Call): Answer {
 }
 
 /** `GET general/jobs/{id}/report`. */
-export const jobReport = (p5: P5, call: Call): Answer => answered(`${jobOf(p5, call).report.join('\n')}\n`)
+export const jobReport = (p5: P5, call: Call): Answer => ({
+  status: 200,
+  body: `${jobOf(p5, call).report.join('\n')}\n`,
+})
 
-/** `GET general/jobs/{id}/protocol`, with the header `format`. Its shape is our own: no public source shows one. */
+/** `GET general/jobs/{id}/protocol`, with the header `format`, of whose values only `json` is simulated. Its shape is our own: no public source shows one. */
 export function jobProtocol(p5: P5, call: Call): Answer {
   const { id, files } = jobOf(p5, call)
-  const format = call.parameter('format')
-  if (format === 'json')
-    return answered({ protocol: { job: id, files: files.map(({ path, result, error }) => ({ path, result, error })) } })
-  if (format !== 'xml') throw new Refused(500, 'Invalid format')
-  const lines = files.map(({ path, result, error }) => {
-    const reason = error === undefined ? '' : ` error="${escaped(error)}"`
-    return `<file result="${result}"${reason}>${escaped(path)}</file>`
-  })
-  return answered(`<?xml version="1.0"?><protocol job="${id}">${lines.join('')}</protocol>`)
+  if (call.parameter('format') !== 'json') throw refused(500, 'Invalid format')
+  return answered({ protocol: { job: id, files: files.map(({ path, result, error }) => ({ path, result, error })) } })
 }
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** `DELETE general/jobs/{id}`: cancels a running job. */
 export function cancelJob(p5: P5, call: Call): Answer {
   const job = jobOf(p5, call)
-  const isRefused = job.status === 'scheduled' && p5.behavior.deleteScheduled === 'refuse'
-  if (isOver(job) || isRefused) throw new Refused(500, `Job ${job.id} is not running`)
-  p5.jobs.cancel(job.id)
+  if (isOver(job) || job.status === 'scheduled') throw refused(500, `Job ${job.id} is not running`)
+  p5.jobs.cancel(job)
   return answered({})
 }
 
 function jobOf({ jobs }: P5, { params }: Call): Job {
   const job = jobs.get(params[0] ?? '')
-  if (!job) throw new Refused(404, {})
+  if (!job) throw refused(404, {})
   return job
 }

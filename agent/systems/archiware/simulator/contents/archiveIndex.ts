@@ -1,7 +1,6 @@
 import { caretName } from './caretNames.ts'
 import {
   childOf,
-  type DirectoryTimes,
   entriesBelow,
   entryAt,
   type Generation,
@@ -16,16 +15,12 @@ import {
 export type IndexOptions = {
   /** The index is of imported volumes: its top folders are volume labels, which are never listed. */
   isImported?: boolean
-  directoryTimes?: DirectoryTimes
-  /** Metadata keys. */
-  keys?: string[]
 }
 
 export type ArchiveIndex = ReturnType<typeof newIndex>
 
 /** Contents of an archive index. Paths have the real names and may have a leading slash. `now` gives seconds. */
-export function newIndex(name: string, now: () => number, options: IndexOptions = {}) {
-  const { isImported = false, directoryTimes = 'own', keys = ['description'] } = options
+export function newIndex(name: string, now: () => number, { isImported = false }: IndexOptions = {}) {
   const root = newEntry('', undefined, { type: 'Directory', btime: now() })
   const find = (path: string) => entryAt(root, segmentsOf(path).map(caretName))
   // Files of one folder are mostly added one after another.
@@ -33,14 +28,13 @@ export function newIndex(name: string, now: () => number, options: IndexOptions 
   const folderAt = (path: string, btime: number): IndexEntry => {
     if (path === latest.path) return latest.folder
     let folder = root
-    for (const name of segmentsOf(path)) folder = childOf(folder, name, { type: 'Directory', btime }, directoryTimes)
+    for (const name of segmentsOf(path)) folder = childOf(folder, name, { type: 'Directory', btime })
     latest = { path, folder }
     return folder
   }
   return {
     name,
     isImported,
-    keys,
     root,
     handles: newHandles(name),
     find,
@@ -53,10 +47,10 @@ export function newIndex(name: string, now: () => number, options: IndexOptions 
       const name = path.slice(nameAt)
       const parent = folderAt(path.slice(0, nameAt), btime)
       const before = parent.children?.get(caretName(name))
-      const entry = childOf(parent, name, { ...values, btime }, directoryTimes)
+      const entry = childOf(parent, name, { ...values, btime })
       if (entry === before && !entry.children) entry.generations.push(newGeneration({ ...values, btime }))
       if (before && entry !== before) latest = { path: '', folder: root }
-      touch(parent, btime, directoryTimes)
+      touch(parent, btime)
       return entry
     },
     /** Archives an entry again: a file gets a generation with these changes, a directory another time. */
@@ -66,7 +60,7 @@ export function newIndex(name: string, now: () => number, options: IndexOptions 
       const btime = changes.btime ?? now()
       if (entry.children) latestOf(entry).btime = btime
       else entry.generations.push({ ...latestOf(entry), ...changes, btime })
-      touch(entry.parent, btime, directoryTimes)
+      touch(entry.parent, btime)
     },
     /** Removes an entry and all below it. */
     remove(path: string): void {

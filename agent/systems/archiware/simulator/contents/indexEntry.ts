@@ -8,8 +8,6 @@ export type Generation = {
   volumes: string[]
   /** Path on the client. Without it the entry has none. */
   physicalPath?: string | undefined
-  checksum?: string | undefined
-  metadata?: Record<string, string> | undefined
   /** Copy of the content on this machine's disk. Without it a restore writes zeros. */
   copy?: string | undefined
 }
@@ -30,9 +28,6 @@ export type NewEntry = Partial<Generation> & {
   leadingSlash?: IndexEntry['leadingSlash']
 }
 
-/** A directory's time changes with its own entries, with any entry below it, or never. */
-export type DirectoryTimes = 'own' | 'subtree' | 'fixed'
-
 type TimedEntry = NewEntry & { btime: number }
 
 export function newEntry(name: string, parent: IndexEntry | undefined, values: TimedEntry): IndexEntry {
@@ -47,8 +42,8 @@ export function newEntry(name: string, parent: IndexEntry | undefined, values: T
 }
 
 export function newGeneration({ btime, ...values }: TimedEntry): Generation {
-  const { size = 0, mtime = btime, volumes = [], physicalPath, checksum, metadata, copy } = values
-  return { size, btime, mtime, volumes, physicalPath, checksum, metadata, copy }
+  const { size = 0, mtime = btime, volumes = [], physicalPath, copy } = values
+  return { size, btime, mtime, volumes, physicalPath, copy }
 }
 
 export const latestOf = ({ generations }: IndexEntry): Generation => generations.at(-1) as Generation
@@ -76,22 +71,20 @@ export function* entriesBelow(entry: IndexEntry): Generator<IndexEntry> {
   }
 }
 
-/** Sets the time of a directory, and of those above it where times change with any entry below. */
-export function touch(directory: IndexEntry | undefined, btime: number, times: DirectoryTimes): void {
-  if (times === 'fixed') return
-  for (let at = directory; at; at = times === 'own' ? undefined : at.parent) {
-    const latest = latestOf(at)
-    latest.btime = Math.max(latest.btime, btime)
-  }
+/** Sets the time of a directory, which changes with its own entries. */
+export function touch(directory: IndexEntry | undefined, btime: number): void {
+  if (!directory) return
+  const latest = latestOf(directory)
+  latest.btime = Math.max(latest.btime, btime)
 }
 
 /** Child of a directory. It is made if it is missing, or of the other type. */
-export function childOf(parent: IndexEntry, name: string, values: TimedEntry, times: DirectoryTimes): IndexEntry {
+export function childOf(parent: IndexEntry, name: string, values: TimedEntry): IndexEntry {
   if (!parent.children) throw new Error(`${parent.name} is not a directory`)
   const known = parent.children.get(caretName(name))
   if (known && (known.children !== undefined) === (values.type === 'Directory')) return known
   const entry = newEntry(name, parent, values)
   parent.children.set(caretName(name), entry)
-  touch(parent, values.btime, times)
+  touch(parent, values.btime)
   return entry
 }

@@ -1,93 +1,59 @@
-/** Plan of a server. Its jobs delete their sources if one of the two settings says so. */
-export type Plan = {
-  id: string
-  name: string
-  isEnabled: boolean
-  index: string
-  pool: string
-  /** Volume that its jobs write to. */
-  volume: string
-  /** Files with the size and time of their latest generation are not archived again. */
-  isIncremental: boolean
-  deletesFiles: boolean
-  deletesAll: boolean
-}
-
-/** Client of a server, a machine whose file systems it archives. */
-export type Client = {
-  name: string
-  description: string
-  hostname: string
-  port: number
-  isThin: boolean
-  isOnline: boolean
-  /**
-   * Folders of this machine by the paths that the client has for them, such as {'/mnt/media': '/tmp/media'}. Without any, each path of
-   * the client is a file of 1,000 bytes and also an existing directory, and nothing is written.
-   */
-  folders: Record<string, string> | undefined
-  /** Called for each file and folder that a job deletes. */
-  onDelete: ((path: string) => void) | undefined
-}
-
-/** Volume of a server. Sizes in kilobytes. */
-export type Volume = {
-  id: string
-  label: string
-  barcode: string | undefined
-  isOnline: boolean
-  location: string | undefined
-  pool: string
-  mode: 'Appendable' | 'Closed' | 'Readonly' | 'Recyclable' | 'Full'
-  state: 'Ok' | 'Suspect' | 'OutOfSync'
-  usage: 'Archive' | 'Backup' | 'Import'
-  mediaType: 'TAPE' | 'DISK' | 'OPTICAL'
-  totalKb: number
-  usedKb: number
-  useCount: number
-  /** Seconds since 1970. */
-  usedAt: number | undefined
-}
-
-export const newPlan = (id: string, values: Partial<Plan>): Plan => ({
+const newPlan = (id: string) => ({
   id,
   name: `Plan ${id}`,
   isEnabled: true,
   index: 'Default-Archive',
   pool: 'Archive',
-  volume: '10101',
+  /** Files with the size and time of their latest generation are not archived again. */
   isIncremental: false,
   deletesFiles: false,
+  /** Deletes also folders that are empty. */
   deletesAll: false,
-  ...values,
 })
+/** Plan of a server. Its jobs delete their sources if one of the two settings says so. */
+export type Plan = ReturnType<typeof newPlan>
 
-export const newClient = (name: string, values: Partial<Client>): Client => ({
+const newClient = (name: string) => ({
   name,
   description: '',
   hostname: '127.0.0.1',
-  port: 8_001,
-  isThin: false,
   isOnline: true,
-  folders: undefined,
-  onDelete: undefined,
-  ...values,
+  /**
+   * Folders of this machine by the paths that the client has for them, such as {'/mnt/media': '/tmp/media'}. Without any, each path of
+   * the client is a file of 1,000 bytes and also an existing directory, and nothing is written.
+   */
+  folders: undefined as Record<string, string> | undefined,
 })
+/** Client of a server, a machine whose file systems it archives. */
+export type Client = ReturnType<typeof newClient>
 
-export const newVolume = (id: string, values: Partial<Volume>): Volume => ({
-  id,
-  label: `Archive.${id}`,
-  barcode: undefined,
-  isOnline: true,
-  location: undefined,
-  pool: 'Archive',
-  mode: 'Appendable',
-  state: 'Ok',
-  usage: 'Archive',
-  mediaType: 'TAPE',
-  totalKb: 11_718_750_000,
-  usedKb: 1_171_875_000,
-  useCount: 12,
-  usedAt: undefined,
-  ...values,
-})
+const newVolume = (id: string) => ({ id, label: `Archive.${id}`, isOnline: true })
+
+/** Resources of a server by their ids, and the addition of one with changes of its defaults. */
+function newResources<T>(make: (id: string) => T) {
+  const all = new Map<string, T>()
+  const add = (id: string, changes: Partial<T> = {}): T => {
+    const added = { ...make(id), ...changes }
+    all.set(id, added)
+    return added
+  }
+  return { all, add }
+}
+
+/** Plan 10001, client `localhost` and volume 10101, whom others may join. All jobs write to that volume. */
+export function firstResources() {
+  const [plans, clients, volumes] = [newResources(newPlan), newResources(newClient), newResources(newVolume)]
+  plans.add('10001', { name: 'Archive media' })
+  clients.add('localhost', { description: 'This server' })
+  volumes.add(writtenVolume, { label: 'Archive.0001' })
+  return {
+    plans: plans.all,
+    clients: clients.all,
+    volumes: volumes.all,
+    addPlan: plans.add,
+    addClient: clients.add,
+    addVolume: volumes.add,
+  }
+}
+
+export const writtenVolume = '10101'

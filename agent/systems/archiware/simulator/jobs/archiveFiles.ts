@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { constants, copyFileSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { latestOf } from '../contents/indexEntry.ts'
 import { type ClientFile, filesAt, splitPath } from '../contents/clientFiles.ts'
 import type { P5 } from '../contents/p5.ts'
-import type { Client, Plan } from '../contents/resources.ts'
+import { type Client, type Plan, writtenVolume } from '../contents/resources.ts'
 import { type JobFile, type JobLimits, processEach } from './jobs.ts'
 
 /** An archive job as it was submitted. Paths in the index are whole, or else without their leading directories. */
@@ -19,7 +17,7 @@ export type Archive = {
 }
 
 /** A requested path, and its form with doubled backslashes in the submission. */
-export type RequestedPath = { path: string; sent: string; metadata: Record<string, string> }
+export type RequestedPath = { path: string; sent: string }
 
 /** Path in the index of a file at or below a requested path, without a leading slash. */
 export function indexPath({ keepsWholePaths, indexRoot }: Archive, path: string, request: RequestedPath): string {
@@ -40,7 +38,6 @@ type FoundFile = {
   entry: string
   size: number
   file: ClientFile | undefined
-  metadata: Record<string, string>
 }
 
 /** Archives files, and deletes those sources if the plan says so. Directories are archived unless a limit ends the job before. */
@@ -53,7 +50,7 @@ export function archiveFiles(archive: Archive, requests: RequestedPath[], limits
   const archived: ClientFile[] = []
   const add = (each: FoundFile) => {
     if (!each.file) throw new Error('No such file or directory')
-    addLater(archive, each.file, each)
+    addLater(archive, each.file, each.entry)
     archived.push(each.file)
   }
   if (limits.maxFiles > 0) for (const directory of directories) add(directory)
@@ -63,42 +60,34 @@ export function archiveFiles(archive: Archive, requests: RequestedPath[], limits
 }
 
 function findFiles(archive: Archive, request: RequestedPath): FoundFile[] {
-  const { path, metadata } = request
+  const { path } = request
   const files = filesAt(archive.client, path)
-  if (files.length === 0)
-    return [{ path, entry: indexPath(archive, path, request), size: 0, file: undefined, metadata }]
+  if (files.length === 0) return [{ path, entry: indexPath(archive, path, request), size: 0, file: undefined }]
   return files
     .filter((file) => !isArchived(archive, file, request))
-    .map((file) => {
-      return { path: file.path, entry: indexPath(archive, file.path, request), size: file.size, file, metadata }
-    })
+    .map((file) => ({ path: file.path, entry: indexPath(archive, file.path, request), size: file.size, file }))
 }
 
+/** Simulated time between the end of an archive job and its entries in the index. */
+const indexDelayMs = 3_000
+
 /** Copies a file to tape. Its entry appears in the index after a delay. */
-function addLater({ p5, plan, index }: Archive, file: ClientFile, { entry, metadata }: FoundFile): void {
-  const { clock, behavior } = p5
+function addLater({ p5: { clock, tape }, index }: Archive, file: ClientFile, entry: string): void {
   const { path: physicalPath, size, mtime, isDirectory, diskPath } = file
-  const copy = isDirectory || diskPath === undefined ? undefined : copyToTape(p5.tape(), diskPath)
+  const copy = isDirectory || diskPath === undefined ? undefined : tape.keep(diskPath)
   const btime = Math.floor(clock.now() / 1_000)
-  const values = { size, mtime, btime, physicalPath, volumes: [plan.volume], metadata, copy }
-  clock.after(behavior.indexDelayMs, () => {
+  const values = { size, mtime, btime, physicalPath, volumes: [writtenVolume], copy }
+  clock.after(indexDelayMs, () => {
     index.add(entry, { ...values, type: isDirectory ? 'Directory' : 'File' })
   })
 }
 
-function copyToTape(tape: string, file: string): string {
-  const copy = join(tape, randomUUID())
-  copyFileSync(file, copy, constants.COPYFILE_FICLONE)
-  return copy
-}
-
 /** Deletes an archived file, or a directory that is empty, if the plan says so. */
-function deleteSource({ plan, client }: Archive, { path, isDirectory, diskPath }: ClientFile): void {
+function deleteSource({ plan }: Archive, { isDirectory, diskPath }: ClientFile): void {
   const { deletesFiles, deletesAll } = plan
   if (!deletesAll && (isDirectory || !deletesFiles)) return
   if (diskPath !== undefined && isDirectory) {
     if (readdirSync(diskPath).length > 0) return
     rmdirSync(diskPath)
   } else if (diskPath !== undefined) rmSync(diskPath)
-  client.onDelete?.(path)
 }

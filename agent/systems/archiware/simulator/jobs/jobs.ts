@@ -1,10 +1,10 @@
 import type { Behavior, JobScript } from '../behavior.ts'
 import type { Clock } from '#agent/simulator/clock.ts'
+import { newJobs as newJobList } from '#agent/simulator/jobs.ts'
 
-/** File of a job. `entry` is its path in the index, and `error` the message of a failed one. */
+/** File of a job. `error` is the message of a failed one. */
 export type JobFile = {
   path: string
-  entry: string
   size: number
   result: 'done' | 'skipped' | 'failed'
   error?: string
@@ -24,15 +24,15 @@ export function processEach<T extends Omit<JobFile, 'result'>>(
 ): JobFile[] {
   const end = Math.min(files.length - skippedFiles, maxFiles)
   return files.map((file, i) => {
-    const { path, entry, size } = file
-    if (i >= end) return { path, entry, size, result: 'skipped' }
+    const { path, size } = file
+    if (i >= end) return { path, size, result: 'skipped' }
     try {
       const failure = failedFiles[path]
       if (failure !== undefined) throw new Error(failure)
       work(file)
-      return { path, entry, size, result: 'done' }
+      return { path, size, result: 'done' }
     } catch (error) {
-      return { path, entry, size, result: 'failed', error: (error as Error).message }
+      return { path, size, result: 'failed', error: (error as Error).message }
     }
   })
 }
@@ -56,16 +56,13 @@ export type Job = {
   id: string
   kind: 'Archive' | 'Restore'
   title: string
-  index: string
-  client: string
-  pool: string
   createdAt: number
   finishedAt: number | undefined
   status: JobStatus
   completion: JobScript['completion'] | undefined
   files: JobFile[]
-  volumes: string[]
   report: string[]
+  script: JobScript
 }
 
 export type JobWork = {
@@ -75,43 +72,35 @@ export type JobWork = {
   process(limits: JobLimits): JobFile[]
 }
 
-export type Submission = Pick<Job, 'kind' | 'title' | 'index' | 'client' | 'pool' | 'volumes'> & {
-  isScheduled: boolean
-}
-
-export type Jobs = ReturnType<typeof newJobs>
+export type Submission = Pick<Job, 'kind' | 'title'> & { isScheduled: boolean }
 
 const waitMs = 5_000
+/** Time until the schedule of a plan. */
+const scheduledMs = 3_600_000
 
 export const isOver = ({ finishedAt }: Job): boolean => finishedAt !== undefined
 
 /** Jobs of a server. They go through their states as its clock moves. */
 export function newJobs(behavior: Behavior, clock: Clock) {
-  const courses = new Map<string, Course>()
-  const nextScripts: Partial<JobScript>[] = []
+  const jobs = newJobList<Job, JobScript>(() => behavior.job)
+  const courses = new Map<Job, Course>()
   let count = 0
   return {
-    all: () => [...courses.values()].map(({ job }) => job),
-    get: (id: string) => courses.get(id)?.job,
-    /** Removes a job, as if the server no longer knew it. */
-    forget: (id: string) => void courses.delete(id),
-    /** Changes the course of the next job only. */
-    scriptNext: (script: Partial<JobScript>) => void nextScripts.push(script),
+    ...jobs,
     submit({ isScheduled, ...values }: Submission, work: JobWork): Job {
-      const script = { ...behavior.job, ...nextScripts.shift() }
-      const job: Job = { ...values, ...newJob(10_231 + count++, clock.now()) }
-      const course = { job, script, work, clock, step: undefined }
-      courses.set(job.id, course)
+      const job = jobs.add({ ...values, ...newJob(10_231 + count++, clock.now()) })
+      const course = { job, work, clock, step: undefined }
+      courses.set(job, course)
       tell(course, `${job.kind} job ${job.id}: ${job.title}`)
-      follow(course, stepsOf(script, isScheduled), () => finish(course))
+      follow(course, stepsOf(job.script, isScheduled), () => finish(course))
       return job
     },
     /** Stops an unfinished job, and then cancels it. */
-    cancel(id: string): void {
-      const course = courses.get(id)
-      if (!course || isOver(course.job)) return
+    cancel(job: Job): void {
+      const course = courses.get(job)
+      if (!course || isOver(job)) return
       processUntilEnd(course)
-      follow(course, [{ status: 'stopped', ms: course.script.cancelMs }], () => end(course, 'canceled'))
+      follow(course, [{ status: 'stopped', ms: job.script.cancelMs }], () => end(course, 'canceled'))
     },
     /** The server was shut down: running jobs are lost, and scheduled ones stay. */
     terminate(): void {
@@ -125,7 +114,7 @@ export function newJobs(behavior: Behavior, clock: Clock) {
 }
 
 /** A job on its way. A timer of another step than the current one does nothing. */
-type Course = { job: Job; script: JobScript; work: JobWork; clock: Clock; step: object | undefined }
+type Course = { job: Job; work: JobWork; clock: Clock; step: object | undefined }
 type Step = { status: JobStatus; ms: number }
 
 function follow(course: Course, steps: Step[], last: () => void): void {
@@ -139,7 +128,8 @@ function follow(course: Course, steps: Step[], last: () => void): void {
 }
 
 function finish(course: Course): void {
-  const { job, script, work, clock } = course
+  const { job, work, clock } = course
+  const { script } = job
   if (job.status !== 'running') return
   const waiting = work.waitsFor()
   if (waiting !== undefined) {
@@ -159,16 +149,16 @@ function finish(course: Course): void {
 }
 
 function process(course: Course, maxFiles: number): void {
-  const { job, work, script } = course
-  job.files = work.process({ ...script, maxFiles })
+  const { job, work } = course
+  job.files = work.process({ ...job.script, maxFiles })
   for (const { path, error } of job.files) if (error !== undefined) tell(course, `Error: ${path}: ${error}`)
 }
 
 /** Processes the first files of a running job that is about to end. */
 function processUntilEnd(course: Course): void {
-  const { job, work, script } = course
-  if (job.status === 'running' && script.filesBeforeEnd > 0 && work.waitsFor() === undefined)
-    process(course, script.filesBeforeEnd)
+  const { job, work } = course
+  const { filesBeforeEnd } = job.script
+  if (job.status === 'running' && filesBeforeEnd > 0 && work.waitsFor() === undefined) process(course, filesBeforeEnd)
 }
 
 function end(course: Course, status: JobStatus, completion?: JobScript['completion']): void {
@@ -193,11 +183,10 @@ const newJob = (number: number, createdAt: number) => ({
 })
 
 function stepsOf(script: JobScript, isScheduled: boolean): Step[] {
-  const { scheduledMs, pendingMs, startedMs, runningMs, stoppedMs, unknownMs } = script
-  const scheduled = { status: 'scheduled' as const, ms: scheduledMs }
+  const { pendingMs, startedMs, runningMs, stoppedMs, unknownMs } = script
   const half = () => ({ status: 'running' as const, ms: runningMs / 2 })
   return [
-    ...(isScheduled ? [scheduled] : []),
+    ...(isScheduled ? [{ status: 'scheduled' as const, ms: scheduledMs }] : []),
     { status: 'pending' as const, ms: pendingMs },
     { status: 'started' as const, ms: startedMs },
     half(),

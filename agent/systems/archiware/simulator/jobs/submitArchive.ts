@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/answers.ts'
-import { answered, Refused } from '../answers.ts'
-import type { Behavior } from '../behavior.ts'
+import { type Answer, answered, refused } from '#agent/simulator/answers.ts'
 import { type Call, jsonOf } from '../calls/call.ts'
-import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { fileAt, splitPath } from '../contents/clientFiles.ts'
 import { indexOf, offlineVolume, type P5, planOf, reachableClient } from '../contents/p5.ts'
+import { writtenVolume } from '../contents/resources.ts'
 import { type Archive, archiveFiles, indexPath, isArchived, type RequestedPath } from './archiveFiles.ts'
 
+/** Metadata of a path, which is checked and not kept. */
+const Metadata = z.array(z.strictObject({ key: z.string(), value: z.string() })).optional()
+
 const Selection = z.strictObject({
-  paths: z.array(z.strictObject({ path: z.string(), meta: z.unknown() })).min(1),
+  paths: z.array(z.strictObject({ path: z.string(), meta: Metadata })).min(1),
   description: z.string().optional(),
 })
 
@@ -17,7 +18,7 @@ const Selection = z.strictObject({
 export function submitArchive(p5: P5, call: Call): Answer {
   const { behavior, jobs } = p5
   const plan = planOf(p5, call.params[0] ?? '')
-  if (!plan.isEnabled && behavior.disabledPlan === 'refuse') throw new Refused(500, `Plan "${plan.id}" is disabled`)
+  if (!plan.isEnabled) throw refused(500, `Plan "${plan.id}" is disabled`)
   const client = reachableClient(p5, call.parameter('client'))
   const index = indexOf(p5, plan.index)
   const { paths, description = 'REST Archive job' } = jsonOf(call, Selection)
@@ -25,7 +26,7 @@ export function submitArchive(p5: P5, call: Call): Answer {
   const { keepsWholePaths } = behavior
   const archive: Archive = { p5, plan, client, index, indexRoot: indexRoot ?? '', keepsWholePaths }
   const requests = paths
-    .map(({ path, meta }) => requestedPath(archive, path, meta))
+    .map(({ path }) => requestedPath(path))
     .slice(0, Math.max(0, paths.length - behavior.omittedEntries))
     .filter(({ path }) => fileAt(client, path))
   const entries = requests.flatMap((request) => entryOf(archive, request))
@@ -33,14 +34,10 @@ export function submitArchive(p5: P5, call: Call): Answer {
     {
       kind: 'Archive',
       title: description,
-      index: index.name,
-      client: client.name,
-      pool: plan.pool,
-      volumes: [plan.volume],
-      isScheduled: call.parameter('time') !== 'now' && behavior.withoutTime === 'schedule',
+      isScheduled: call.parameter('time') !== 'now',
     },
     {
-      waitsFor: () => offlineVolume(p5, [plan.volume]),
+      waitsFor: () => offlineVolume(p5, [writtenVolume]),
       process: (limits) => archiveFiles(archive, requests, limits),
     },
   )
@@ -48,10 +45,9 @@ export function submitArchive(p5: P5, call: Call): Answer {
 }
 
 /** Throws the answer to a path that has a single backslash. */
-function requestedPath({ p5, index }: Archive, sent: string, meta: unknown): RequestedPath {
-  if (sent.replaceAll('\\\\', '').includes('\\')) throw new Refused(500, `Unmatched backslash in "${sent}"`)
-  const { path } = splitPath(sent.replaceAll('\\\\', '\\'))
-  return { path, sent, metadata: metadataOf(p5.behavior, index, meta) }
+function requestedPath(sent: string): RequestedPath {
+  if (sent.replaceAll('\\\\', '').includes('\\')) throw refused(500, `Unmatched backslash in "${sent}"`)
+  return { path: splitPath(sent.replaceAll('\\\\', '\\')).path, sent }
 }
 
 /** Entry of a requested path in the answer, if it has one. */
@@ -62,24 +58,4 @@ function entryOf(archive: Archive, request: RequestedPath): { path: string; hand
   const { alreadyArchived } = archive.p5.behavior
   if (alreadyArchived === 'omit') return []
   return [{ path: request.sent, handle: alreadyArchived === 'handle' ? handle : alreadyArchived }]
-}
-
-const KeysAndValues = z.array(z.strictObject({ key: z.string(), value: z.string() }))
-const ValuesByKey = z.record(z.string(), z.string())
-
-/** Metadata of a path, without unknown keys. Throws the answer to another shape, or to an unknown key if the server refuses them. */
-function metadataOf(
-  { metaShape, unknownKeys }: Behavior,
-  { keys }: ArchiveIndex,
-  meta: unknown,
-): Record<string, string> {
-  if (meta === undefined || (Array.isArray(meta) && meta.length === 0)) return {}
-  const { data } = metaShape === 'list' ? KeysAndValues.safeParse(meta) : ValuesByKey.safeParse(meta)
-  if (!data) throw new Refused(500, 'Invalid metadata')
-  const pairs: [string, string][] = Array.isArray(data)
-    ? data.map(({ key, value }) => [key, value])
-    : Object.entries(data)
-  const unknown = pairs.find(([key]) => !keys.includes(key))
-  if (unknown && unknownKeys === 'refuse') throw new Refused(500, `Unknown metadata key "${unknown[0]}"`)
-  return Object.fromEntries(pairs.filter(([key]) => keys.includes(key)))
 }

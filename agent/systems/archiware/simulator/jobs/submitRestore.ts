@@ -1,8 +1,8 @@
-import { copyFileSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import type { Answer } from '#agent/simulator/answers.ts'
-import { answered, Refused } from '../answers.ts'
+import { writeContent } from '#agent/simulator/options.ts'
+import { type Answer, answered, refused } from '#agent/simulator/answers.ts'
 import { type Call, jsonOf } from '../calls/call.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { type Generation, type IndexEntry, latestOf, pathOf } from '../contents/indexEntry.ts'
@@ -21,15 +21,15 @@ type Restored = { entry: IndexEntry; path: string }
 
 /** `POST restore/restoreselections`: one job for all entries, with all below them. Searches are not simulated. */
 export function submitRestore(p5: P5, call: Call): Answer {
-  const { behavior, jobs } = p5
+  const { jobs } = p5
   const client = reachableClient(p5, call.parameter('client'))
   const relocate = call.parameter('relocate')
   if (relocate !== undefined && !hasDirectory(client, relocate))
-    throw new Refused(500, `No directory "${relocate}" on client "${client.name}"`)
+    throw refused(500, `No directory "${relocate}" on client "${client.name}"`)
   const { entries, description = 'REST Restore job' } = jsonOf(call, Selection)
   const found = entries.map(({ ID, targetPath }) => ({ ...entryOf(p5, ID), targetPath: checkedTarget(targetPath) }))
   const restored = found.flatMap(({ index, entry, targetPath }) => {
-    const top = targetPath !== undefined ? `${relocate ?? ''}/${targetPath}` : topOf(p5, entry, relocate)
+    const top = targetPath !== undefined ? `${relocate ?? ''}/${targetPath}` : topOf(entry, relocate)
     return [entry, ...index.entries(entry)].map((each) => ({
       entry: each,
       path: top + `/${pathOf(each)}`.slice(pathOf(entry).length + 1),
@@ -40,11 +40,7 @@ export function submitRestore(p5: P5, call: Call): Answer {
     {
       kind: 'Restore',
       title: description,
-      index: found[0]?.index.name ?? '',
-      client: client.name,
-      pool: p5.volumes.get([...volumes][0] ?? '')?.pool ?? '',
-      volumes: [...volumes],
-      isScheduled: call.parameter('time') !== 'now' && behavior.withoutTime === 'schedule',
+      isScheduled: call.parameter('time') !== 'now',
     },
     { waitsFor: () => offlineVolume(p5, volumes), process: (limits) => restoreFiles(client, restored, limits) },
   )
@@ -57,21 +53,20 @@ function entryOf({ indexes }: P5, handle: string): { index: ArchiveIndex; entry:
     const entry = index.find(index.handles.pathOf(handle) ?? '')
     if (entry?.parent) return { index, entry }
   }
-  throw new Refused(500, `Cannot resolve handle "${handle}": unknown entry`)
+  throw refused(500, `Cannot resolve handle "${handle}": unknown entry`)
 }
 
 /** A relative path that stays in its folder. */
 function checkedTarget(path: string | undefined): string | undefined {
   const isWrong = path === '' || path?.startsWith('/') || path?.split('/').includes('..')
-  if (isWrong) throw new Refused(500, `Invalid target path "${path}"`)
+  if (isWrong) throw refused(500, `Invalid target path "${path}"`)
   return path
 }
 
 /** Path of a restored entry: under its own name in another folder, or where it was. */
-function topOf({ behavior }: P5, entry: IndexEntry, relocate: string | undefined): string {
+function topOf(entry: IndexEntry, relocate: string | undefined): string {
   if (relocate !== undefined) return `${relocate.replace(/\/+$/, '')}/${entry.name}`
-  const clientPath = behavior.restoresTo === 'client path' ? latestOf(entry).physicalPath : undefined
-  return clientPath ?? `/${pathOf(entry)}`
+  return latestOf(entry).physicalPath ?? `/${pathOf(entry)}`
 }
 
 /** Restores the latest generation of files. A file replaces one of the same path. Directories are restored unless a limit ends the job before. */
@@ -80,7 +75,7 @@ function restoreFiles(client: Client, restored: Restored[], limits: JobLimits): 
   if (limits.maxFiles > 0) for (const { entry, path } of restored) if (entry.children) makeFolder(client, path)
   const files = restored
     .filter(({ entry }) => !entry.children)
-    .map(({ entry, path }) => ({ path, entry: pathOf(entry), size: latestOf(entry).size, latest: latestOf(entry) }))
+    .map(({ entry, path }) => ({ path, size: latestOf(entry).size, latest: latestOf(entry) }))
   return processEach(files, limits, ({ path, latest }) => writeFile(client, path, latest))
 }
 
@@ -93,10 +88,5 @@ function makeFolder(client: Client, path: string): void {
 function writeFile(client: Client, path: string, { copy, size, mtime }: Generation): void {
   makeFolder(client, dirname(path))
   const file = diskPathOf(client, path)
-  if (file === undefined) return
-  if (copy === undefined) {
-    writeFileSync(file, '')
-    truncateSync(file, size)
-  } else copyFileSync(copy, file)
-  utimesSync(file, mtime, mtime)
+  if (file !== undefined) writeContent(file, { content: copy, size, modified: mtime })
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import { Children, type Inode, type Kind, type Link, linksOf } from './inodes.ts'
 import { type Name, textOf } from './names.ts'
-import { WritableView } from './view.ts'
+import { TreeView } from './view.ts'
 
 /** Facts of a new entry. Times are the clock's where none are given. */
 export type Facts = Partial<
@@ -11,25 +11,37 @@ export type Facts = Partial<
 /** Facts that can change. */
 type ChangedFacts = Omit<Facts, 'kind' | 'ctime' | 'btime'>
 
-/** Changes of a file system by the inodes of entries and directories. Each also changes the times that a file system would. */
-export class Entries extends WritableView {
+/** A file system that changes, by the inodes of entries and directories. Each change also changes the times that a file system would. */
+export class Entries extends TreeView {
   readonly clock: Clock
+  #generation = 0
 
   constructor(clock: Clock) {
-    super()
+    super([])
     this.clock = clock
-    this.insert(this.#inodeOf(-1, 'ifs', { kind: 'directory' }))
+    this.#insert(-1, 'ifs', { kind: 'directory' })
+  }
+
+  /** Number of inodes that were ever made. Their indexes are below it. */
+  get inodeCount(): number {
+    return this.inodes.length
+  }
+
+  /** Returns the current state as a view, at the cost of one pointer for each inode. */
+  freeze(): TreeView {
+    this.#generation++
+    return new TreeView([...this.inodes])
   }
 
   addAt(parent: number, name: Name, facts: Facts = {}): Inode {
     this.#checkFree({ parent, name })
-    const inode = this.insert(this.#inodeOf(parent, name, facts))
+    const inode = this.#insert(parent, name, facts)
     this.#childrenToChange(parent).set(name, inode.index)
     return inode
   }
 
   setAt(index: number, facts: ChangedFacts): void {
-    Object.assign(this.change(index), facts, { ctime: this.clock.now() })
+    Object.assign(this.#change(index), facts, { ctime: this.clock.now() })
   }
 
   /** Renames or moves one link of an entry. */
@@ -54,7 +66,7 @@ export class Entries extends WritableView {
     for (const [name, child] of this.get(index)?.children?.list() ?? []) this.removeAt(child, { parent: index, name })
     const left = linksOf(this.get(index) as Inode).filter((other) => !isSame(other, link))
     this.#childrenToChange(link.parent).delete(link.name)
-    if (left.length === 0) this.erase(index)
+    if (left.length === 0) this.inodes[index] = undefined
     else this.#setLinks(index, left)
   }
 
@@ -64,24 +76,57 @@ export class Entries extends WritableView {
 
   #setLinks(index: number, [first, ...others]: Link[]): void {
     const links = others.length > 0 ? others : undefined
-    Object.assign(this.change(index), first, { links, ctime: this.clock.now() })
+    Object.assign(this.#change(index), first, { links, ctime: this.clock.now() })
   }
 
   #childrenToChange(index: number): Children {
-    const directory = this.change(index)
+    const directory = this.#change(index)
     if (directory.children === undefined) throw new Error(`${textOf(this.pathOf(directory))} is no directory`)
     directory.mtime = this.clock.now()
     directory.ctime = directory.mtime
     return directory.children
   }
 
-  #inodeOf(parent: number, name: Name, facts: Facts): Omit<Inode, 'index' | 'generation'> {
+  /** Returns the inode to change: itself, or a copy where a view may hold it. */
+  #change(index: number): Inode {
+    const inode = this.get(index)
+    if (inode === undefined) throw new Error(`No inode ${index}`)
+    if (inode.generation === this.#generation) return inode
+    return (this.inodes[index] = { ...inode, children: inode.children?.copy(), generation: this.#generation })
+  }
+
+  #insert(parent: number, name: Name, facts: Facts): Inode {
     const now = this.clock.now()
     const kind: Kind = facts.kind ?? 'file'
-    const { size = 0, uid = 1_001, gid = 100, mode = kind === 'directory' ? 0o755 : 0o644 } = facts
-    const { mtime = now, atime = now, ctime = now, btime = now } = facts
-    const children = kind === 'directory' ? new Children() : undefined
-    return { kind, parent, name, size, uid, gid, mode, mtime, atime, ctime, btime, children, links: undefined }
+    const inode: Inode = {
+      index: this.inodes.length,
+      kind,
+      parent,
+      name,
+      size: 0,
+      uid: 1_001,
+      gid: 100,
+      mode: kind === 'directory' ? 0o755 : 0o644,
+      mtime: now,
+      atime: now,
+      ctime: now,
+      btime: now,
+      ...facts,
+      children: kind === 'directory' ? new Children() : undefined,
+      links: undefined,
+      generation: this.#generation,
+    }
+    this.inodes.push(inode)
+    return inode
+  }
+
+  /** Checks that links and directories agree. For tests. */
+  check(): void {
+    for (const inode of this.inodes)
+      for (const { parent, name } of inode ? linksOf(inode) : []) {
+        const found = parent < 0 ? 0 : this.get(parent)?.children?.get(name)
+        if (found !== inode?.index) throw new Error(`${name} is not in its directory`)
+      }
   }
 }
 

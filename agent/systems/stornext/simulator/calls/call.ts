@@ -1,4 +1,4 @@
-import { Refused } from '#agent/simulator/answers.ts'
+import { refused } from '#agent/simulator/answers.ts'
 import type { SimulatedRequest } from '#agent/simulator/simulate.ts'
 import { Failed } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
@@ -17,13 +17,13 @@ const commonParameters = ['format', 'mode', 'jobtype', 'username', 'password']
 
 /** Reads a request. Throws the answer to other methods, types of body, or too many files. */
 export function readCall({ method, path, query, headers, body }: SimulatedRequest, readings: Readings): Call {
-  if (method !== 'GET' && method !== 'POST') throw new Refused({ status: 405, body: 'Method Not Allowed' })
+  if (method !== 'GET' && method !== 'POST') throw refused(405, 'Method Not Allowed')
   const isForm = /^application\/x-www-form-urlencoded(;|$)/.test(headers['content-type'] ?? '')
-  if (method === 'POST' && body !== '' && !isForm) throw new Refused({ status: 415, body: 'Unsupported Media Type' })
+  if (method === 'POST' && body !== '' && !isForm) throw refused(415, 'Unsupported Media Type')
   const all = [...query, ...(method === 'POST' ? new URLSearchParams(body) : [])]
   const values = (parameter: string) => all.filter(([name]) => name === parameter).map(([, value]) => value)
   const isTooLong = query.toString().length + path.length > readings.maxUrlBytes
-  if (isTooLong || values('file').length > readings.maxFiles) throw new Refused({ status: 414, body: 'URI Too Long' })
+  if (isTooLong || values('file').length > readings.maxFiles) throw refused(414, 'URI Too Long')
   return {
     name: path,
     method,

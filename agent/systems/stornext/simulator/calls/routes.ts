@@ -1,10 +1,12 @@
-import { type Answer, Refused } from '#agent/simulator/answers.ts'
+import { type Answer, refused } from '#agent/simulator/answers.ts'
 import type { Command, Job } from '../commands/jobs.ts'
-import type { StorageManager } from '../contents/storageManager.ts'
+import { relocateFile, retrieveFile, truncateFile } from '../commands/retrieve.ts'
+import { type FileWork, onFiles } from '../commands/runFiles.ts'
+import { storeFile } from '../commands/store.ts'
+import type { FileStep, StorageManager } from '../contents/storageManager.ts'
 import { Failed, failedResponse, type Response, successful } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
 import { type Call, checkParameters, required } from './call.ts'
-import { removeDiskCopy, relocate, retrieve, store } from './fileCommands.ts'
 import { fileInfo, tapeLocation } from './fileInfo.ts'
 
 type Route = {
@@ -14,21 +16,41 @@ type Route = {
   changesFiles?: true
 }
 
+/** A command on files one after another. */
+const onEach = (step: FileStep, name: string, work: (manager: StorageManager) => FileWork): Route => ({
+  parameters: ['file*'],
+  changesFiles: true,
+  handle(manager, call) {
+    required(call, 'file')
+    return onFiles(manager, { name, step, paths: call.values('file') }, work(manager))
+  },
+})
+
 const routes: Record<string, Route> = {
   'file/fsfileinfo': { parameters: ['file*', 'checksum'], handle: fileInfo },
   'file/fsfiletapeloc': { parameters: ['file'], handle: tapeLocation },
-  'file/fsstore': { parameters: ['file*'], handle: store, changesFiles: true },
-  'file/fsretrieve': { parameters: ['file*'], handle: retrieve, changesFiles: true },
+  'file/fsstore': onEach('store', 'fsstore', storeFile),
+  'file/fsretrieve': onEach('retrieve', 'fsretrieve', retrieveFile),
   'file/fsretrieve/new': { parameters: ['file', 'newfile'], handle: relocate, changesFiles: true },
-  'file/fsrmdiskcopy': { parameters: ['file*'], handle: removeDiskCopy, changesFiles: true },
+  'file/fsrmdiskcopy': onEach('truncate', 'fsrmdiskcopy', truncateFile),
   'system/info': { parameters: [], handle: systemInfo },
   'job/info': { parameters: ['job'], handle: jobInfo },
+}
+
+/** `file/fsretrieve/new`: brings one file back to another path. */
+function relocate(manager: StorageManager, call: Call): Command {
+  const { retrieveNew, unknownCall } = manager.readings
+  if (retrieveNew === 'unavailable' && unknownCall === '404') throw refused(404, 'Not Found')
+  if (retrieveNew === 'unavailable') throw new Failed('unknown call', call.name)
+  const [path, newPath] = [required(call, 'file'), required(call, 'newfile')]
+  if (!newPath.startsWith('/')) throw new Failed('bad parameter', 'newfile')
+  return onFiles(manager, { name: 'fsretrieve', step: 'relocate', paths: [path] }, relocateFile(manager, newPath))
 }
 
 /** Answers a call in JSON, at the end of its work or with a job. Unknown and upper-case paths get status 404. */
 export async function answerCall(manager: StorageManager, call: Call, isReadOnly: boolean): Promise<Answer> {
   const route = Object.hasOwn(routes, call.name) ? routes[call.name] : undefined
-  if (!route) throw new Refused({ status: 404, body: 'Not Found' })
+  if (!route) throw refused(404, 'Not Found')
   const response = await responseOf(manager, call, route, isReadOnly).catch((error: unknown) => {
     if (error instanceof Failed) return failedResponse(manager.readings, error.failure, error.subject)
     throw error
@@ -44,8 +66,7 @@ async function responseOf(manager: StorageManager, call: Call, route: Route, isR
   checkParameters(call, route.parameters)
   if (isReadOnly && route.changesFiles) refusePrivilege(manager, call)
   if (call.value('mode') !== undefined && readings.asyncMode === 'refuse') throw new Failed('bad parameter', 'mode')
-  if (call.value('mode') !== undefined && readings.asyncMode === '400')
-    throw new Refused({ status: 400, body: 'unknown parameter mode' })
+  if (call.value('mode') !== undefined && readings.asyncMode === '400') throw refused(400, 'unknown parameter mode')
   const handled = route.handle(manager, call)
   const command: Command =
     typeof handled === 'function' ? (handled as Command) : (end) => end(handled as Response, 'success')
@@ -57,7 +78,7 @@ async function responseOf(manager: StorageManager, call: Call, route: Route, isR
 }
 
 function refusePrivilege({ readings }: StorageManager, call: Call): never {
-  if (readings.missingPrivilege === '403') throw new Refused({ status: 403, body: 'Forbidden' })
+  if (readings.missingPrivilege === '403') throw refused(403, 'Forbidden')
   throw new Failed('privilege', call.name)
 }
 
@@ -76,9 +97,9 @@ function systemInfo(): Response {
 /** `job/info`: state of an asynchronous call, with its response at the end. */
 function jobInfo({ jobs, readings }: StorageManager, call: Call): Response | object {
   const number = required(call, 'job')
-  const job = jobs.get(Number(number))
+  const job = jobs.get(number)
   if (job) return { [readings.jobNames === 'jobNumber' ? 'joblist' : 'jobList']: [entryOf(readings, job)] }
-  if (readings.unknownJob === '404') throw new Refused({ status: 404, body: 'Not Found' })
+  if (readings.unknownJob === '404') throw refused(404, 'Not Found')
   if (readings.unknownJob === 'empty') return { jobList: [] }
   throw new Failed('unknown job', number)
 }

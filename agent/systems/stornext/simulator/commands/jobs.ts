@@ -1,51 +1,44 @@
 import type { Clock } from '#agent/simulator/clock.ts'
+import { newJobs as newJobList } from '#agent/simulator/jobs.ts'
 import type { Outcome, Response } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
 
-type JobState = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'ERROR'
-
 /** An asynchronous command. It has a response at the end. */
-export type Job = { number: number; call: string; state: JobState; response: Response | undefined }
+export type Job = {
+  id: string
+  number: number
+  call: string
+  state: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'ERROR'
+  response: Response | undefined
+  script: JobScript
+}
 
 /** A command that takes simulated time. */
 export type Command = (end: (response: Response, outcome: Outcome) => void) => void
 
 /** Course of a job. With `error: 'before work'` nothing is done; with `after work`, only the state is wrong. */
-export type JobScript = { pendingMs: number; error: 'before work' | 'after work' | undefined }
-
-export type Jobs = ReturnType<typeof newJobs>
-
-const states: Record<Outcome, (readings: Readings) => JobState> = {
-  success: () => 'COMPLETED',
-  partial: ({ partialJobState }) => partialJobState,
-  failed: () => 'ERROR',
-}
+type JobScript = { error?: 'before work' | 'after work' }
 
 const pendingMs = { fast: 1_000, slow: 60_000 }
 
 export function newJobs(readings: Readings, clock: Clock) {
-  const jobs = new Map<number, Job>()
-  const scripts: Partial<JobScript>[] = []
+  const jobs = newJobList<Job, JobScript>(() => ({}))
+  const stateOf = (outcome: Outcome): Job['state'] =>
+    outcome === 'partial' ? readings.partialJobState : outcome === 'success' ? 'COMPLETED' : 'ERROR'
   let lastNumber = 16
   return {
-    all: () => [...jobs.values()],
-    get: (number: number) => jobs.get(number),
-    /** Removes all jobs. Running ones never end. */
-    forgetAll: () => jobs.clear(),
-    /** Changes the course of the next job only. */
-    scriptNext: (script: Partial<JobScript>) => void scripts.push(script),
+    ...jobs,
     submit(call: string, type: 'fast' | 'slow', command: Command, failed: Response): Job {
-      const script = { pendingMs: pendingMs[type], error: undefined, ...scripts.shift() }
-      const job: Job = { number: ++lastNumber, call, state: 'PENDING', response: undefined }
-      jobs.set(job.number, job)
+      const number = ++lastNumber
+      const job = jobs.add({ id: String(number), number, call, state: 'PENDING', response: undefined })
       const end = (response: Response, outcome: Outcome) => {
         job.response = response
-        job.state = script.error ? 'ERROR' : states[outcome](readings)
+        job.state = job.script.error ? 'ERROR' : stateOf(outcome)
       }
-      clock.after(script.pendingMs, () => {
-        if (jobs.get(job.number) !== job) return
+      clock.after(pendingMs[type], () => {
+        if (jobs.get(job.id) !== job) return
         job.state = 'RUNNING'
-        if (script.error === 'before work') end(failed, 'failed')
+        if (job.script.error === 'before work') end(failed, 'failed')
         else command(end)
       })
       return job

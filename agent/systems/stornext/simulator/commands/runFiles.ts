@@ -1,10 +1,4 @@
-import {
-  classOfPath,
-  type FileStep,
-  processedOf,
-  type StorageManager,
-  takeFileFault,
-} from '../contents/storageManager.ts'
+import { classOfPath, type FileStep, type StorageManager } from '../contents/storageManager.ts'
 import type { ManagedFile } from '../contents/managedFile.ts'
 import { outcomeOf, type Results, statusesOf } from '../statuses.ts'
 import type { Failure } from '../unconfirmed.ts'
@@ -48,8 +42,7 @@ function workOnFile(
   if (!file || failure) return end(failure)
   work(file, (failed) => {
     if (failed) return end(failed)
-    processedOf(manager, path)[step]++
-    manager.onFile?.(path, step)
+    manager.steps.completed(path, step)
     end()
   })
 }
@@ -65,7 +58,7 @@ function failureOf(
   if (file.isDeleted) return 'deleted file'
   if (file.isForeign) return 'foreign file'
   if (step === 'store' && !classOfPath(manager, path)) return 'no class'
-  return takeFileFault(manager, path, step)
+  return manager.steps.takeFault(path, step)
 }
 
 /** Calls `work` for each item, after the one before it has called `next`. Items that end at once need no stack. */

@@ -3,33 +3,24 @@ import { lstatSync } from 'node:fs'
 /** One copy of a file on tape. Large files have several segments, each with its checksum (MD5). */
 export type TapeCopy = { copy: number; mediaId: string; startBlock: number; checksums: string[] }
 
-/** A file of a managed file system. `modifiedAt` in milliseconds since 1970. */
-export type ManagedFile = {
-  path: string
-  size: number
-  modifiedAt: number
-  isOnDisk: boolean
-  /** On another storage system, not on tapes. */
-  isForeign: boolean
-  /** Removed from the file system. Its tape copies remain. */
-  isDeleted: boolean
-  copies: TapeCopy[]
-  /** Content on this machine, of a file in a mapped folder that has tape copies. */
-  content: string | undefined
-}
-
-export type NewFile = Partial<Omit<ManagedFile, 'path' | 'content'>>
-
-export const newFile = (path: string, modifiedAt: number): ManagedFile => ({
+export const newFile = (path: string, modifiedAt: number) => ({
   path,
   size: 1_000,
+  /** Milliseconds since 1970. */
   modifiedAt,
   isOnDisk: true,
+  /** On another storage system, not on tapes. */
   isForeign: false,
+  /** Removed from the file system. Its tape copies remain. */
   isDeleted: false,
-  copies: [],
-  content: undefined,
+  copies: [] as TapeCopy[],
+  /** Content on this machine, of a file in a mapped folder that has tape copies. */
+  content: undefined as string | undefined,
 })
+/** A file of a managed file system. */
+export type ManagedFile = ReturnType<typeof newFile>
+
+export type NewFile = Partial<Omit<ManagedFile, 'path' | 'content'>>
 
 /** Current state of a file that is in a folder of this machine. Its tape copies are invalid if its size or time changed. */
 export function followDisk(

@@ -1,16 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  constants,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { lstatSync, readFileSync } from 'node:fs'
+import { type ContentFolder, writeContent } from '#agent/simulator/options.ts'
 import { diskPathOf } from '#agent/systems/archiware/simulator/contents/clientFiles.ts'
 import { followDisk, type ManagedFile, newFile, type NewFile } from './managedFile.ts'
 
@@ -18,8 +8,8 @@ export type FileOptions = {
   now: () => number
   /** Folders of this machine by the paths of the server, such as {'/stornext/snfs1': '/tmp/files'}. */
   folders: Record<string, string>
-  /** Folder of this machine with the content of stored files. */
-  tapeFolder: () => string
+  /** Content of stored files. */
+  tape: ContentFolder
 }
 
 /** Files of a server: in memory, or in folders of this machine. */
@@ -83,10 +73,7 @@ export class ManagedFiles {
   /** Keeps the content of a file when it is written to tape. */
   keepContent(file: ManagedFile): void {
     const disk = this.#diskPath(file.path)
-    if (disk === undefined) return
-    const tape = this.#options.tapeFolder()
-    file.content ??= join(tape, String(readdirSync(tape).length))
-    copyFileSync(disk, file.content, constants.COPYFILE_FICLONE)
+    if (disk !== undefined) file.content = this.#options.tape.keep(disk)
   }
 
   /** Leaves only an empty file of the same size and time on disk. */
@@ -110,13 +97,7 @@ export class ManagedFiles {
   /** Writes a file to a folder of this machine: its content, or zeros without one. */
   #write({ content, size, modifiedAt }: ManagedFile, path: string): void {
     const disk = this.#diskPath(path)
-    if (disk === undefined) return
-    mkdirSync(dirname(disk), { recursive: true })
-    if (content === undefined) {
-      writeFileSync(disk, '')
-      truncateSync(disk, size)
-    } else copyFileSync(content, disk)
-    utimesSync(disk, modifiedAt / 1_000, modifiedAt / 1_000)
+    if (disk !== undefined) writeContent(disk, { content, size, modified: modifiedAt / 1_000 })
   }
 
   #diskPath(path: string): string | undefined {

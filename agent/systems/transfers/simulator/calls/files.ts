@@ -1,10 +1,8 @@
-import { type Answer, answered } from '#agent/simulator/answers.ts'
-import { notFound, refused } from '../answers.ts'
+import type { Answer } from '#agent/simulator/answers.ts'
+import { type Call, notFound, paged, pageSize, refused } from '../answers.ts'
 import { type Service, storageOf } from '../contents/service.ts'
 import type { Job, JobFile } from '../jobs/job.ts'
-import type { Call } from './call.ts'
 import { jobOf } from './jobs.ts'
-import { sizeOf } from './storages.ts'
 
 const states: Record<JobFile['result'], 'WAITING' | 'COPIED' | 'SKIPPED' | 'FAILED'> = {
   waiting: 'WAITING',
@@ -20,18 +18,13 @@ export function jobFiles(service: Service, call: Call): Answer {
   const { readings } = service
   const job = jobOf(service, call)
   if (readings.fileList === 'absent') throw notFound('path', call.path)
-  const size = sizeOf(call.query.get('page[size]'), readings.maxPageSize)
+  const size = pageSize(call, readings)
   const after = call.query.get('page[after]') ?? '0'
   if (!/^\d+$/.test(after)) throw refused(400, 'Bad Request', 'page[after]')
   const end = Number(after) + size
   const hasNextPage = job.files.length > end
-  const next = new URLSearchParams({ ...Object.fromEntries(call.query), 'page[after]': String(end) })
-  const lastLinks = readings.lastLink === 'null' ? { next: null } : {}
-  return answered({
-    data: job.files.slice(Number(after), end).map((file, i) => resourceOf(service, job, file, Number(after) + i)),
-    links: hasNextPage ? { next: `/jobs/${job.id}/files?${next}` } : lastLinks,
-    meta: { pageInfo: { endCursor: hasNextPage ? String(end) : null, hasNextPage } },
-  })
+  const data = job.files.slice(Number(after), end).map((file, i) => resourceOf(service, job, file, Number(after) + i))
+  return paged(call, readings, { data, endCursor: hasNextPage ? String(end) : null, hasNextPage })
 }
 
 /** The size and the checksum are those of the file at the target, which is the existing one if the source was skipped. */

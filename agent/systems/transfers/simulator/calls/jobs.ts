@@ -1,11 +1,10 @@
-import { type Answer, answered } from '#agent/simulator/answers.ts'
-import { notFound, refused } from '../answers.ts'
+import { type Answer, answered, jsonIn } from '#agent/simulator/answers.ts'
+import { type Call, notFound, refused } from '../answers.ts'
 import type { Service } from '../contents/service.ts'
 import { countOf, isOver, type Job, JobRequest } from '../jobs/job.ts'
 import { cancelJob, runJob } from '../jobs/runJob.ts'
 import { isInvalidPath, isTargetInSource } from '../jobs/targets.ts'
 import type { Readings } from '../unconfirmed.ts'
-import type { Call } from './call.ts'
 
 /** `POST /jobs`. A key that was used before returns its job, and a key with another body is refused. */
 export function createJob(service: Service, { headers, body }: Call): Answer {
@@ -19,24 +18,18 @@ export function createJob(service: Service, { headers, body }: Call): Answer {
   if (known) return answered({ data: { id: known.id } }, 201)
   const request = requestOf(body)
   checkRequest(service, request)
-  const job = jobs.add(request)
+  const job = jobs.create(request)
   jobs.keys.set(key, { body, id: job.id })
   runJob(service, job)
   return answered({ data: { id: job.id } }, 201)
 }
 
 function requestOf(body: string): JobRequest {
-  const parsed = JobRequest.safeParse(jsonIn(body))
+  const json = jsonIn(body)
+  if (json === undefined) throw refused(400, 'Bad Request', 'The body is not JSON')
+  const parsed = JobRequest.safeParse(json)
   if (parsed.success) return parsed.data
   throw refused(422, 'Unprocessable Entity', parsed.error.issues[0]?.path.join('.') || 'body')
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw refused(400, 'Bad Request', 'The body is not JSON')
-  }
 }
 
 function checkRequest({ storages, readings }: Service, request: JobRequest): void {

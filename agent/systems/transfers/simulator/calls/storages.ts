@@ -1,8 +1,7 @@
 import { type Answer, answered } from '#agent/simulator/answers.ts'
-import { notFound, refused } from '../answers.ts'
+import { type Call, notFound, paged, pageSize, refused } from '../answers.ts'
 import { type Service, type Storage, storageOf } from '../contents/service.ts'
 import { pathIn } from '../contents/tree.ts'
-import type { Call } from './call.ts'
 
 type Sort = { key: (storage: Storage) => string; isDescending: boolean }
 
@@ -11,11 +10,10 @@ const sortKeys: Record<string, Sort['key']> = {
   name: ({ name, id }) => `${name} ${id}`,
 }
 
-const defaultPageSize = 25
-
 /** `GET /storages`: one page. Cursors stay valid if their storage is removed. */
-export function listStorages({ storages, readings }: Service, { query }: Call): Answer {
-  const size = sizeOf(query.get('page[size]'), readings.maxPageSize)
+export function listStorages({ storages, readings }: Service, call: Call): Answer {
+  const { query } = call
+  const size = pageSize(call, readings)
   const sort = sortOf(query.get('sort') ?? 'createdAt')
   const after = query.get('page[after]')
   const position = after === null ? undefined : keyOf(after)
@@ -24,27 +22,12 @@ export function listStorages({ storages, readings }: Service, { query }: Call): 
   const page = rest.slice(0, size)
   const cursors = page.map((storage) => Buffer.from(sort.key(storage)).toString('base64url'))
   const hasNextPage = rest.length > size
-  const next = new URLSearchParams({ ...Object.fromEntries(query), 'page[after]': cursors.at(-1) ?? '' })
-  const lastLinks = readings.lastLink === 'null' ? { next: null } : {}
-  return answered({
+  return paged(call, readings, {
     data: page.map((storage) => resourceOf(storage, readings.capacities)),
-    links: hasNextPage ? { next: `/storages?${next}` } : lastLinks,
-    meta: {
-      pageInfo: {
-        startCursor: cursors[0] ?? null,
-        endCursor: cursors.at(-1) ?? null,
-        hasNextPage,
-        hasPreviousPage: position !== undefined,
-      },
-    },
+    endCursor: cursors.at(-1) ?? null,
+    hasNextPage,
+    pageInfo: { startCursor: cursors[0] ?? null, hasPreviousPage: position !== undefined },
   })
-}
-
-/** Number of items of a page. Throws the answer for one that is not allowed. */
-export function sizeOf(text: string | null, max: number): number {
-  if (text === null) return defaultPageSize
-  if (!/^[1-9]\d*$/.test(text) || Number(text) > max) throw refused(400, 'Bad Request', 'page[size]')
-  return Number(text)
 }
 
 function sortOf(text: string): Sort {

@@ -1,68 +1,51 @@
 import type { Clock } from '#agent/simulator/clock.ts'
+import { newFileSteps } from '#agent/simulator/fileSteps.ts'
 import { notFound } from '../answers.ts'
-import type { FileFault, FileStep } from '../jobs/job.ts'
-import { type Jobs, newJobs } from '../jobs/jobs.ts'
+import { type FaultStep, type FileStep, newJobs } from '../jobs/job.ts'
 import type { Readings } from '../unconfirmed.ts'
 import { newDiskTree, newMemoryTree, type Tree } from './tree.ts'
 
 type StorageType = 'File' | 'Amazon S3' | 'Azure Blob Storage' | 'Google Cloud Storage' | 'Custom S3' | 'Wasabi'
 
-/** A storage of the service. Sizes in bytes; undefined ones are unknown. */
-export type Storage = {
-  id: string
-  name: string
-  account: string
-  type: StorageType
-  /** Milliseconds since 1970. */
-  createdAt: number
-  capacityUsed: number | undefined
-  capacityTotal: number | undefined
+/** A storage of the service. Sizes in bytes; undefined ones are unknown. Times in milliseconds since 1970. */
+const newStorage = (id: string, createdAt: number) => ({
+  id,
+  name: `Storage ${id}`,
+  account: 'acme',
+  type: 'File' as StorageType,
+  createdAt,
+  capacityUsed: 1_099_511_627_776 as number | undefined,
+  capacityTotal: undefined as number | undefined,
   /** Jobs of a storage whose agent is offline wait. */
-  isOnline: boolean
+  isOnline: true,
   /** Folders that the service may not list. */
-  deniedFolders: Set<string>
-  tree: Tree
-}
+  deniedFolders: new Set<string>(),
+})
+export type Storage = ReturnType<typeof newStorage> & { tree: Tree }
 
-export type NewStorage = Partial<Omit<Storage, 'id' | 'tree'>> & {
-  /** Folder of this machine with the files. By default, they are in memory. */
-  folder?: string
-}
+/** `folder` is one of this machine with the files. By default, they are in memory. */
+export type NewStorage = Partial<ReturnType<typeof newStorage>> & { folder?: string }
 
-/** Number of times a file was read as a source, written as a target, and deleted. */
-export type Processed = { read: number; written: number; deleted: number }
+/** Called after each completed step of a file. */
+export type OnFile = (storageId: string, path: string, step: FileStep) => void
 
 /** State of the service. */
-export type Service = {
-  readings: Readings
-  clock: Clock
-  storages: Map<string, Storage>
-  jobs: Jobs
-  processed: Map<string, Processed>
-  fileFaults: FileFault[]
-  /** Called after each completed step of a file. */
-  onFile: ((storageId: string, path: string, step: FileStep) => void) | undefined
+export type Service = ReturnType<typeof newService>
+
+export function newService(readings: Readings, clock: Clock, onFile: OnFile | undefined) {
+  const steps = newFileSteps<FileStep, string, FaultStep>((place, step) => {
+    const [storageId = '', path = ''] = place.split(/:(.*)/s)
+    onFile?.(storageId, path, step)
+  })
+  return { readings, clock, storages: new Map<string, Storage>(), jobs: newJobs(), steps }
 }
 
-export function newService(readings: Readings, clock: Clock, onFile: Service['onFile']): Service {
-  return { readings, clock, storages: new Map(), jobs: newJobs(), processed: new Map(), fileFaults: [], onFile }
-}
+/** Name of a file in the steps of the service. */
+export const placeOf = ({ id }: Pick<Storage, 'id'>, path: string): string => `${id}:${path}`
 
-export function addStorage({ storages, clock }: Service, id: string, values: NewStorage = {}): Storage {
-  const { folder, ...properties } = values
-  const storage: Storage = {
-    id,
-    name: `Storage ${id}`,
-    account: 'acme',
-    type: 'File',
-    createdAt: clock.now(),
-    capacityUsed: 1_099_511_627_776,
-    capacityTotal: undefined,
-    isOnline: true,
-    deniedFolders: new Set(),
-    tree: folder === undefined ? newMemoryTree() : newDiskTree(folder),
-    ...properties,
-  }
+export function addStorage({ storages, clock }: Service, id: string, { folder, ...values }: NewStorage = {}): Storage {
+  const tree = folder === undefined ? newMemoryTree() : newDiskTree(folder)
+  const storage = { ...newStorage(id, clock.now()), tree, ...values }
   storages.set(id, storage)
   return storage
 }
@@ -72,34 +55,4 @@ export function storageOf({ storages }: Service, id: string): Storage {
   const storage = storages.get(id)
   if (!storage) throw notFound('storage', id)
   return storage
-}
-
-export function processedOf({ processed }: Service, storageId: string, path: string): Processed {
-  const key = `${storageId}:${path}`
-  const counts = processed.get(key) ?? { read: 0, written: 0, deleted: 0 }
-  processed.set(key, counts)
-  return counts
-}
-
-/** Counts a completed step of a file. */
-export function recordStep(service: Service, storageId: string, path: string, step: FileStep): void {
-  const counts = processedOf(service, storageId, path)
-  if (step === 'read') counts.read++
-  if (step === 'write') counts.written++
-  if (step === 'delete') counts.deleted++
-  service.onFile?.(storageId, path, step)
-}
-
-/** Fault of a step of a file, which counts as used. */
-export function takeFileFault(
-  { fileFaults }: Service,
-  storageId: string,
-  path: string,
-  step: FileFault['step'],
-): string | undefined {
-  const fault = fileFaults.find(
-    (each) => each.storageId === storageId && each.path === path && each.step === step && each.times > 0,
-  )
-  if (fault) fault.times--
-  return fault?.message
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newJobs as newJobList } from '#agent/simulator/jobs.ts'
 
 const Location = z.strictObject({
   storageId: z.string(),
@@ -25,14 +26,8 @@ type JobPhase = 'scanning' | 'analysis' | 'transfer'
 /** Part of the work on one file. */
 export type FileStep = 'scan' | 'read' | 'write' | 'delete'
 
-/** A failing step of a file. A corrupted file is copied with other content, and counts as done. */
-export type FileFault = {
-  storageId: string
-  path: string
-  step: FileStep | 'corrupt'
-  message: string
-  times: number
-}
+/** A step that fails, where a corrupted file is copied with other content, and counts as done. */
+export type FaultStep = FileStep | 'corrupt'
 
 /** File of a job: its path in the source storage, and below the target. */
 export type JobFile = {
@@ -45,32 +40,22 @@ export type JobFile = {
 }
 
 /** Simulated times of a job, in milliseconds. */
-export type JobScript = {
-  queuedMs: number
-  /** Time to scan one source. */
-  scanMs: number
-  analysisMs: number
-  /** Time of each file, in addition to that of its bytes. */
-  fileMs: number
-  bytesPerSecond: number
-  /** Time between the copy of a file and the deletion of its source. */
-  deleteMs: number
-  /** Time until a cancellation takes effect. */
-  cancelMs: number
-  /** State of a running job that is sent instead of its own. */
-  stateWord: string | undefined
-}
-
-export const defaultScript = (): JobScript => ({
+const defaultScript = () => ({
   queuedMs: 1_000,
+  /** Time to scan one source. */
   scanMs: 500,
   analysisMs: 1_000,
+  /** Time of each file, in addition to that of its bytes. */
   fileMs: 100,
   bytesPerSecond: 100e6,
+  /** Time between the copy of a file and the deletion of its source. */
   deleteMs: 100,
+  /** Time until a cancellation takes effect. */
   cancelMs: 500,
-  stateWord: undefined,
+  /** State of a running job that is sent instead of its own. */
+  stateWord: undefined as string | undefined,
 })
+type JobScript = ReturnType<typeof defaultScript>
 
 export type Job = JobRequest & {
   id: string
@@ -88,3 +73,29 @@ export const isOver = ({ state }: Job): boolean => state !== 'QUEUED' && state !
 
 export const countOf = ({ files }: Job, ...results: JobFile['result'][]): number =>
   files.filter(({ result }) => results.includes(result)).length
+
+/** Jobs of the service, and the ones that were created with each `Idempotency-Key`. */
+export function newJobs() {
+  const jobs = newJobList<Job, JobScript>(defaultScript)
+  const keys = new Map<string, { body: string; id: string }>()
+  let count = 0
+  return {
+    ...jobs,
+    keys,
+    forget(id: string): void {
+      jobs.forget(id)
+      for (const [key, created] of keys) if (created.id === id) keys.delete(key)
+    },
+    create: (request: JobRequest): Job =>
+      jobs.add({
+        ...request,
+        id: `j-${++count}`,
+        state: 'QUEUED',
+        phase: undefined,
+        files: [],
+        bytesDone: 0,
+        message: '',
+        step: 0,
+      }),
+  }
+}

@@ -1,4 +1,4 @@
-import { recordStep, type Service, type Storage, takeFileFault } from '../contents/service.ts'
+import { placeOf, type Service, type Storage } from '../contents/service.ts'
 import { copyFile, deleteSource } from './copyFile.ts'
 import { countOf, isOver, type Job, type JobFile, type JobState } from './job.ts'
 import { targetPath } from './targets.ts'
@@ -69,11 +69,12 @@ function scanNext(service: Service, job: Job, index: number): void {
 /** Files of a source. A source that is missing or fails is a failed file. */
 function scanned(service: Service, job: Job, source: Job['sources'][number]): JobFile[] {
   const tree = service.storages.get(source.storageId)?.tree
-  const failure = takeFileFault(service, source.storageId, source.path, 'scan')
+  const place = placeOf({ id: source.storageId }, source.path)
+  const failure = service.steps.takeFault(place, 'scan')
   const isFound = source.isDirectory ? tree?.isDirectory(source.path) : tree?.get(source.path)
   const paths = source.isDirectory && isFound && tree ? tree.below(source.path) : [source.path]
   const error = failure ?? (isFound ? undefined : 'The source does not exist')
-  if (error === undefined) recordStep(service, source.storageId, source.path, 'scan')
+  if (error === undefined) service.steps.completed(place, 'scan')
   return (error === undefined ? paths : [source.path]).map((path) => ({
     source: path,
     target: targetPath(job, source, path),
