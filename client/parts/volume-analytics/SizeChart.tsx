@@ -24,7 +24,7 @@ export function SizeChart({ volume }: { volume: DetailedVolume }) {
             <DiskSpace disk={volume} />
           </p>
           <Meter share={share} label="Used capacity" level={meterLevel(share)} withRedZone />
-          <p className={classes.zones}>
+          <p className={`muted small ${classes.zones}`}>
             <span>
               <Size bytes={volume.total ?? 0} /> total
               {reserved > 0 && (
