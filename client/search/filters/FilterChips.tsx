@@ -35,7 +35,7 @@ export function FilterChips({ address, volumes, set, onClear }: FilterChipsProps
           </span>
           <button
             type="button"
-            className="icon-button fixed muted hover-text"
+            className="inline fixed muted radius-4 hover-text"
             aria-label={`Remove ${text}`}
             onClick={() => set(clearedFilter(name))}
           >
