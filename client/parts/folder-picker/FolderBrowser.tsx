@@ -51,9 +51,9 @@ export function FolderBrowser({ path, onGo, folders, verb, onChoose }: FolderBro
                   </li>
                 ))}
               </ul>
-              {total === 0 && <p className={classes.note}>No subfolders</p>}
+              {total === 0 && <p className="muted small padded-8">No subfolders</p>}
               {total > elements.length && (
-                <p className={classes.note}>
+                <p className="muted small padded-8">
                   The first {countText(elements.length)} of {countText(total)} folders. Type the path of another one.
                 </p>
               )}

@@ -69,7 +69,7 @@ function Change({ change: { at, by, added, removed } }: { change: FoldersChanged
   return (
     <>
       <p className="flex gap-12">
-        <Moment at={at} /> <span className="muted">{by}</span>
+        <Moment at={at} /> <span>{by}</span>
       </p>
       <ul>
         {added.map((path) => (

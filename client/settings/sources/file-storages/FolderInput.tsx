@@ -133,9 +133,9 @@ function Folders({ path, check, onGo }: FoldersProps) {
       ) : (
         <Skeleton rows={4} isInset />
       )}
-      {check?.folders.length === 0 && <p className={classes.note}>No subfolders</p>}
+      {check?.folders.length === 0 && <p className="muted small padded-8">No subfolders</p>}
       {check?.hasMore && (
-        <p className={classes.note}>
+        <p className="muted small padded-8">
           The first {countText(check.folders.length)} folders. Type the path of another one.
         </p>
       )}
