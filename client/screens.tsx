@@ -6,70 +6,38 @@ import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
 import { ScanAllHost } from './parts/scan-dialog/ScanAllHost.tsx'
 import { Skeleton } from './ui/feedback/Skeleton.tsx'
 
-const SearchPage = lazy(() => import('./search/SearchPage.tsx').then((m) => ({ default: m.SearchPage })))
-const FileManagementPage = lazy(() =>
-  import('./file-management/FileManagementPage.tsx').then((m) => ({ default: m.FileManagementPage })),
-)
-const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })))
-const JobsPage = lazy(() => import('./jobs/JobsPage.tsx').then((m) => ({ default: m.JobsPage })))
-const SchedulesPage = lazy(() => import('./schedules/SchedulesPage.tsx').then((m) => ({ default: m.SchedulesPage })))
-const AlertsPage = lazy(() => import('./alerts/AlertsPage.tsx').then((m) => ({ default: m.AlertsPage })))
-const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then((m) => ({ default: m.ProfilePage })))
+/** A screen whose scripts load on its first visit. */
+const later = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
+  lazy(() => load().then((module) => ({ default: module[name] })))
 
-const EventLogPage = lazy(() => import('./event-log/EventLogPage.tsx').then((m) => ({ default: m.EventLogPage })))
+export const OwnSecondFactor = later(() => import('./sign-in/SecondFactorPage.tsx'), 'SecondFactorPage')
+export const OwnPassword = later(() => import('./sign-in/OwnPasswordPage.tsx'), 'OwnPasswordPage')
+export const SignIn = later(() => import('./sign-in/SignInPage.tsx'), 'SignInPage')
 
-export const OwnSecondFactor = lazy(() =>
-  import('./sign-in/SecondFactorPage.tsx').then((m) => ({ default: m.SecondFactorPage })),
-)
-export const OwnPassword = lazy(() =>
-  import('./sign-in/OwnPasswordPage.tsx').then((m) => ({ default: m.OwnPasswordPage })),
-)
-export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
-
-const MapPage = lazy(() => import('./map/MapPage.tsx').then((m) => ({ default: m.MapPage })))
-
-const FoldersPage = lazy(() => import('./folders/FoldersPage.tsx').then((m) => ({ default: m.FoldersPage })))
-const ComparisonPage = lazy(() =>
-  import('./comparison/ComparisonPage.tsx').then((m) => ({ default: m.ComparisonPage })),
-)
-const VolumePage = lazy(() => import('./volumes/VolumePage.tsx').then((m) => ({ default: m.VolumePage })))
-
-const ProjectsPage = lazy(() => import('./projects/ProjectsPage.tsx').then((m) => ({ default: m.ProjectsPage })))
-const NewProjectPage = lazy(() =>
-  import('./projects/form/ProjectFormPage.tsx').then((m) => ({ default: m.NewProjectPage })),
-)
-const EditProjectPage = lazy(() =>
-  import('./projects/form/ProjectFormPage.tsx').then((m) => ({ default: m.EditProjectPage })),
-)
-const ProjectPage = lazy(() => import('./projects/detail/ProjectPage.tsx').then((m) => ({ default: m.ProjectPage })))
-
-const ReportsPage = lazy(() => import('./reports/ReportsPage.tsx').then((m) => ({ default: m.ReportsPage })))
-const ReportPage = lazy(() => import('./reports/detail/ReportPage.tsx').then((m) => ({ default: m.ReportPage })))
-
-const HelpPage = lazy(() => import('./help/HelpPage.tsx').then((m) => ({ default: m.HelpPage })))
+const SettingsPage = later(() => import('./settings/SettingsPage.tsx'), 'SettingsPage')
 
 const screens: [path: string, screen: ComponentType][] = [
   ['/', DashboardPage],
-  ['/search', SearchPage],
-  ['/filemanagement', FileManagementPage],
-  ['/map', MapPage],
-  ['/folders', FoldersPage],
-  ['/comparison', ComparisonPage],
-  ['/volumes/:id', VolumePage],
-  ['/projects', ProjectsPage],
-  ['/projects/new', NewProjectPage],
-  ['/project/edit/:id', EditProjectPage],
-  ['/project/:id', ProjectPage],
-  ['/reports', ReportsPage],
-  ['/report/:id', ReportPage],
+  ['/search', later(() => import('./search/SearchPage.tsx'), 'SearchPage')],
+  ['/filemanagement', later(() => import('./file-management/FileManagementPage.tsx'), 'FileManagementPage')],
+  ['/map', later(() => import('./map/MapPage.tsx'), 'MapPage')],
+  ['/folders', later(() => import('./folders/FoldersPage.tsx'), 'FoldersPage')],
+  ['/comparison', later(() => import('./comparison/ComparisonPage.tsx'), 'ComparisonPage')],
+  ['/volumes/:id', later(() => import('./volumes/VolumePage.tsx'), 'VolumePage')],
+  ['/projects', later(() => import('./projects/ProjectsPage.tsx'), 'ProjectsPage')],
+  ['/projects/new', later(() => import('./projects/form/ProjectFormPage.tsx'), 'NewProjectPage')],
+  ['/project/edit/:id', later(() => import('./projects/form/ProjectFormPage.tsx'), 'EditProjectPage')],
+  ['/project/:id', later(() => import('./projects/detail/ProjectPage.tsx'), 'ProjectPage')],
+  ['/reports', later(() => import('./reports/ReportsPage.tsx'), 'ReportsPage')],
+  ['/report/:id', later(() => import('./reports/detail/ReportPage.tsx'), 'ReportPage')],
   ['/settings', SettingsPage],
-  ['/settings/jobs', JobsPage],
-  ['/settings/schedules', SchedulesPage],
+  ['/settings/jobs', later(() => import('./jobs/JobsPage.tsx'), 'JobsPage')],
+  ['/settings/schedules', later(() => import('./schedules/SchedulesPage.tsx'), 'SchedulesPage')],
   ['/settings/:page', SettingsPage],
-  ['/alerts', AlertsPage],
-  ['/profile', ProfilePage],
-  ['/event-log', EventLogPage],
-  ['/help/:page?', HelpPage],
+  ['/alerts', later(() => import('./alerts/AlertsPage.tsx'), 'AlertsPage')],
+  ['/profile', later(() => import('./profile/ProfilePage.tsx'), 'ProfilePage')],
+  ['/event-log', later(() => import('./event-log/EventLogPage.tsx'), 'EventLogPage')],
+  ['/help/:page?', later(() => import('./help/HelpPage.tsx'), 'HelpPage')],
 ]
 
 /** Screen of the current URL. Unknown URLs redirect to the dashboard, with a message. */

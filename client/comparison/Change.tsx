@@ -23,7 +23,7 @@ export function Change({ bytes, isLarge = false }: ChangeProps) {
   const Arrow = bytes > 0 ? IconArrowUp : IconArrowDown
   return (
     <span
-      className={classes.change}
+      className={isLarge ? `figure ${classes.change}` : classes.change}
       data-way={directionOf(bytes)}
       data-large={isLarge || undefined}
       title={`${signOf(bytes)}${exactSize(Math.abs(bytes))}`}

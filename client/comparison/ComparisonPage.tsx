@@ -52,7 +52,7 @@ function ComparedFolder({ place }: { place: ComparedPlace }) {
     const now = active.indexingDate
     if (compared.date === undefined) return <NoEarlierSnapshot now={now} />
     return (
-      <div className={classes.page}>
+      <div className={`stack gap-12 ${classes.page}`}>
         <DateReplaced requested={compared.requested} previous={compared.date} now={now} choose={compared.choose} />
         <ComparedDates
           place={place}

@@ -58,7 +58,7 @@ const Row = ({ href, way, title, children }: RowProps) =>
       {children}
     </div>
   ) : (
-    <Link href={href} className={classes.row} data-way={way} title={title}>
+    <Link href={href} className={`hover focus-inside ${classes.row}`} data-way={way} title={title}>
       {children}
     </Link>
   )

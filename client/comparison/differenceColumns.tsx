@@ -95,7 +95,7 @@ function FolderOrMove(entry: Difference) {
       <span className="muted">
         <EntryPath path={inSameStorage(entry, entry.previousPath)} />
       </span>
-      <span className={classes.arrow}>→</span>
+      <span className={`muted ${classes.arrow}`}>→</span>
       <span>
         <EntryPath path={entry.fullPath} />
       </span>

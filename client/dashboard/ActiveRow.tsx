@@ -41,7 +41,7 @@ export function ActiveRow({ row, max }: { row: Activity; max: number }) {
           {sign}
           {value} <span className="muted">{unit}</span>
         </span>
-        <span className={classes.percent}>
+        <span className={`ellipsis muted ${classes.percent}`}>
           {percentage === null ? 'from nothing' : changePercent(percentage / 100)}
         </span>
       </Link>

@@ -18,7 +18,7 @@ export function ReportChecksCard() {
       <Panel title="Report checks" note={outcomeText(data)}>
         <ul className={classes.checks}>
           {notPassed.map((check) => (
-            <li key={check.id}>
+            <li className="grid middle gap-4-12 min-32 line-top" key={check.id}>
               <CheckRow check={check} />
             </li>
           ))}
@@ -49,8 +49,10 @@ function CheckRow({ check: { id, name, state, reason, at } }: { check: CheckedRe
   return (
     <>
       {state && <CheckBadge check={{ state, reason }} />}
-      <Link href={links.report(id)}>{name}</Link>
-      <span className={classes.reason}>{reason}</span>
+      <Link className="truncate accent strong" href={links.report(id)}>
+        {name}
+      </Link>
+      <span className={`muted break ${classes.reason}`}>{reason}</span>
       {at && <Moment at={at} />}
     </>
   )

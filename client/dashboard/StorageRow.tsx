@@ -36,7 +36,12 @@ export function StorageRow({ storage, isPart = false, isChosen, onChoose }: Stor
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       />
       <div className={classes.name} title={fullPath}>
-        <Link href={links.fileManagement({ path: '/', volumeId })}>{name}</Link>
+        <Link
+          className="truncate plain-link strong radius-2 hover-line"
+          href={links.fileManagement({ path: '/', volumeId })}
+        >
+          {name}
+        </Link>
         {isPartial && <Chip tone="warn">Partial</Chip>}
         <StorageMarks volumeId={volumeId} />
       </div>
@@ -72,7 +77,7 @@ function DiskMeter({ disk, name }: { disk: StorageSize; name: string }) {
         ) : (
           <>
             <UsagePercent share={share} />
-            <span className={classes.of}>
+            <span className={`muted small ${classes.of}`}>
               <DiskSpace disk={disk} />
             </span>
           </>

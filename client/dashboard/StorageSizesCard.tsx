@@ -93,7 +93,7 @@ function KindCheckbox({ kind, chosen, all, onChoose }: KindCheckboxProps) {
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       />
       <span aria-hidden>Used</span>
-      <span aria-hidden className={classes.filesHead}>
+      <span aria-hidden className={`right ${classes.filesHead}`}>
         Files
       </span>
     </div>

@@ -64,7 +64,7 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
   return (
     <>
       <SelectionToolbar selection={selection} page={() => elements} nouns={nouns[list]}>
-        <div className={classes.controls}>
+        <div className={`row wrap push gap-8 ${classes.controls}`}>
           <DisplayToggles />
         </div>
       </SelectionToolbar>

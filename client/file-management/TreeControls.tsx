@@ -23,7 +23,7 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
   const Sign = isColumnHidden ? IconColumns1 : IconColumns2
   const word = isColumnHidden ? 'Show the last column' : 'Hide the last column'
   return (
-    <div className={classes.controls}>
+    <div className={`row wrap push gap-8 ${classes.controls}`}>
       <DisplayToggles />
       {isCompared && previousDate !== undefined && (
         <NativeSelect

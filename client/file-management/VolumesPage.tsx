@@ -87,8 +87,8 @@ function NotScannedCard({ filter }: { filter: string }) {
       <ul className={classes.volumes}>
         {shown.map((state) => (
           <li key={state.volumeId} className={classes.unscanned}>
-            <span className={classes.name}>
-              <span>{volumeName(state)}</span>
+            <span className="flex between baseline gap-12">
+              <span className="truncate bold">{volumeName(state)}</span>
               <span className="muted small nowrap">{volumeKind(state)}</span>
             </span>
             <span>{scanProblem(state)}</span>
@@ -100,16 +100,18 @@ function NotScannedCard({ filter }: { filter: string }) {
   )
 }
 
-function VolumeCard({ volume }: { volume: Volume }) {
+function VolumeCard({ volume, isPart = false }: { volume: Volume; isPart?: boolean }) {
   const links = useLinks()
   return (
     <li>
       <Link className={classes.volume} href={links.fileManagement({ path: '/', volumeId: volume.id })}>
-        <span className={classes.name}>
-          <span title={volume.fullPath}>{volumeName(volume)}</span>
+        <span className="flex between baseline gap-12">
+          <span className="truncate bold" title={volume.fullPath}>
+            {volumeName(volume)}
+          </span>
           <span className="muted small nowrap">{volumeKind(volume)}</span>
         </span>
-        <Usage disk={volume} name={volumeName(volume)} />
+        {!isPart && <Usage disk={volume} name={volumeName(volume)} />}
         <Files volume={volume} />
         <StorageMarks volumeId={volume.id} />
       </Link>
@@ -119,28 +121,18 @@ function VolumeCard({ volume }: { volume: Volume }) {
 
 /** A disk with the storages on it. */
 function SharedDisk({ disk, volumes }: { disk: Volume; volumes: Volume[] }) {
-  const links = useLinks()
   const name = diskName(volumes)
   return (
     <li>
       <div className={classes.disk}>
-        <span className={classes.name}>
-          <span>{name}</span>
+        <span className="flex between baseline gap-12">
+          <span className="truncate bold">{name}</span>
         </span>
         <Usage disk={disk} name={name} />
       </div>
       <ul className={classes.parts}>
         {volumes.map((volume) => (
-          <li key={volume.id}>
-            <Link className={classes.volume} href={links.fileManagement({ path: '/', volumeId: volume.id })}>
-              <span className={classes.name}>
-                <span title={volume.fullPath}>{volumeName(volume)}</span>
-                <span className="muted small nowrap">{volumeKind(volume)}</span>
-              </span>
-              <Files volume={volume} />
-              <StorageMarks volumeId={volume.id} />
-            </Link>
-          </li>
+          <VolumeCard key={volume.id} volume={volume} isPart />
         ))}
       </ul>
     </li>

@@ -27,9 +27,9 @@ export function FactsAtDate({ history, index }: { history: readonly FolderAtDate
       )}
       <dl className={classes.facts}>
         {timelineFields.map((field) => (
-          <div key={field} data-changed={changed.includes(field)}>
+          <div className={classes.fact} key={field} data-changed={changed.includes(field)}>
             <dt>{titles[field]}</dt>
-            <dd>
+            <dd className="flex wrap baseline break">
               {shown[field](now)}
               {before && changed.includes(field) && (
                 <span className="muted small nowrap">was {shown[field](before)}</span>

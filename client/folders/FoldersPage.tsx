@@ -69,7 +69,7 @@ function FolderAnalytics({ place }: { place: FolderPlace }) {
       ) : (
         <div className={classes.sides}>
           <VariationTree place={place} size={now?.size} compared={compared} linkTo={linkTo} />
-          <div className={classes.cards}>
+          <div className={`stack shrink gap-12 ${classes.cards}`}>
             <SizeVariationCard place={place} history={history} />
             <TimelineCard history={history} />
             <SummaryCard place={place} />

@@ -43,7 +43,7 @@ function Jobs() {
   }
   return (
     <div className="stack gap-12">
-      <div className={classes.toolbar}>
+      <div className={`row wrap gap-8-16 ${classes.toolbar}`}>
         <JobFilters filter={address} onChange={go} />
         <RefreshCountdown isPaused={pendingId('relaunch') !== undefined} onRefresh={refresh} />
         <RoleGuard needs="jobs.control">

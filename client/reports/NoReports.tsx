@@ -27,14 +27,14 @@ export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void 
         again at any time.
       </Notice>
       <RoleGuard needs={reports.create.needs}>
-        <section className={classes.ready} aria-label="Ready-made reports">
-          <h3>Start from a template</h3>
-          <ul>
+        <section className="inset" aria-label="Ready-made reports">
+          <h3 className="muted small strong bottom-8">Start from a template</h3>
+          <ul className={classes.templates}>
             {readyReports
               .filter(({ bundle }) => isLicensed(bundle))
               .map(({ key, name, finds }) => (
                 <li key={key}>
-                  <button type="button" onClick={() => onStart({ ready: key })}>
+                  <button type="button" className={classes.template} onClick={() => onStart({ ready: key })}>
                     <strong className="bold">{name}</strong>
                     <span className="muted small">{finds}</span>
                   </button>

@@ -14,7 +14,7 @@ export function LastRun({ report }: { report: ListedReport }) {
   if (job && isUnderWay(job)) return <RunProgress job={job} share={share} />
   const hasEndedBadly = job?.status === 'FAILURE' || job?.status === 'CANCELLED'
   return (
-    <span className={classes.lastRun}>
+    <span className="inline-flex gap-12">
       {report.lastExecutionDate ? <Moment at={report.lastExecutionDate} /> : !hasEndedBadly && 'Never'}
       {hasEndedBadly && <JobStatusBadge status={job.status} />}
     </span>

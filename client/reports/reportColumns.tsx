@@ -56,7 +56,7 @@ const actionsColumn = (onAction: OnAction): Column<ListedReport> => ({
   // The page of a report has the same actions.
   room: 'small',
   cell: (report) => (
-    <span className={classes.actions}>
+    <span className="inline-flex gap-2">
       {actions.map(({ action, verb, icon: Sign }) => (
         <button
           key={action}

@@ -7,7 +7,7 @@ export type Section = { id: string; title: string; content: ReactNode }
 export function SectionList({ label, sections }: { label: string; sections: Section[] }) {
   const current = useSectionInSight(sections.map(({ id }) => id).join(' '))
   return (
-    <div className={classes.frame}>
+    <div className={`grid gap-24 ${classes.frame}`}>
       <nav className={classes.index} aria-label={label}>
         <ul>
           {sections.map(({ id, title }) => (

@@ -10,7 +10,6 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { Facts } from '#client/ui/values/Facts.tsx'
 import { perInterval } from '#client/ui/text/money.ts'
 import { costsOf } from './costs.ts'
-import classes from './Volume.module.css'
 
 /** Cost of a storage at the price of the date. */
 export function CostCard({ volume }: { volume: DetailedVolume }) {
@@ -41,7 +40,7 @@ function NoPrice() {
   const { user } = useSnapshot(session)
   const mayChoose = userMay(user as typeof session.user, 'settings.edit')
   return (
-    <p className={classes.sentence}>
+    <p className="muted inset">
       This storage has no price book, so its cost is unknown.{' '}
       {mayChoose && <Link href={links.settings('data')}>Choose one in the settings</Link>}
     </p>

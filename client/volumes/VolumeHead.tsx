@@ -19,18 +19,18 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
   return (
     <div className={classes.top}>
       <dl className={classes.head}>
-        <div>
+        <div className="row shrink min-28 gap-8">
           <dt>Path</dt>
           <dd className="row shrink gap-4">
             <PathText path={fullPath} />
             <CopyPath path={fullPath} />
           </dd>
         </div>
-        <div>
+        <div className="row shrink min-28 gap-8">
           <dt>Agent</dt>
           <dd className="row shrink gap-4">{server?.name ?? 'Unknown'}</dd>
         </div>
-        <div>
+        <div className="row shrink min-28 gap-8">
           <dt>Snapshot</dt>
           <dd className="row shrink gap-4">
             {indexingDate}

@@ -43,8 +43,8 @@ function AttentionRow({ state }: { state: StorageState }) {
       <span className="truncate strong text" title={volumeName(state)}>
         {volumeName(state)}
       </span>
-      <span className={classes.problem}>{scanProblem(state)}</span>
-      <span className={classes.at}>
+      <span className={`break ${classes.problem}`}>{scanProblem(state)}</span>
+      <span className={`small nowrap ${classes.at}`}>
         {isFailed && lastScan?.finishedAt && (
           <RoleGuard needs="jobs.see" otherwise={<Moment at={lastScan.finishedAt} />}>
             <Link href={links.jobs(lastScan.jobId)}>

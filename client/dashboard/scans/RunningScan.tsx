@@ -12,7 +12,7 @@ export function RunningScan({ scan }: { scan: ScanRecord }) {
   const { icon, tone, word } = scanStates[state]
   return (
     <>
-      <div className={classes.line}>
+      <div className="row between gap-0-16">
         <span className="truncate strong">{scan.volumeName}</span>
         <StatusBadge icon={icon} tone={tone}>
           {word}

@@ -19,7 +19,7 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
   const counts = scan.state === 'done' || scan.state === 'partial'
   return (
     <>
-      <div className={classes.line}>
+      <div className="row between gap-0-16">
         <span className="truncate strong">{scan.volumeName}</span>
         <StatusBadge icon={icon} tone={tone}>
           {scan.state === 'partial' ? <UnreadablePaths scan={scan} /> : word}

@@ -56,7 +56,7 @@ function EventLine({ event }: { event: LoggedEvent }) {
       <time className={classes.at} dateTime={event.at} title={hintText(event.at)}>
         {timeText(event.at)}
       </time>
-      <span className={classes.sentence}>{jobEventText(event)}</span>
+      <span className={`break ${classes.sentence}`}>{jobEventText(event)}</span>
       <span className={classes.actor}>{event.actor}</span>
     </li>
   )

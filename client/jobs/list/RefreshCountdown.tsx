@@ -33,7 +33,7 @@ export function RefreshCountdown({ isPaused, onRefresh }: RefreshCountdownProps)
   const left = Math.min(cycleMs, due - (pausedAt ?? now))
   const seconds = Math.max(0, Math.ceil(left / 1_000))
   return (
-    <div className={classes.refresh}>
+    <div className={`row end push gap-8 ${classes.refresh}`}>
       <span className="muted small">
         {`The content of this page will be refreshed in ${counted(seconds, 'second')}`}
       </span>

@@ -7,7 +7,7 @@ type CronCellProps = { cron: string; nextRuns: readonly string[]; isPaused: bool
 /** Description of a cron expression, which is its tooltip, and the next run times. */
 export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
   return (
-    <div className={classes.cron}>
+    <div className={classes.run}>
       <span className={classes.words} title={cron}>
         <CronWords cron={cron} />
       </span>

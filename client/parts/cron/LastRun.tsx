@@ -52,7 +52,7 @@ export function LastRun({ run }: { run: ScheduleRun | null }) {
         {run.jobId !== null && <Link href={links.jobs(run.jobId)}>Job {run.jobId}</Link>}
       </span>
       {reason !== '' && (
-        <span className={classes.reason} title={reason}>
+        <span className="muted small break wrapping measure" title={reason}>
           {reason}
         </span>
       )}

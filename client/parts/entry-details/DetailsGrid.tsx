@@ -101,7 +101,7 @@ const labelOf = (field: ShownField) => rowOf(field).label ?? field
 
 const path = (text: string | undefined, entry: KnownEntry) =>
   text ? (
-    <bdi className={classes.path}>
+    <bdi className={`flex start small mono break gap-4 ${classes.path}`}>
       <MarkedText text={inSameStorage(entry, text)} />
     </bdi>
   ) : null
@@ -114,7 +114,7 @@ const special: Partial<Record<OwnField, (entry: KnownEntry) => ReactNode>> = {
     </bdi>
   ),
   path: ({ fullPath }) => (
-    <span className={classes.path}>
+    <span className={`flex start small mono break gap-4 ${classes.path}`}>
       <bdi>
         <MarkedText text={fullPath} />
       </bdi>

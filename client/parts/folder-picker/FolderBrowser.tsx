@@ -32,10 +32,10 @@ export function FolderBrowser({ path, onGo, folders, verb, onChoose }: FolderBro
             <>
               <ul aria-label={`Folders in ${path}`}>
                 {elements.map(({ name, path, size }) => (
-                  <li key={path}>
+                  <li className="row gap-8 min-32 line-bottom hover" key={path}>
                     <button type="button" className={classes.folder} onClick={() => onGo(path)}>
-                      <IconFolder size={16} stroke={1.5} aria-hidden />
-                      <bdi>
+                      <IconFolder className="muted" size={16} stroke={1.5} aria-hidden />
+                      <bdi className="ellipsis">
                         <MarkedText text={name} />
                       </bdi>
                     </button>
@@ -51,9 +51,9 @@ export function FolderBrowser({ path, onGo, folders, verb, onChoose }: FolderBro
                   </li>
                 ))}
               </ul>
-              {total === 0 && <p className={classes.note}>No subfolders</p>}
+              {total === 0 && <p className="muted small padded-8">No subfolders</p>}
               {total > elements.length && (
-                <p className={classes.note}>
+                <p className="muted small padded-8">
                   The first {countText(elements.length)} of {countText(total)} folders. Type the path of another one.
                 </p>
               )}
@@ -77,7 +77,12 @@ function PathLinks({ path, onGo }: { path: string; onGo: (path: string) => void 
       {steps.map(({ name, to }) => (
         <li className="inline shrink" key={to}>
           {to !== '/' && <IconChevronRight size={14} stroke={1.5} aria-hidden />}
-          <button type="button" onClick={() => onGo(to)} aria-current={to === path ? 'true' : undefined}>
+          <button
+            type="button"
+            className={to === path ? 'ellipsis text' : 'ellipsis accent'}
+            onClick={() => onGo(to)}
+            aria-current={to === path ? 'true' : undefined}
+          >
             <bdi>
               <MarkedText text={name} />
             </bdi>

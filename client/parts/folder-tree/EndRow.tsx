@@ -28,7 +28,7 @@ export function EndRow({ tree, node, is, id, index, level, isActive }: EndRowPro
       aria-level={level}
       style={{ top: index * rowHeight }}
     >
-      <td className={classes.end} style={{ '--level': level } as CSSProperties} colSpan={3}>
+      <td className={`all-columns ${classes.end}`} style={{ '--level': level } as CSSProperties} colSpan={3}>
         <div className={classes.nameLine}>
           <span className={classes.check} />
           <span className={classes.fold} />

@@ -17,11 +17,11 @@ export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode })
     )
   const way = directionOf(delta ?? 0)
   return (
-    <span className={classes.change} data-way={way}>
+    <span className="row gap-8" data-way={way}>
       {bar}
       {isCreated && <Chip tone="good">New</Chip>}
       {isRemoved && <Chip tone="critical">Removed</Chip>}
-      <span className={classes.size}>
+      <span className={`inline push ${classes.size}`}>
         {way === 'grown' && <IconArrowUp size={14} stroke={1.5} aria-hidden />}
         {way === 'shrunk' && <IconArrowDown size={14} stroke={1.5} aria-hidden />}
         {signOf(delta ?? 0)}

@@ -34,7 +34,7 @@ export function MatchCount({ group }: { group: Group }) {
           </>
         )}
       </output>
-      <span className={classes.hint}>{incompleteWords(group)}</span>
+      <span className="muted">{incompleteWords(group)}</span>
       {totals.error && refused === undefined && <InlineFailure error={totals.error} retry={totals.retry} />}
       {refused !== undefined && (
         <p className="critical break" role="alert">

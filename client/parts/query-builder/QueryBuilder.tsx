@@ -22,7 +22,7 @@ export function QueryBuilder(props: BuilderProps) {
       </div>
       <GroupEditor group={group} depth={1} builder={builder} />
       {metadata.error && (
-        <p className={classes.hint}>
+        <p className="muted">
           Metadata fields could not be loaded. Only built-in fields are available.{' '}
           <InlineFailure error={metadata.error} retry={metadata.retry} isShort />
         </p>

@@ -26,7 +26,7 @@ export function Statistics({ volume, measure, onMeasure }: StatisticsProps) {
         <h2 id="statistics">Statistics</h2>
         <MeasureChoice measure={measure} onChange={onMeasure} />
       </div>
-      <div className={classes.cards}>
+      <div className={`grid gap-12 ${classes.cards}`}>
         {statistics
           .filter(({ isOf }) => isOf(volume.type))
           .map((statistic) => (

@@ -15,7 +15,6 @@ import type { SizeBase } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import type { ChosenTimeWindow } from './timeWindow.ts'
 import { TimeWindowPicker } from './TimeWindowPicker.tsx'
-import classes from './TimeWindowPicker.module.css'
 
 /** Sizes by day, oldest first, for chart and table. */
 export type SizeLine = { summary: string; columns: string[]; parts: ChartPart[]; limit?: Limit | undefined }
@@ -40,7 +39,7 @@ export function SizeTimeline<T>({ title, timeWindow, remote, line, onPick, child
     <Card
       title={title}
       remote={remote}
-      skeleton={<div className={classes.waiting} />}
+      skeleton={<div className="appear radius-4 chart-room" />}
       actions={<TableSwitch title={title} isTable={isTable} onTurn={setTable} />}
     >
       {(data) => {

@@ -17,14 +17,14 @@ export function SizeChart({ volume }: { volume: DetailedVolume }) {
         <p className="muted inset">This storage does not report its capacity.</p>
       ) : (
         <div className="stack inset gap-8">
-          <p className={classes.full}>
-            <strong>
+          <p className="flex wrap baseline between gap-4-12">
+            <strong className={`figure ${classes.share}`}>
               <Percent share={share} />
             </strong>
             <DiskSpace disk={volume} />
           </p>
           <Meter share={share} label="Used capacity" level={meterLevel(share)} withRedZone />
-          <p className={classes.zones}>
+          <p className="flex wrap baseline between muted small gap-4-12">
             <span>
               <Size bytes={volume.total ?? 0} /> total
               {reserved > 0 && (

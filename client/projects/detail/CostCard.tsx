@@ -11,7 +11,6 @@ import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import { perInterval, priceText } from '#client/ui/text/money.ts'
 import { Facts } from '#client/ui/values/Facts.tsx'
-import classes from './Project.module.css'
 
 /** Cost of a project at the prices of the date. */
 export function CostCard({ project: { projectShares } }: { project: Project }) {
@@ -21,7 +20,7 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
   if (priced.length === 0)
     return (
       <Panel title="Project Cost">
-        <p className={classes.sentence}>
+        <p className="muted inset">
           No storage of this project has a price book, so the cost is unknown. <SettingsLink />
         </p>
       </Panel>
@@ -39,7 +38,7 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
         }))}
       />
       {unpriced.length > 0 && (
-        <p className={classes.sentence}>
+        <p className="muted inset">
           Without a price book: {unpriced.map(({ volumeName: name, type }) => volumeName({ name, type })).join(', ')}.{' '}
           <SettingsLink />
         </p>

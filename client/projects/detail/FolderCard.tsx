@@ -88,7 +88,7 @@ function Bars({ chart: { title, parts, searches } }: { chart: FolderChart }) {
   }
   return (
     <div>
-      <h3>{title}</h3>
+      <h3 className="muted small strong bottom-4">{title}</h3>
       <RankedBars parts={parts} onPick={open} />
     </div>
   )
@@ -105,9 +105,15 @@ function FolderLinks({ item }: { item: ProjectItem }) {
     { label: 'Files', Sign: IconSearch, href: links.search(searchIn([item])) },
   ]
   return (
-    <span className={classes.itemLinks}>
+    <span className="flex push gap-4">
       {ways.map(({ label, Sign, href }) => (
-        <Link key={label} href={href} aria-label={`${label} of ${path}`} title={label}>
+        <Link
+          key={label}
+          className="icon-button muted hover-text"
+          href={href}
+          aria-label={`${label} of ${path}`}
+          title={label}
+        >
           <Sign {...icon} />
         </Link>
       ))}

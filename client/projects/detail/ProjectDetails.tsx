@@ -72,8 +72,8 @@ function DetailsCard({ project, remote }: ProjectDetailsProps) {
         return (
           <>
             {project.description && <p className={classes.description}>{project.description}</p>}
-            <div className={classes.usage}>
-              <p>
+            <div className="inset-8">
+              <p className="flex wrap baseline between gap-4-12 bottom-8">
                 <span>
                   <strong className="figure">
                     <UsagePercent share={share} level={projectLevel(share)} />

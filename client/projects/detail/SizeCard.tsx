@@ -79,7 +79,7 @@ function ForecastLine({ project: { id } }: { project: Project }) {
   const { indexingDate } = useActiveDate()
   const { data } = useRemote(projects.forecast, { params: { id }, query: { indexingDate } }, 'projects', 'snapshots')
   const sentence = data && forecastText(data, base)
-  return sentence && <p className={classes.forecast}>{sentence}</p>
+  return sentence && <p className="muted top-8">{sentence}</p>
 }
 
 type RingsProps = {
@@ -156,7 +156,7 @@ function LegendRow({ part, share, isShown, files, onToggle }: LegendRowProps) {
   return (
     <li>
       <button type="button" className={classes.entry} aria-pressed={isShown} title={part.label} onClick={onToggle}>
-        <span className={classes.dot} style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
+        <span className="swatch" style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
         <span className="ellipsis pre">{part.label}</span>
         <span className="strong nowrap">{part.text}</span>
         <span className="muted small nowrap right">{share}</span>
@@ -164,7 +164,12 @@ function LegendRow({ part, share, isShown, files, onToggle }: LegendRowProps) {
       {files === undefined ? (
         <span />
       ) : (
-        <Link href={files} className={classes.files} aria-label={`Files of ${part.label}`} title="Show files">
+        <Link
+          href={files}
+          className="icon-button muted hover-text focus-inside"
+          aria-label={`Files of ${part.label}`}
+          title="Show files"
+        >
           <IconSearch size={14} stroke={1.5} aria-hidden />
         </Link>
       )}

@@ -68,17 +68,17 @@ export function TimelineTab({ project }: { project: Project }) {
 function Change({ change: { at, by, added, removed } }: { change: FoldersChanged }) {
   return (
     <>
-      <p>
+      <p className="flex gap-12">
         <Moment at={at} /> <span>{by}</span>
       </p>
       <ul>
         {added.map((path) => (
-          <li key={`+${path}`} data-way="added">
+          <li className="break" key={`+${path}`}>
             + {path}
           </li>
         ))}
         {removed.map((path) => (
-          <li key={`-${path}`} data-way="removed">
+          <li className="break" key={`-${path}`}>
             − {path}
           </li>
         ))}

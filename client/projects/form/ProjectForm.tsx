@@ -29,7 +29,7 @@ export function ProjectForm({ edited }: ProjectFormProps) {
   const cancel = () =>
     history.length > 1 ? history.back() : navigate(id === undefined ? links.projects() : links.project(id))
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="stack gap-12 narrow" onSubmit={submit} noValidate>
       <Panel title="Project">
         <div className="stack inset gap-12">
           <TextInput label="Name" required disabled={busy} {...form.getInputProps('name')} />

@@ -26,14 +26,15 @@ export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFo
         {folders.length === 0 ? (
           <p className="muted">No folders yet. Overlapping folders are counted once.</p>
         ) : (
-          <ul className={classes.folders} aria-label="Tracked folders">
+          <ul className="stack" aria-label="Tracked folders">
             {folders.map((folder) => (
-              <li key={`${folder.volumeId}:${folder.path}`}>
-                <IconFolder size={16} stroke={1.5} aria-hidden />
+              <li className={classes.folder} key={`${folder.volumeId}:${folder.path}`}>
+                <IconFolder className="muted" size={16} stroke={1.5} aria-hidden />
                 <span className={classes.volume}>{folder.volumeName}</span>
                 <PathText path={folder.path} />
                 <button
                   type="button"
+                  className="icon-button muted hover-text"
                   aria-label={`Remove ${folder.path} of ${folder.volumeName}`}
                   disabled={disabled}
                   onClick={() => toggle(folder)}

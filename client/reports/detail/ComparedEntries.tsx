@@ -34,7 +34,7 @@ export function ComparedEntries({ id, query }: ComparedEntriesProps) {
           {elements.length === 0 ? (
             <p className="muted inset">Nothing.</p>
           ) : (
-            <ul className={classes.entries} aria-label="Differences, largest first">
+            <ul className="sides-8 bottom-8" aria-label="Differences, largest first">
               {[...elements, ...(further?.elements ?? [])].map((entry) => (
                 <Row key={`${entry.volumeId}:${entry.path}`} entry={entry} />
               ))}
@@ -57,7 +57,7 @@ function Row({ entry: { volumeId, volumeName, path, fullPath, isDirectory, size 
   const place = isDirectory ? { path } : { path: parentOf(path), fileName: nameIn(path) }
   return (
     <li>
-      <Link href={links.fileManagement({ volumeId, ...place })}>
+      <Link className={classes.entry} href={links.fileManagement({ volumeId, ...place })}>
         <span className="truncate muted">{volumeName}</span>
         <EntryPath path={fullPath} />
         <Size bytes={size} />

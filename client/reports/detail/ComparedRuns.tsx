@@ -34,8 +34,8 @@ export function ComparedRuns({ id, runs, shown }: ComparedRunsProps) {
   const comparison = useRemote(reportRuns.compare, { params: { id }, query }, 'reports')
   return (
     <section className={classes.compared} aria-label="Comparison of two runs">
-      <header>
-        <h3>{`Run of ${momentText(to.startedAt)} compared with`}</h3>
+      <header className={classes.head}>
+        <h3 className="bold">{`Run of ${momentText(to.startedAt)} compared with`}</h3>
         <NativeSelect
           aria-label="Run to compare with"
           data={others.map((run) => ({ value: String(run.id), label: momentText(run.startedAt) }))}
@@ -62,7 +62,13 @@ function Differences({ id, query, totals }: DifferencesProps) {
     <>
       <fieldset className={classes.totals} aria-label="Differences">
         {differences.map((each) => (
-          <button key={each} type="button" aria-pressed={each === difference} onClick={() => show(each)}>
+          <button
+            key={each}
+            type="button"
+            className={classes.total}
+            aria-pressed={each === difference}
+            onClick={() => show(each)}
+          >
             <span>{runDifferences[each]}</span>
             <strong className="heading text">{counted(totals[each].files, 'file')}</strong>
             <span>

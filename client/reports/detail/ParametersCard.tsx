@@ -22,7 +22,7 @@ export function ParametersCard({ report }: { report: Report }) {
   const problem = webhookProblem(report)
   return (
     <Panel title="Parameters">
-      <div className={classes.parameters}>
+      <div className={`stack inset gap-12 ${classes.parameters}`}>
         {comparesData(type) && (
           <>
             <Part title="Reference data">
@@ -66,7 +66,7 @@ export function ParametersCard({ report }: { report: Report }) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3>{title}</h3>
+      <h3 className="muted small strong bottom-4">{title}</h3>
       {children}
     </section>
   )

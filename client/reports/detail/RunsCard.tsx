@@ -67,10 +67,10 @@ function Deliveries({ deliveries }: { deliveries: NonNullable<ReportRun['deliver
   const others = deliveries.filter(({ state }) => state !== 'sent')
   if (deliveries.length === 0) return null
   return (
-    <ul className={classes.deliveries} aria-label="Recipients">
+    <ul className="muted break inset-8" aria-label="Recipients">
       {sent.length > 0 && <li>{`Sent to ${sent.map(({ to }) => to).join(', ')}`}</li>}
       {others.map(({ to, state, reason }) => (
-        <li key={to} data-failed={state === 'failed' || undefined}>
+        <li key={to} className={state === 'failed' ? 'critical' : undefined}>
           {state === 'failed' ? `Not delivered to ${to}` : `Waiting to be sent to ${to}`}
           {reason && `: ${reason}`}
         </li>
@@ -87,14 +87,15 @@ function RunFacts({ run }: { run: ReportRun }) {
     run
   const figure = (value: number | null, text: (value: number) => string) => (value === null ? '-' : text(value))
   return (
-    <section className={classes.run} aria-label="Selected run">
-      <header>
-        <h3>{momentText(startedAt)}</h3>
+    <section aria-label="Selected run">
+      <header className={classes.head}>
+        <h3 className="bold">{momentText(startedAt)}</h3>
         <JobStatusBadge status={status} />
         {check && <CheckBadge check={check} />}
         {search && (
           <Button
             component={Link}
+            className="push"
             href={search('files')}
             variant="default"
             size="compact-sm"

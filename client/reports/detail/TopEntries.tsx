@@ -73,7 +73,11 @@ function Entries({ label, entries }: { label: string; entries: readonly Entry[] 
     <ol className={classes.entries} aria-label={label}>
       {entries.map((entry) => (
         <li key={entry.fileId}>
-          <button type="button" onClick={() => openEntryDetails(entry)}>
+          <button
+            type="button"
+            className={`grid middle gap-12 full min-32 sides-8 radius-4 left hover focus-inside ${classes.entry}`}
+            onClick={() => openEntryDetails(entry)}
+          >
             <EntryName name={entry.name} />
             <EntryPath path={parentOf(entry.fullPath)} />
             <Size bytes={entry.size} />

@@ -29,9 +29,7 @@ export function ChecksInput({ checks, onChange, error, disabled }: ChecksInputPr
     <fieldset className={classes.group} disabled={disabled}>
       <legend>Check</legend>
       {checks.length === 0 && (
-        <p className={classes.none}>
-          A check runs after each report run. The result appears on the dashboard and the wall.
-        </p>
+        <p className="muted">A check runs after each report run. The result appears on the dashboard and the wall.</p>
       )}
       {checks.map(({ level, rule, value }, at) => (
         <fieldset key={at} className={classes.check} aria-label={`Check ${at + 1}`}>

@@ -7,7 +7,6 @@ import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { findsOf, typeChoices } from '#client/reports/reportWords.ts'
 import { readyReports } from './readyReports.ts'
 import { fieldsOfReady, type ReportForm } from './reportForm.ts'
-import classes from './Wizard.module.css'
 
 type ConfigureStepProps = {
   form: ReportForm
@@ -23,7 +22,7 @@ export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
   const { type, readyKey } = form.values
   const ready = readyReports.find(({ key }) => key === readyKey)
   return (
-    <div className={classes.form}>
+    <div className="stack gap-16 narrow">
       {isNew && (
         <NativeSelect
           label="Start from"

@@ -17,7 +17,7 @@ type RunsStepProps = { form: ReportForm; busy: boolean; problem: string | undefi
 export function RunsStep({ form, busy, problem }: RunsStepProps) {
   const { runs, checks, addresses, webhook } = form.values
   return (
-    <div className={classes.form} data-takes-enter>
+    <div className="stack gap-16 narrow" data-takes-enter>
       <TimingInput
         label="Runs"
         frequencies={reportFrequencies}

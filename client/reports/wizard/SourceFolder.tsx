@@ -42,7 +42,7 @@ const itemsOf = ({ projectShares }: Project): ProjectItem[] =>
 function FolderOfProject({ items, ...props }: SourceFolderProps & { items: ProjectItem[] }) {
   const [chosen, choose] = useState(0)
   const item = items[chosen]
-  if (!item) return <p className={classes.none}>This project has no folders.</p>
+  if (!item) return <p className="muted">This project has no folders.</p>
   return (
     <>
       <NativeSelect
@@ -76,7 +76,7 @@ function FolderInput({ source, sources, onToggle, volumeId, start, within }: Fol
   return (
     <div className={within ? classes.input : classes.folder}>
       <PathInput {...{ volumeId, text }} onText={setText} onEnter={toggle} disabled={false} start={start} />
-      {isOutside && <p className={classes.none}>The project has nothing in this folder.</p>}
+      {isOutside && <p className="muted">The project has nothing in this folder.</p>}
       <Button variant="default" disabled={!folder} onClick={toggle}>
         {folder && isAmong(sources, folder) ? 'Remove folder' : 'Add folder'}
       </Button>

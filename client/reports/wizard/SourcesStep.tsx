@@ -29,8 +29,8 @@ export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps
   const [type, setType] = useState<SourceType>('VOLUME')
   const toggle = (source: ChosenSource) => onChange(toggled(sources, source))
   return (
-    <div className={classes.form}>
-      <p className={classes.explanation}>{explanation}</p>
+    <div className="stack gap-16 narrow">
+      <p className="muted">{explanation}</p>
       <ChosenSources sources={sources} onRemove={toggle} />
       <Segments
         className={classes.choice}
@@ -47,18 +47,18 @@ export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps
 type ChosenSourcesProps = { sources: readonly ChosenSource[]; onRemove: (source: ChosenSource) => void }
 
 function ChosenSources({ sources, onRemove }: ChosenSourcesProps) {
-  if (sources.length === 0) return <p className={classes.none}>No data sources yet.</p>
+  if (sources.length === 0) return <p className="muted">No data sources yet.</p>
   return (
-    <ul className={classes.chosen} aria-label="Chosen data sources">
+    <ul aria-label="Chosen data sources">
       {sources.map((source) => {
         const Sign = source.type === 'PROJECT' ? IconBriefcase : IconServer
         return (
-          <li key={`${source.type} ${source.id} ${source.path}`}>
-            <Sign size={16} stroke={1.5} aria-hidden />
+          <li className={classes.chosen} key={`${source.type} ${source.id} ${source.path}`}>
+            <Sign className="muted" size={16} stroke={1.5} aria-hidden />
             <span className={source.name === invalidName ? 'critical strong' : classes.name}>{source.name}</span>
             <PathText path={source.path} />
             <ActionIcon aria-label={`Remove ${source.path} of ${source.name}`} onClick={() => onRemove(source)}>
-              <IconX size={16} stroke={1.5} />
+              <IconX className="muted" size={16} stroke={1.5} />
             </ActionIcon>
           </li>
         )
@@ -78,7 +78,7 @@ function SourceList({ type, ...choice }: SourceListProps) {
   const nouns: [string, string] = type === 'PROJECT' ? ['project', 'projects'] : ['storage', 'storages']
   const [, many] = nouns
   return (
-    <div className={classes.offered} data-takes-enter>
+    <div className="stack gap-8" data-takes-enter>
       <TextInput
         aria-label={`Search ${many}`}
         placeholder="Part of the name"
@@ -92,8 +92,8 @@ function SourceList({ type, ...choice }: SourceListProps) {
       <RemoteContent remote={offered}>
         {({ elements, total }) => (
           <>
-            {total === 0 && <p className={classes.none}>{`No ${many} with this name.`}</p>}
-            <ul aria-label={type === 'PROJECT' ? 'Projects' : 'Storages'}>
+            {total === 0 && <p className="muted">{`No ${many} with this name.`}</p>}
+            <ul className={classes.offered} aria-label={type === 'PROJECT' ? 'Projects' : 'Storages'}>
               {elements.map((source) => (
                 <SourceRow
                   key={source.id}
@@ -136,13 +136,18 @@ function SourceRow({ source: { size, ...source }, sources, onToggle, isUnfolded,
   return (
     <li>
       <div className={classes.source}>
-        <button type="button" aria-pressed={isAmong(sources, whole)} onClick={() => onToggle(whole)}>
+        <button
+          type="button"
+          className={classes.whole}
+          aria-pressed={isAmong(sources, whole)}
+          onClick={() => onToggle(whole)}
+        >
           {source.type === 'PROJECT' ? (
             <IconBriefcase size={16} stroke={1.5} aria-hidden />
           ) : (
             <IconServer size={16} stroke={1.5} aria-hidden />
           )}
-          <bdi>{source.name}</bdi>
+          <bdi className="truncate">{source.name}</bdi>
           <Size bytes={size} />
         </button>
         <Button

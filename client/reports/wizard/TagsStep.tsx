@@ -2,7 +2,6 @@ import { TagsInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { knownTags } from '#events/tags.ts'
 import { useRemote } from '#client/app/remote.ts'
-import classes from './Wizard.module.css'
 
 type TagsStepProps = { tags: string[]; onChange: (tags: string[]) => void; error: ReactNode }
 
@@ -10,8 +9,8 @@ type TagsStepProps = { tags: string[]; onChange: (tags: string[]) => void; error
 export function TagsStep({ tags, onChange, error }: TagsStepProps) {
   const known = useRemote(knownTags, { query: {} }, 'tags')
   return (
-    <div className={classes.form} data-takes-enter>
-      <p className={classes.explanation}>
+    <div className="stack gap-16 narrow" data-takes-enter>
+      <p className="muted">
         All results get a tag of the report, which is used to search for them. These tags are added as well.
       </p>
       <TagsInput

@@ -51,7 +51,7 @@ export function ShapeSwitch({ card }: { card: CardWithForm }) {
         aria-label={`${card.title} as circle`}
         title="Circle"
         aria-pressed={shape === 'circle'}
-        className={classes.switch}
+        className="switch"
         onClick={() => chooseShape(card, 'circle')}
       >
         <IconChartDonut {...icon} />
@@ -60,7 +60,7 @@ export function ShapeSwitch({ card }: { card: CardWithForm }) {
         aria-label={`${card.title} as bars`}
         title="Bar"
         aria-pressed={shape === 'bars'}
-        className={classes.switch}
+        className="switch"
         onClick={() => chooseShape(card, 'bars')}
       >
         <IconChartBar {...icon} />

@@ -27,7 +27,7 @@ export function CostCard({ search, reading, onFilter, onPreview }: CardProps) {
     <Card
       title={costCard.title}
       remote={costs}
-      skeleton={<div className={classes.waiting} />}
+      skeleton={<div className="appear radius-4 chart-room" />}
       actions={
         <>
           <PeriodChoice />

@@ -31,7 +31,7 @@ export function DateCard({ search, field, title, present, reading, onFilter, onP
       title={title}
       note={chart?.note}
       remote={{ ...dates, data: chart }}
-      skeleton={<div className={classes.waiting} />}
+      skeleton={<div className="appear radius-4 chart-room" />}
       actions={
         <>
           <TableSwitch title={title} isTable={isTable} onTurn={setTable} />

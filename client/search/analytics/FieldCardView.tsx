@@ -9,7 +9,6 @@ import { fieldRequest, filtersOf, topics } from './analyticsQueries.ts'
 import { FilterChart, PdfButton, ShapeSwitch, ShownItems, type CardProps } from './CardTools.tsx'
 import type { FieldCard, NamedVolume } from './fieldCards.ts'
 import { fieldChart, minItems } from './fieldChart.ts'
-import classes from './Analytics.module.css'
 
 type FieldCardViewProps = CardProps & { card: FieldCard; whole: Totals | undefined; volumes: readonly NamedVolume[] }
 
@@ -29,7 +28,7 @@ export function FieldCardView(props: FieldCardViewProps) {
       title={card.title}
       note={chart?.note}
       remote={{ ...fields, data: chart }}
-      skeleton={<div className={classes.waiting} />}
+      skeleton={<div className="appear radius-4 chart-room" />}
       actions={
         <>
           {items >= minItems && <ShownItems card={card} />}
@@ -42,7 +41,7 @@ export function FieldCardView(props: FieldCardViewProps) {
       {(chart) => (
         <div className="inset-12">
           <FilterChart chart={chart} isTable={isTable} onFilter={onFilter} />
-          {card.rule && <p className={classes.rule}>{card.rule}</p>}
+          {card.rule && <p className="muted small top-8">{card.rule}</p>}
         </div>
       )}
     </Card>

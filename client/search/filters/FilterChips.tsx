@@ -27,13 +27,18 @@ export function FilterChips({ address, volumes, set, onClear }: FilterChipsProps
   const chips = chipTexts(params, volumes.length === 0 ? undefined : volumes)
   if (chips.length === 0) return null
   return (
-    <ul className={classes.chips} aria-label="Active filters">
+    <ul className={`row wrap gap-8 ${classes.chips}`} aria-label="Active filters">
       {chips.map(({ name, text, isInvalid }) => (
         <li key={name} className={classes.chip} data-wrong={isInvalid || undefined}>
           <span className="ellipsis pre" title={text}>
             {visible(text)}
           </span>
-          <button type="button" aria-label={`Remove ${text}`} onClick={() => set(clearedFilter(name))}>
+          <button
+            type="button"
+            className="inline fixed muted radius-4 hover-text"
+            aria-label={`Remove ${text}`}
+            onClick={() => set(clearedFilter(name))}
+          >
             <IconX size={14} stroke={1.5} aria-hidden />
           </button>
         </li>

@@ -101,7 +101,7 @@ function RowMoment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={hintText(at)}>
       {dayText(at)}
-      <span className={classes.time}> {timeText(at).slice(0, 5)}</span>
+      <span className={`muted ${classes.time}`}> {timeText(at).slice(0, 5)}</span>
     </time>
   )
 }

@@ -64,7 +64,7 @@ function Used({ name, stats, sameDiskAs }: StorageRow) {
   if (capacityUsed === null) return '-'
   if (sameDiskAs) return <span className="muted">Same disk as {sameDiskAs.name}</span>
   return (
-    <span className={classes.used}>
+    <span className={`row gap-12 ${classes.used}`}>
       <Size bytes={capacityUsed} />
       {share !== undefined && (
         <span className={classes.meter}>

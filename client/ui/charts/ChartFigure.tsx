@@ -43,7 +43,7 @@ function PartsTable({ parts, columns, onPick }: PartsTableProps) {
             <tr key={part.key}>
               <th scope="row" title={part.label}>
                 {onPick && part.isPickable ? (
-                  <button type="button" onClick={() => onPick(part.key)}>
+                  <button type="button" className="ellipsis accent pre focus-inside" onClick={() => onPick(part.key)}>
                     {part.label}
                   </button>
                 ) : (

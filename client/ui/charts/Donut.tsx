@@ -40,7 +40,7 @@ type EntryProps = { part: ChartPart; share: string; onPick: OnPick | undefined }
 function Entry({ part, share, onPick }: EntryProps) {
   const content = (
     <>
-      <span className={classes.dot} style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
+      <span className="swatch" style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
       <span className="ellipsis pre">{part.label}</span>
       <span className="strong nowrap">{part.text}</span>
       <span className="muted small nowrap right">{share}</span>
@@ -53,7 +53,12 @@ function Entry({ part, share, onPick }: EntryProps) {
       </div>
     )
   return (
-    <button type="button" className={classes.entry} title={part.label} onClick={() => onPick(part.key)}>
+    <button
+      type="button"
+      className={`hover focus-inside ${classes.entry}`}
+      title={part.label}
+      onClick={() => onPick(part.key)}
+    >
       {content}
     </button>
   )

@@ -36,7 +36,12 @@ function Row({ part, onPick, children }: { part: ChartPart; onPick: OnPick | und
       </div>
     )
   return (
-    <button type="button" className={classes.row} title={part.label} onClick={() => onPick(part.key)}>
+    <button
+      type="button"
+      className={`hover focus-inside ${classes.row}`}
+      title={part.label}
+      onClick={() => onPick(part.key)}
+    >
       {children}
     </button>
   )

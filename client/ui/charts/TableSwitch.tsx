@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
-import classes from './ChartFigure.module.css'
 
 type TableSwitchProps = { title: string; isTable: boolean; onTurn: (isTable: boolean) => void }
 
@@ -11,7 +10,7 @@ export function TableSwitch({ title, isTable, onTurn }: TableSwitchProps) {
       aria-label={`Show ${title} as table`}
       title="Show as table"
       aria-pressed={isTable}
-      className={classes.switch}
+      className="switch"
       onClick={() => onTurn(!isTable)}
     >
       <IconTable size={16} stroke={1.5} />

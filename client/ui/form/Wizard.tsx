@@ -161,7 +161,7 @@ function StepList({ steps, at, mayOpen, onOpen }: StepListProps) {
             <span className={classes.number} aria-hidden>
               {isDone ? <IconCheck size={14} stroke={2} /> : i + 1}
             </span>
-            <span className={classes.words}>
+            <span className={`shrink break ${classes.words}`}>
               {title}
               {isDone && chosen && <span className={classes.chosen}>{chosen}</span>}
             </span>

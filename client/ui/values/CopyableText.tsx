@@ -26,7 +26,7 @@ export function CopyableText({ label, text, isFirst }: CopyableTextProps) {
   }
   const Sign = isCopied ? IconCheck : IconCopy
   return (
-    <div className={classes.frame}>
+    <div className={`flex start gap-8 ${classes.frame}`}>
       <pre ref={place} className={classes.text}>
         {text}
       </pre>

@@ -40,8 +40,8 @@ export function Figure({ label, value, text, exact, note, trend, atLeast = false
           </>
         )}
       </dd>
-      <dd className={classes.note}>{shownNote || '\u00a0'}</dd>
-      {trend !== undefined && <dd className={classes.trend}>{trend}</dd>}
+      <dd className={`faint small break ${classes.note}`}>{shownNote || '\u00a0'}</dd>
+      {trend !== undefined && <dd className={`small ${classes.trend}`}>{trend}</dd>}
     </div>
   )
 }

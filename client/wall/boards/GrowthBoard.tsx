@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { GrowthPoint } from '#events/wall.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
-import { changePercent, signOf } from '#client/ui/text/change.ts'
+import { changePercent, directionOf, signOf } from '#client/ui/text/change.ts'
 import { useActiveProjects, useGrowth, useMostActive } from '#client/wall/useWallData.ts'
 import { GrowthArea } from './GrowthArea.tsx'
 import { NotKnownYet, WallList } from './WallList.tsx'
@@ -101,7 +101,7 @@ function Variation({ name, variation, share }: VariationProps) {
       <span className={classes.name}>{name}</span>
       <span className={classes.variation} data-state>
         {variation !== 0 && (
-          <Arrow className={classes.sign} data-way={variation < 0 ? 'down' : 'up'} stroke={1.75} aria-hidden />
+          <Arrow className={classes.sign} data-way={directionOf(variation)} stroke={1.75} aria-hidden />
         )}
         {`${signOf(variation)}${Object.values(text(Math.abs(variation))).join(' ')}`}
       </span>

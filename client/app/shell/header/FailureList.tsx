@@ -15,7 +15,7 @@ export function FailureList({ button }: ComponentProps<PopoverContent>) {
       <Popover.Dropdown p={0}>
         <ul className={classes.list}>
           {list.map(({ at, message }, index) => (
-            <li key={`${at}-${index}`}>
+            <li className="flex gap-12" key={`${at}-${index}`}>
               <span className="fixed muted">{timeText(at)}</span>
               <span>{message}</span>
             </li>

@@ -22,13 +22,13 @@ export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen:
       <ActionIcon className={classes.menu} aria-label="Navigation" aria-expanded={isMenuOpen} onClick={onMenu}>
         <IconMenu2 size={18} stroke={1.5} />
       </ActionIcon>
-      <Link className={classes.product} href={links.dashboard()}>
+      <Link className={`plain-link bold radius-2 ${classes.product}`} href={links.dashboard()}>
         {productName}
       </Link>
       <DemoMark />
       <AppSwitcher />
       <HeaderSearch />
-      <div className={classes.controls}>
+      <div className={`row push gap-8 ${classes.controls}`}>
         <SnapshotPicker />
         <ConnectionStatus />
         <FailureBell />

@@ -12,12 +12,12 @@ export function KeysDialog() {
       <div className={classes.groups}>
         {keyDescriptions.map(({ title, keys }) => (
           <section key={title}>
-            <h3 className={classes.title}>{title}</h3>
+            <h3 className="bold bottom-4">{title}</h3>
             <dl className={classes.keys}>
               {keys.map(({ keys, description }) => (
-                <div key={description}>
+                <div className="row between min-32 line-bottom" key={description}>
                   <dt>{description}</dt>
-                  <dd>
+                  <dd className="flex fixed gap-4">
                     {keys.map((key) => (
                       <kbd key={key} className={classes.key}>
                         {key}

@@ -49,7 +49,7 @@ function Sign() {
   return (
     <>
       <IconSearch size={18} stroke={1.5} aria-hidden />
-      <Modal.Title className={classes.title}>Commands</Modal.Title>
+      <Modal.Title className="unseen">Commands</Modal.Title>
     </>
   )
 }

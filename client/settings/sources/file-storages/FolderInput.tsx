@@ -37,7 +37,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
     open(!isOpen)
   }
   return (
-    <div className={classes.folder}>
+    <div className="stack gap-8">
       <TextInput
         label="Path"
         description={
@@ -61,7 +61,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
       {check.error && !check.loading && <InlineFailure error={check.error} retry={check.retry} />}
       <ul className={classes.objections} aria-live="polite" aria-label="Problems with this folder">
         {shown.map(({ text, mayBeMeant }) => (
-          <li key={text} data-severe={!mayBeMeant || undefined}>
+          <li className={mayBeMeant ? 'row break gap-8' : 'row break gap-8 critical'} key={text}>
             <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
             {text}
           </li>
@@ -113,7 +113,7 @@ function Folders({ path, check, onGo }: FoldersProps) {
     <div className={classes.folders}>
       {plain !== '' && (
         <button type="button" className={classes.row} onClick={() => onGo(above)}>
-          <IconCornerLeftUp size={16} stroke={1.5} aria-hidden />
+          <IconCornerLeftUp className="muted" size={16} stroke={1.5} aria-hidden />
           {above}
         </button>
       )}
@@ -122,8 +122,8 @@ function Folders({ path, check, onGo }: FoldersProps) {
           {check.folders.map((name) => (
             <li key={name}>
               <button type="button" className={classes.row} onClick={() => onGo(`${plain}/${name}`)}>
-                <IconFolder size={16} stroke={1.5} aria-hidden />
-                <bdi>
+                <IconFolder className="muted" size={16} stroke={1.5} aria-hidden />
+                <bdi className="ellipsis">
                   <MarkedText text={name} />
                 </bdi>
               </button>
@@ -133,9 +133,9 @@ function Folders({ path, check, onGo }: FoldersProps) {
       ) : (
         <Skeleton rows={4} isInset />
       )}
-      {check?.folders.length === 0 && <p className={classes.note}>No subfolders</p>}
+      {check?.folders.length === 0 && <p className="muted small padded-8">No subfolders</p>}
       {check?.hasMore && (
-        <p className={classes.note}>
+        <p className="muted small padded-8">
           The first {countText(check.folders.length)} folders. Type the path of another one.
         </p>
       )}

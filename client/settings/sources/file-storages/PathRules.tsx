@@ -43,7 +43,7 @@ export function PathRules({ kind = 'ignored', volumeId, value: rules, onChange, 
     setText('')
   }
   return (
-    <div className={classes.rules}>
+    <div className="stack shrink gap-8">
       <TextInput
         label={label}
         description={`${description} ${syntax}`}
@@ -100,8 +100,15 @@ function Chips({ label, rules, onRemove }: ChipsProps) {
     <ul className={classes.chips} aria-label={label}>
       {rules.map((path) => (
         <li key={path} className={classes.chip}>
-          <span title={path}>{path}</span>
-          <button type="button" aria-label={`Remove ${path}`} onClick={() => onRemove(path)}>
+          <span className="truncate" title={path}>
+            {path}
+          </span>
+          <button
+            type="button"
+            className="inline fixed muted focus-inside"
+            aria-label={`Remove ${path}`}
+            onClick={() => onRemove(path)}
+          >
             <IconX size={14} stroke={1.5} aria-hidden />
           </button>
         </li>

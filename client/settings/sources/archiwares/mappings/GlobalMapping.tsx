@@ -30,8 +30,8 @@ export function GlobalMapping() {
       <RemoteContent remote={{ ...remote, data: remote.data === undefined ? undefined : { mapping: remote.data } }}>
         {({ mapping }) => (
           <>
-            {mapping ? <Facts {...mapping} /> : <p className={classes.note}>Applies to storages without their own.</p>}
-            <div className={classes.buttons}>
+            {mapping ? <Facts {...mapping} /> : <p className="muted">Applies to storages without their own.</p>}
+            <div className="flex gap-8">
               <Button variant="default" onClick={() => edit(mapping ?? 'new')}>
                 {mapping ? 'Edit global configuration' : 'Add global configuration'}
               </Button>
