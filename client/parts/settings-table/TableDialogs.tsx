@@ -62,6 +62,7 @@ function Form<T extends Row, D, N>(props: TableFormDialogProps<T, D, N> & { edit
       onSubmit={submit}
       busy={busy}
       saves={opens.saves(edited)}
+      disabled={props.form.isComplete?.(form.values) === false}
       saveAnyway={saveAnyway}
       isLong={opens.right !== undefined}
       onClose={close}
