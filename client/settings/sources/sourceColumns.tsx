@@ -24,7 +24,7 @@ export const nameColumn = <K extends string, T extends Record<K, string>>(
   title: 'Name',
   sortable: true,
   cell: (row) => (
-    <span className={classes.named}>
+    <span className="inline wrap gap-4-8">
       <span className={classes.name}>{row[key]}</span>
       <StorageMarks volumeId={volumeIdOf(row)} />
     </span>

@@ -24,9 +24,9 @@ type DialogFormProps = {
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, busy, saves, disabled = false, isLong = false, onClose, saveAnyway, beside, children } = props
   return (
-    <form className={isLong ? classes.long : classes.form} onSubmit={onSubmit} noValidate>
+    <form className={isLong ? classes.long : 'stack gap-16'} onSubmit={onSubmit} noValidate>
       {children}
-      <div className={isLong ? classes.footer : classes.buttons}>
+      <div className={isLong ? classes.footer : 'flex wrap end gap-8 top-8'}>
         {saveAnyway && !busy && <IgnoreLink onClick={saveAnyway}>Save anyway</IgnoreLink>}
         {beside}
         {onClose && (

@@ -72,7 +72,7 @@ function IndexStep({ choices: { data, error, loading }, children }: StepContent)
   if (error)
     return (
       <div className={shared.form} role="alert">
-        <p className={shared.refusal}>
+        <p className="critical break">
           Something went wrong, please check the inputs in the previous step to see if they're correct
         </p>
         <p>{(error instanceof CallError && error.details) || error.message}</p>

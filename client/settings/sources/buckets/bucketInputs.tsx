@@ -56,7 +56,7 @@ export function BucketNameInput({ isAmazon = false, place, suggests = false, ...
       {!loading && (error || data?.length === 0) && (
         <output className={classes.notice}>
           No buckets were found with the given information, you can still enter the bucket name manually
-          {error && <span className={classes.why}>{error.message}</span>}
+          {error && <span className="muted break block">{error.message}</span>}
         </output>
       )}
     </>

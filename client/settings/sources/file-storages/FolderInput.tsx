@@ -37,7 +37,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
     open(!isOpen)
   }
   return (
-    <div className={classes.folder}>
+    <div className="stack gap-8">
       <TextInput
         label="Path"
         description={

@@ -43,7 +43,7 @@ export function PathRules({ kind = 'ignored', volumeId, value: rules, onChange, 
     setText('')
   }
   return (
-    <div className={classes.rules}>
+    <div className="stack shrink gap-8">
       <TextInput
         label={label}
         description={`${description} ${syntax}`}
