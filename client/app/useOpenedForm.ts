@@ -5,10 +5,12 @@ import { useQuery } from './address.ts'
  * The row that a form edits, 'new' for an empty form, or undefined while it is closed. A link with `?add=` opens the empty
  * form; closing it removes the parameter.
  */
-export function useOpenedForm<Row = never>(): [Row | 'new' | undefined, (row: Row | 'new' | undefined) => void] {
+export function useOpenedForm<Row = never>(
+  mayBeLinked = true,
+): [Row | 'new' | undefined, (row: Row | 'new' | undefined) => void] {
   const [query, change] = useQuery()
   const [opened, set] = useState<Row | 'new'>()
-  const isLinked = query.has('add')
+  const isLinked = mayBeLinked && query.has('add')
   const open = (row: Row | 'new' | undefined) => {
     set(row)
     if (isLinked) change((query) => query.delete('add'), { replace: true })

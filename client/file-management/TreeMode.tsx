@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useKeyDown } from '#client/ui/useKeyDown.ts'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { EntrySummary } from '#events/entries.ts'
@@ -128,14 +129,9 @@ function useTreeActions(selection: Selection, volumeId: number, onTags: (entry: 
 
 /** The shortcut `m` shows or hides the map. */
 function useMapKey(): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (event.key !== 'm' || isHandledElsewhere(event)) return
     event.preventDefault()
     openMap(!filesShown.isMapOpen)
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 }

@@ -6,9 +6,9 @@ import { useRemote } from '#client/app/remote.ts'
 import { loadSession } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
+import { ConfirmedButton } from '#client/parts/deletion/ConfirmedButton.tsx'
 import { RecoveryCodes } from '#client/parts/second-factor/RecoveryCodes.tsx'
 import { SetUpSecondFactor } from '#client/parts/second-factor/SetUpSecondFactor.tsx'
-import { Confirm } from '#client/ui/form/Confirm.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
@@ -87,29 +87,17 @@ function On({ factor: { since, recoveryCodes, isRequired }, changed }: { factor:
 
 const codesLeft = (count: number) => (count === 1 ? '1 recovery code left' : `${count || 'no'} recovery codes left`)
 
-function TurnOff({ changed }: { changed: () => void }) {
-  const [isAsking, ask] = useState(false)
-  const [busy, turnOff] = useBusy(async () => {
-    await call(secondFactor.turnOff, {})
-    ask(false)
-    changed()
-    toast({ kind: 'success', message: 'The second factor is off' })
-  })
-  return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={() => ask(true)}>
-        Turn off
-      </Button>
-      <Confirm
-        opened={isAsking}
-        title="Turn off the second factor"
-        verb="Turn off"
-        busy={busy}
-        onCancel={() => ask(false)}
-        onConfirm={() => turnOff()}
-      >
-        You sign in with your password alone, and your recovery codes stop working.
-      </Confirm>
-    </>
-  )
-}
+const TurnOff = ({ changed }: { changed: () => void }) => (
+  <ConfirmedButton
+    label="Turn off"
+    title="Turn off the second factor"
+    verb="Turn off"
+    act={async () => {
+      await call(secondFactor.turnOff, {})
+      changed()
+      toast({ kind: 'success', message: 'The second factor is off' })
+    }}
+  >
+    You sign in with your password alone, and your recovery codes stop working.
+  </ConfirmedButton>
+)

@@ -3,13 +3,10 @@ import { jobTypeLabels } from '#events/jobs/types.ts'
 import { type JobNotification, notificationStatuses } from '#events/notifications/calls.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
-import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './Profile.module.css'
 
-type Actions = Record<'edit' | 'remove', (notification: JobNotification) => void>
-
-export const notificationColumns = (actions: Actions): Column<JobNotification>[] => [
+export const notificationColumns: Column<JobNotification>[] = [
   {
     key: 'type',
     title: 'Type',
@@ -32,12 +29,6 @@ export const notificationColumns = (actions: Actions): Column<JobNotification>[]
     title: 'Last delivery',
     wideOnly: true,
     cell: ({ lastDelivery }) => <LastDelivery delivery={lastDelivery} />,
-  },
-  {
-    key: 'action',
-    title: 'Action',
-    align: 'right',
-    cell: (notification) => <RowButtons notification={notification} {...actions} />,
   },
 ]
 
@@ -63,15 +54,5 @@ function LastDelivery({ delivery }: { delivery: Delivery | null }) {
       </span>
       {delivery.reason && <span className={classes.reason}>{delivery.reason}</span>}
     </div>
-  )
-}
-
-function RowButtons({ notification, edit, remove }: Actions & { notification: JobNotification }) {
-  const what = `job notification for ${jobTypeLabels[notification.type]}`
-  return (
-    <RowActions>
-      <EditAction label={`Edit ${what}`} onClick={() => edit(notification)} />
-      <RemoveAction label={`Delete ${what}`} onClick={() => remove(notification)} />
-    </RowActions>
   )
 }

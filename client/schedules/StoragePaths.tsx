@@ -1,21 +1,27 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import type { FormOfSchedule, ScheduleFields } from './scheduleForm.ts'
-import { optionsWith } from './useScanTargets.ts'
+import type { ReactNode } from 'react'
+import { optionsWith } from '#client/parts/settings-table/IdsSelect.tsx'
+import type { ScanTarget } from './useScanTargets.ts'
 import classes from './Schedules.module.css'
 
-type StoragePathsProps = { form: FormOfSchedule; known: Parameters<typeof optionsWith>[0]; busy: boolean }
-type Row = ScheduleFields['paths'][number]
+export type Row = { id: string; path: string }
+
+type StoragePathsProps = {
+  paths: Row[]
+  onChange: (paths: Row[]) => void
+  error: ReactNode
+  known: ScanTarget[] | undefined
+  busy: boolean
+}
 
 const nothing: Row = { id: '', path: '/' }
 
 /** Storages, each with the folder to scan. A storage appears only once. */
-export function StoragePaths({ form, known, busy }: StoragePathsProps) {
-  const { paths } = form.values
+export function StoragePaths({ paths, onChange, error, known, busy }: StoragePathsProps) {
   const rows = paths.length === 0 ? [nothing] : paths
   const chosen = rows.map(({ id }) => id)
   const options = optionsWith(known, chosen)
-  const set = (rows: Row[]) => form.setFieldValue('paths', rows)
   return (
     <fieldset className={classes.paths} disabled={busy}>
       <legend>Storages</legend>
@@ -25,18 +31,18 @@ export function StoragePaths({ form, known, busy }: StoragePathsProps) {
           number={at + 1}
           row={row}
           options={options.filter(({ value }) => value === row.id || !chosen.includes(value))}
-          onChange={(changed) => set(rows.with(at, changed))}
-          onRemove={() => set(rows.toSpliced(at, 1))}
+          onChange={(changed) => onChange(rows.with(at, changed))}
+          onRemove={() => onChange(rows.toSpliced(at, 1))}
         />
       ))}
-      {form.errors['paths'] && <p className="critical small">{form.errors['paths']}</p>}
+      {error && <p className="critical small">{error}</p>}
       <Button
         className={classes.addPath}
         variant="default"
         size="compact-sm"
         leftSection={<IconPlus size={14} stroke={1.5} />}
         disabled={chosen.includes('')}
-        onClick={() => set([...rows, nothing])}
+        onClick={() => onChange([...rows, nothing])}
       >
         Add a storage
       </Button>

@@ -1,22 +1,14 @@
-import { Switch } from '@mantine/core'
-import { isOpen } from '#events/jobs/states.ts'
 import { type Schedule, type ScannerClass, scannerClassLabels } from '#events/schedules/calls.ts'
 import { CronCell } from '#client/parts/cron/CronCell.tsx'
 import { CronWords } from '#client/parts/cron/CronWords.tsx'
 import { LastRun } from '#client/parts/cron/LastRun.tsx'
 import type { Column } from '#client/ui/table/column.ts'
-import { EditAction, RemoveAction, RowActions, RunAction } from '#client/ui/table/RowActions.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { useScanTargets } from './useScanTargets.ts'
-import { namedIds } from './scheduleForm.ts'
+import { namedIds } from './scheduleForm.tsx'
 import classes from './Schedules.module.css'
 
-type Actions = Record<'edit' | 'remove' | 'run', (schedule: Schedule) => void> & {
-  pause: (schedule: Schedule, paused: boolean) => void
-  switching: boolean
-}
-
-export const scheduleColumns = (actions: Actions): Column<Schedule>[] => [
+export const scheduleColumns = (active: Column<Schedule>): Column<Schedule>[] => [
   { key: 'id', title: 'Id', wideOnly: true, cell: ({ id }) => id },
   { key: 'name', title: 'Name', cell: (schedule) => <Name schedule={schedule} /> },
   {
@@ -32,13 +24,7 @@ export const scheduleColumns = (actions: Actions): Column<Schedule>[] => [
     cell: (schedule) => <JobCell schedule={schedule} />,
   },
   { key: 'lastRun', title: 'Last run', wideOnly: true, cell: ({ lastRun }) => <LastRun run={lastRun} /> },
-  { key: 'active', title: 'Active', cell: (schedule) => <Active schedule={schedule} {...actions} /> },
-  {
-    key: 'action',
-    title: 'Action',
-    align: 'right',
-    cell: (schedule) => <RowButtons schedule={schedule} {...actions} />,
-  },
+  active,
 ]
 
 /** Small screens have no column for the expression, so its description is below the name. */
@@ -50,35 +36,6 @@ function Name({ schedule: { name, cron } }: { schedule: Schedule }) {
         <CronWords cron={cron} />
       </span>
     </div>
-  )
-}
-
-type RowProps = Actions & { schedule: Schedule }
-
-function Active({ schedule, pause, switching }: RowProps) {
-  return (
-    <Switch
-      aria-label={`${schedule.name} is active`}
-      checked={!schedule.paused}
-      disabled={switching}
-      onChange={({ currentTarget }) => pause(schedule, !currentTarget.checked)}
-    />
-  )
-}
-
-function RowButtons({ schedule, edit, remove, run, switching }: RowProps) {
-  const { name, lastRun } = schedule
-  const isRunning = lastRun?.jobStatus ? isOpen({ status: lastRun.jobStatus }) : false
-  return (
-    <RowActions>
-      <RunAction
-        label={`Run ${name} now`}
-        whyNot={isRunning ? `Job ${lastRun?.jobId} is still running` : switching && 'Starting …'}
-        onClick={() => run(schedule)}
-      />
-      <EditAction label={`Edit ${name}`} onClick={() => edit(schedule)} />
-      <RemoveAction label={`Delete ${name}`} onClick={() => remove(schedule)} />
-    </RowActions>
   )
 }
 

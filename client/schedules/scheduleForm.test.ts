@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Schedule, ScannerClass } from '#events/schedules/calls.ts'
 import { nightly } from '#client/parts/cron/timing.ts'
 import { jobClasses } from './jobClasses.ts'
-import { type ScheduleFields, maySave, scheduleForm } from './scheduleForm.ts'
+import { type ScheduleFields, maySave, scheduleForm } from './scheduleForm.tsx'
 
 const filled = (jobClass: ScheduleFields['jobClass'], more: Partial<ScheduleFields> = {}): ScheduleFields => ({
   ...scheduleForm.fields,

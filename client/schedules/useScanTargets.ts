@@ -3,27 +3,18 @@ import type { ScannerClass } from '#events/schedules/calls.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useSources, useStorages } from '#client/parts/scan-dialog/useSources.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 import { jobClasses } from './jobClasses.ts'
 
 /** A possible target of a job class: an agent, a source of its kind, or a storage. */
-type ScanTarget = { id: number; name: string }
-
-const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
+export type ScanTarget = { id: number; name: string }
 
 /** Reads the possible targets of a job class, by name. Sends no request for a class without targets. */
 export function useScanTargets(jobClass: ScannerClass): Loadable<ScanTarget[]> {
   const { choice, source } = jobClasses[jobClass]
-  const agentList = useRemote(agents.list, choice === 'agent' ? { query: byName } : undefined, 'agents')
+  const agentList = useRemote(agents.list, choice === 'agent' ? { query: allByName } : undefined, 'agents')
   const storageList = useStorages(choice === 'paths')
   const sourceList = useSources(choice === 'sources' ? source?.kind : undefined)
   if (choice === 'agent') return { ...agentList, data: agentList.data?.elements }
   return choice === 'paths' ? storageList : sourceList
-}
-
-/** The options of a choice, including selected ones that no longer exist. */
-export function optionsWith(known: readonly ScanTarget[] | undefined, chosen: readonly string[]) {
-  const options = (known ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
-  const isKnown = new Set(options.map(({ value }) => value))
-  const gone = chosen.filter((id) => id !== '' && !isKnown.has(id))
-  return [...options, ...gone.map((value) => ({ value, label: known ? `Invalid (${value})` : value }))]
 }

@@ -16,6 +16,7 @@ import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { JsonPane } from '#client/ui/values/JsonPane.tsx'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 import { failedFirst } from './failedFirst.ts'
 import { storageColumn } from './ScannedStorages.tsx'
 import { TechnicalDetails } from './TechnicalDetails.tsx'
@@ -81,7 +82,6 @@ export function TasksTab({ job, chosen, onChoose }: TasksTabProps) {
 }
 
 /** Page size above any realistic number of agents. */
-const allAgents = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
 type AgentNames = ReadonlyMap<number | null, string | null>
 
@@ -89,7 +89,7 @@ type AgentNames = ReadonlyMap<number | null, string | null>
 function useAgents({ serverId, agentName }: JobDetails): { names: AgentNames; infos: AgentInfo[] } {
   const user = useSnapshot(session).user as CurrentUser | undefined
   const isAdministrator = userMay(user, 'settings.edit')
-  const { data } = useRemote(agents.list, isAdministrator ? { query: allAgents } : undefined, 'agents')
+  const { data } = useRemote(agents.list, isAdministrator ? { query: allByName } : undefined, 'agents')
   const { data: infos = [] } = useRemote(agentInfos, isAdministrator ? {} : undefined, 'agents')
   const names = useMemo(
     () => new Map([[serverId, agentName], ...(data?.elements ?? []).map(({ id, name }) => [id, name] as const)]),

@@ -12,6 +12,7 @@ import { session, userMay } from '#client/app/session.state.ts'
 import { jobStatusWords } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { MultiSelect } from '#client/ui/form/MultiSelect.tsx'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 import { isFiltered, type JobsFilter, noFilter, type Period } from './jobsAddress.ts'
 
 type JobFiltersProps = { filter: JobsFilter; onChange: (change: Partial<JobsFilter>) => void }
@@ -60,13 +61,12 @@ function TypeFilter({ filter, onChange }: JobFiltersProps) {
 }
 
 /** Page size above any realistic number of agents. */
-const allAgents = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
 /** Only administrators may list agents. */
 function AgentFilter({ filter, onChange }: JobFiltersProps) {
   const user = useSnapshot(session).user as CurrentUser | undefined
   const mayList = userMay(user, agents.list.needs)
-  const { data } = useRemote(agents.list, mayList ? { query: allAgents } : undefined, 'agents')
+  const { data } = useRemote(agents.list, mayList ? { query: allByName } : undefined, 'agents')
   const options = (data?.elements ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   if (options.length === 0) return null
   return (

@@ -1,87 +1,81 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Button } from '@mantine/core'
-import { IconBellPlus, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconBellPlus } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
+import { type Schedule, schedules } from '#events/schedules/calls.ts'
 import { call } from '#client/app/call.ts'
-import { useRemote } from '#client/app/remote.ts'
 import { session } from '#client/app/session.state.ts'
 import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
-import { useOpenedForm } from '#client/app/useOpenedForm.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
-import { Card } from '#client/ui/Card.tsx'
-import { Notice } from '#client/ui/feedback/Notice.tsx'
-import { DataTable } from '#client/ui/table/DataTable.tsx'
-import { countText } from '#client/ui/text/count.ts'
-import { AlertForm } from './AlertForm.tsx'
+import { activeColumn, schedulesOf, usePause } from '#client/parts/cron/schedules.tsx'
+import { callsOf } from '#client/parts/settings-table/calls.ts'
+import type { RowButtons, SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { SendTestAction } from '#client/ui/table/RowActions.tsx'
 import { alertColumns } from './alertColumns.tsx'
-import { useAlertResources } from './alertResources.ts'
+import { type AlertDraft, alertForm } from './alertForm.tsx'
+import { useAlertResources } from './alertResources.tsx'
 
 /** Alerts of the user: their state, recipients and last messages. */
 export function Alerts() {
   const { user } = useSnapshot(session)
-  const query = { jobGroup: 'ALERT' as const, userId: Number(user?.id) }
-  const list = useRemote(schedules.list, { query }, 'schedules', 'notifications')
   const resources = useAlertResources()
-  const [edited, edit] = useOpenedForm<Schedule>()
-  const [deleting, setDeleting] = useState<Schedule>()
-  const [switching, pause] = useBusy(async (alert: Schedule, paused: boolean) => {
-    const { id, nextRuns: _, lastRun: __, alert: ___, ...draft } = alert
-    await call(schedules.update, { params: { id }, body: { ...draft, paused } as ScheduleDraft })
-    list.retry()
-  })
+  const [switching, pause] = usePause()
   const [testing, test] = useBusy(sendTest)
+  const busy = switching || testing
   const isNarrow = useMediaQuery('(width < 768px)', undefined, { getInitialValueInEffect: false }) === true
-  const columns = alertColumns({
-    isNarrow,
-    resources,
-    edit,
-    remove: setDeleting,
-    pause,
-    test,
-    busy: switching || testing,
-  })
-  const add = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => edit('new')}>
-      Add alert
-    </Button>
-  )
   return (
-    <>
-      <Card title="Your alerts" note={list.data && countText(list.data.length)} remote={list}>
-        {(rows) => (
-          <DataTable
-            label="Alerts"
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={
-              <Notice icon={IconBellPlus} step={add}>
-                No alerts yet. Get an email or webhook call when a storage or project fills up, a scan fails, or a
-                report check fails.
-              </Notice>
-            }
-            footer={add}
-          />
-        )}
-      </Card>
-      <AlertForm edited={edited} resources={resources} onClose={() => edit(undefined)} onSaved={list.retry} />
-      <ConfirmDeletion
-        deleting={deleting}
-        onClose={() => setDeleting(undefined)}
-        onDeleted={list.retry}
-        title="Delete Confirmation"
-        verb="Delete alert"
-        remove={({ id }) => call(schedules.remove, { params: { id } })}
-        deletedText={({ name }) => `Alert ${name} was deleted`}
-      >
-        Are you sure you want to delete alert {deleting?.name}?
-      </ConfirmDeletion>
-    </>
+    <SettingsSection
+      title="Your alerts"
+      table={{
+        ...alertsTable,
+        rows: schedulesOf({ jobGroup: 'ALERT', userId: Number(user?.id) }, 'notifications'),
+        columns: (onDone) => alertColumns(resources, isNarrow, activeColumn(busy, pause, onDone)),
+        actions: (alert, buttons) => actionsOf(alert, buttons, { busy, test }),
+      }}
+    />
   )
 }
+
+const alertsTable: Omit<SettingsTable<Schedule, AlertDraft>, 'rows' | 'columns'> = {
+  label: 'Alerts',
+  isQuiet: true,
+  empty: {
+    icon: IconBellPlus,
+    text: 'No alerts yet. Get an email or webhook call when a storage or project fills up, a scan fails, or a report check fails.',
+  },
+  calls: callsOf(schedules),
+  adding: { label: 'Add alert', isLinked: true },
+  editing: { label: ({ name }) => `Edit alert ${name}` },
+  opens: {
+    at: 'dialog',
+    size: 'M',
+    title: (edited) => (edited === 'new' ? 'Add alert' : `Edit ${edited.name}`),
+    saves: () => 'Save alert',
+  },
+  form: alertForm,
+  deletion: {
+    label: ({ name }) => `Delete alert ${name}`,
+    title: () => 'Delete Confirmation',
+    verb: 'Delete alert',
+    question: ({ name }) => `Are you sure you want to delete alert ${name}?`,
+    deleted: ({ name }) => `Alert ${name} was deleted`,
+    staysOnFailure: true,
+  },
+}
+
+type TestState = { busy: boolean; test: (alert: Schedule) => void }
+
+const actionsOf = (alert: Schedule, { edit, remove }: RowButtons, { busy, test }: TestState) => (
+  <>
+    <SendTestAction
+      label={`Send test of alert ${alert.name}`}
+      whyNot={busy ? 'Sending …' : alert.alert?.isOwnerDeleted === true && 'Turn it on first'}
+      onClick={() => test(alert)}
+    />
+    {edit}
+    {remove}
+  </>
+)
 
 /** Sends a test message to every recipient and shows the results in one message. */
 async function sendTest({ id, name }: Schedule): Promise<void> {

@@ -2,16 +2,20 @@ import { Checkbox, Textarea } from '@mantine/core'
 import { useSnapshot } from 'valtio'
 import type { CurrentUser } from '#events/users/session.ts'
 import { session, userMay } from '#client/app/session.state.ts'
+import type { Schedule } from '#events/schedules/calls.ts'
+import type { DrawnProps } from '#client/parts/settings-table/form.ts'
 import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
-import type { AlertFormState } from './alertForm.ts'
+import { webhookProblem, type WebhookValues } from '#client/parts/webhook/webhookValues.ts'
 import classes from './Alerts.module.css'
 
-type RecipientFieldsProps = { form: AlertFormState; busy: boolean; problem: string | undefined }
+type Recipients = WebhookValues & { email: boolean; addresses: string }
 
 /** Recipients of an alert. Administrators can add addresses of others. */
-export function RecipientFields({ form, busy, problem }: RecipientFieldsProps) {
+export function RecipientFields({ form, busy, edited }: DrawnProps<Recipients, Schedule>) {
   const { user } = useSnapshot(session) as { user: CurrentUser | undefined }
   const mayAddOthers = userMay(user, 'settings.edit')
+  const { isWebhookLost = false, isOwnerDeleted = false } = (edited !== 'new' && edited.alert) || {}
+  const problem = webhookProblem({ isWebhookLost, isWebhookUserDeleted: isWebhookLost && isOwnerDeleted })
   return (
     <fieldset className={classes.group}>
       <legend>Recipients</legend>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Schedule } from '#events/schedules/calls.ts'
 import { midnight } from '#client/parts/cron/timing.ts'
-import { type AlertFields, alertForm } from './alertForm.ts'
+import { type AlertFields, alertForm } from './alertForm.tsx'
 
 const filled = (more: Partial<AlertFields> = {}): AlertFields => ({
   ...alertForm.fields,

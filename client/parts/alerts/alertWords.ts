@@ -1,10 +1,8 @@
 import type { AlertClass, Schedule } from '#events/schedules/calls.ts'
 import { counted } from '#client/ui/text/count.ts'
-import type { AlertMeasure } from './alertForm.ts'
 
-/** Choices of a select from labels by value. */
-export const choicesOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
+/** Meaning of the limit of a storage or project: percent in use, or growth in percent or bytes. */
+export type AlertMeasure = 'USED' | 'GROWTH' | 'GROWTH_BYTES'
 
 type AlertTexts = {
   /** Label of the watched objects, the choices of all or some of them, and the message for an unknown name. */

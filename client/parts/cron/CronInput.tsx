@@ -12,7 +12,7 @@ type CronInputProps = {
   disabled: boolean
   error?: ReactNode
   /** Path of the field in its form, for focusing it. */
-  'data-path'?: string
+  'data-path'?: string | undefined
 }
 
 /**

@@ -19,7 +19,7 @@ type TimesProps = {
   disabled: boolean
   error?: ReactNode
   /** Path of the field in its form, for focusing it. */
-  'data-path': string
+  'data-path'?: string
 }
 type TimingInputProps = TimesProps & {
   label: string

@@ -49,7 +49,7 @@ function End({ tree, node, part }: { tree: Tree; node: number; part: PartOfFolde
   if (state === 'loading')
     return (
       <span className={classes.waiting}>
-        <span className={classes.heard}>Loading {part}</span>
+        <span className="unseen">Loading {part}</span>
       </span>
     )
   if (state === 'failed')

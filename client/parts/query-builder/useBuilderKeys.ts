@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useKeyDown } from '#client/ui/useKeyDown.ts'
 import type { Builder } from './useBuilder.ts'
 
 const written = 'textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="button"])'
@@ -8,7 +8,8 @@ const written = 'textarea, [contenteditable], input:not([type="checkbox"], [type
  * which have their own undo, and below an open dialog.
  */
 export function useBuilderKeys(builder: Builder): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  // Runs before fields handle arrow keys.
+  useKeyDown((event) => {
     const { target } = event
     const { current } = builder.root
     if (!current || !(target instanceof Element)) return
@@ -17,13 +18,7 @@ export function useBuilderKeys(builder: Builder): void {
     event.preventDefault()
     event.stopPropagation()
     action()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    // Capture phase, so that it runs before fields handle arrow keys.
-    window.addEventListener('keydown', listen, { capture: true })
-    return () => window.removeEventListener('keydown', listen, { capture: true })
-  }, [])
+  }, true)
 }
 
 function movement(

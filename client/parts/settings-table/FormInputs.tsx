@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, PasswordInput, Radio, Switch, TextInput } from '@mantine/core'
 import type { ComponentType } from 'react'
-import type { EditTarget } from '#client/app/defineForm.ts'
+import type { EditTarget, Fields } from '#client/app/defineForm.ts'
 import { Folded } from '#client/ui/Folded.tsx'
 import type { Input as Description, InputForm, InputProps } from './form.ts'
 import classes from './SettingsTable.module.css'
@@ -68,7 +68,7 @@ function FormInput<T>(props: FormInputProps<T>) {
     ...form.getInputProps(name, { type: isChecked ? 'checkbox' : 'input' }),
     ...(input.changes && { onChange: withOthers(props) }),
   }
-  return <Input input={input} label={label} edited={edited} common={common} />
+  return <Input input={input} label={label} edited={edited} fields={form.values} common={common} />
 }
 
 /** Props of an input with a visible label. */
@@ -94,12 +94,12 @@ const withOthers =
 const isEvent = (change: unknown): change is { currentTarget: { value: string } } =>
   typeof change === 'object' && change !== null && 'currentTarget' in change
 
-type InputOf<T> = { input: Description<T>; label: string; edited: EditTarget<T>; common: Common }
+type InputOf<T> = { input: Description<T>; label: string; edited: EditTarget<T>; fields: Fields; common: Common }
 /** Props of all inputs. */
 type Common = ReturnType<InputForm['getInputProps']> & { label?: string; placeholder?: string; disabled?: boolean }
 
 /** Input by kind. */
-function Input<T>({ input, label, edited, common }: InputOf<T>) {
+function Input<T>({ input, label, edited, fields, common }: InputOf<T>) {
   switch (input.kind) {
     case 'secret':
       return (
@@ -109,24 +109,14 @@ function Input<T>({ input, label, edited, common }: InputOf<T>) {
           {...common}
         />
       )
-    case 'number': {
-      const { step, unit, hideControls = unit !== undefined } = input
-      return (
-        <NumberInput
-          inputMode="decimal"
-          {...(step !== undefined && { step })}
-          hideControls={hideControls}
-          {...(unit !== undefined && { rightSection: unit })}
-          {...common}
-        />
-      )
-    }
+    case 'number':
+      return <NumberOf step={input.step} unit={input.unit} hideControls={input.hideControls} {...common} />
     case 'switch':
       return <Switch {...common} />
     case 'checkbox':
       return <Checkbox {...common} />
     case 'select':
-      return <NativeSelect data={input.options} {...common} />
+      return <NativeSelect data={wordsOf(input.options, fields)} {...common} />
     case 'radio':
       return <Radios {...common} options={wordsOf(input.options, edited)} />
     case 'own': {
@@ -140,6 +130,20 @@ function Input<T>({ input, label, edited, common }: InputOf<T>) {
     }
   }
 }
+
+type NumberProps = Common & { step: number | undefined; unit: string | undefined; hideControls: boolean | undefined }
+
+/** A number with its unit, which takes the place of the controls. */
+const NumberOf = ({ step, unit, hideControls = unit !== undefined, ...input }: NumberProps) => (
+  <NumberInput
+    inputMode="decimal"
+    {...(step !== undefined && { step })}
+    hideControls={hideControls}
+    {...(unit !== undefined && { rightSection: unit })}
+    {...(unit !== undefined && unit.length > 1 && { rightSectionWidth: 36 + 4 * unit.length })}
+    {...input}
+  />
+)
 
 type RadiosProps = Common & { options: readonly { value: string; label: string; description?: string }[] }
 

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
-import type { EditTarget } from '#client/app/defineForm.ts'
+import type { EditTarget, Fields } from '#client/app/defineForm.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
-import type { Deletion, Row, SettingsTable } from './declaration.ts'
+import type { Deletion, Row, SettingsTable, TableCalls } from './declaration.ts'
 import type { InDialog, TableForm } from './form.ts'
 import { FormInputs } from './FormInputs.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
@@ -28,18 +28,40 @@ export function TableDialogs<T extends Row, D, N>({ table, state }: TableDialogs
   )
 }
 
-type TableFormDialogProps<T extends Row, D, N> = TableDialogsProps<T, D, N> & {
-  form: TableForm<T, D>
-  opens: InDialog<T>
+function TableFormDialog<T extends Row, D, N>(props: TableDialogsProps<T, D, N> & FormOfRow<T, D>) {
+  const { table, state, form, opens } = props
+  const { calls = {}, connection } = table
+  return (
+    <RowDialog
+      {...{ form, opens, calls, connection }}
+      edited={state.edited}
+      onClose={() => state.edit(undefined)}
+      onSaved={state.saved}
+    />
+  )
 }
 
-function TableFormDialog<T extends Row, D, N>(props: TableFormDialogProps<T, D, N>) {
-  const { opens, state } = props
-  const { edited, edit } = state
+type FormOfRow<T, D> = { form: TableForm<T, D>; opens: InDialog<T> }
+
+type RowDialogProps<T extends Row, D, N> = FormOfRow<T, D> & {
+  calls: TableCalls<T, D, N>
+  connection?: SettingsTable<T, D, N>['connection'] | undefined
+  /** The row to edit; the dialog is closed without one. */
+  edited: EditTarget<T> | undefined
+  /** Values that differ from those of the form. */
+  initial?: Fields
+  onClose: () => void
+  /** Receives the response to adding a row. */
+  onSaved: (created: N | undefined) => void
+}
+
+/** Dialog that adds or edits a row. */
+export function RowDialog<T extends Row, D, N>({ edited, ...props }: RowDialogProps<T, D, N>) {
+  const { opens, onClose } = props
   return (
     <FormDialog
       opened={edited !== undefined}
-      onClose={() => edit(undefined)}
+      onClose={onClose}
       title={opens.title(edited ?? 'new')}
       size={opens.size ?? 'S'}
     >
@@ -48,23 +70,22 @@ function TableFormDialog<T extends Row, D, N>(props: TableFormDialogProps<T, D, 
   )
 }
 
-function Form<T extends Row, D, N>(props: TableFormDialogProps<T, D, N> & { edited: EditTarget<T> }) {
-  const { table, opens, state, edited } = props
-  const close = () => state.edit(undefined)
+function Form<T extends Row, D, N>(props: RowDialogProps<T, D, N> & { edited: EditTarget<T> }) {
+  const { opens, calls, connection, edited, initial, onClose, onSaved } = props
   const saved = (created: N | undefined) => {
-    state.saved(created)
-    close()
+    onSaved(created)
+    onClose()
   }
-  const { calls = {}, connection } = table
-  const { form, busy, submit, saveAnyway } = useTableForm(props.form, calls, edited, saved, { connection })
+  const { form, busy, submit, saveAnyway } = useTableForm(props.form, calls, edited, saved, { initial, connection })
   return (
     <DialogForm
       onSubmit={submit}
       busy={busy}
       saves={opens.saves(edited)}
+      disabled={props.form.isComplete?.(form.values) === false}
       saveAnyway={saveAnyway}
       isLong={opens.right !== undefined}
-      onClose={close}
+      onClose={onClose}
     >
       <Inputs inputs={props.form.inputs} right={opens.right} {...{ form, busy, edited }} />
       {props.form.extra?.(form.values)}

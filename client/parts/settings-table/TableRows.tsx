@@ -93,11 +93,12 @@ function rowForm<T extends Row, D, N>(table: SettingsTable<T, D, N>, state: Tabl
 function columnsOf<T extends Row, D, N>(table: SettingsTable<T, D, N>, state: TableState<T, N>): Column<T>[] {
   const inline = inlineFormOf(table)
   const { edited } = state
-  if (!inline || inline.opens.at === 'row' || edited === undefined || edited === 'new') return table.columns
+  const columns = typeof table.columns === 'function' ? table.columns(() => state.saved()) : table.columns
+  if (!inline || inline.opens.at === 'row' || edited === undefined || edited === 'new') return columns
   const { cell: key } = inline.opens.at
   const cell = (column: Column<T>) => (row: T) =>
     row.id === edited.id ? <EditInline row={row} {...{ table, state, ...inline }} /> : column.cell(row)
-  return table.columns.map((column) => (column.key === key ? { ...column, cell: cell(column) } : column))
+  return columns.map((column) => (column.key === key ? { ...column, cell: cell(column) } : column))
 }
 
 /** Last column with the actions of a row. */

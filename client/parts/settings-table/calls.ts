@@ -7,9 +7,9 @@ import type { Page, Row, Rows, TableCalls } from './declaration.ts'
 type RowOf<E extends Endpoint> = Answer<E> extends Page<infer T> ? T : never
 
 /** Rows from an endpoint that lists them in pages. */
-export const rowsOf = <E extends Endpoint>(list: E, topic: ChangeTopic): Rows<RowOf<E>> => ({
+export const rowsOf = <E extends Endpoint>(list: E, ...topics: ChangeTopic[]): Rows<RowOf<E>> => ({
   list,
-  topic,
+  topics,
   query: ({ page, size, sort }) => ({ page, size, ...(sort && { sort: sort.field, direction: sort.direction }) }),
   pageOf: (answer) => answer as Page<RowOf<E>>,
 })

@@ -49,6 +49,13 @@ export function credentialsTable<T extends Credential, D>(declared: Credentials<
   } satisfies SettingsTable<T, D, { id: number }>
 }
 
+/** Trusts one certificate of a server. */
+export const certificateField = {
+  label: 'Certificate fingerprint',
+  description: "SHA-256 of the server's certificate. Leave empty if the agent's machine trusts its authority.",
+  initial: '',
+}
+
 const credentialColumns: Column<Credential>[] = [
   { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
   {

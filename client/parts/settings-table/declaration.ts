@@ -15,10 +15,10 @@ import type { InDialog, InRow, TableForm } from './form.ts'
  */
 export type Row = { id: number; isPasswordLost?: boolean }
 
-/** Endpoint that lists rows, the topic that reports changes, and the mapping of query and response. */
+/** Endpoint that lists rows, the topics that report changes, and the mapping of query and response. */
 export type Rows<T> = {
   list: Endpoint
-  topic: ChangeTopic
+  topics: ChangeTopic[]
   query: (page: RowsQuery) => Record<string, unknown>
   pageOf: (answer: unknown) => Page<T>
 }
@@ -42,14 +42,17 @@ export type SettingsTable<T extends Row, D = unknown, N = unknown> = {
   sort?: Sort
   /** Without it there is a single page, for tables with few rows. */
   paging?: Paging
-  columns: Column<T>[]
+  /** `onDone` reloads the rows after an action in a cell. */
+  columns: Column<T>[] | ((onDone: () => void) => Column<T>[])
   /** Many columns: titles may wrap to two lines, and actions stay visible. */
   isWide?: boolean
   /** Empty state; nothing is shown without it. */
   empty?: { icon: Icon; text: string }
   calls?: TableCalls<T, D, N>
-  /** Button that adds a row; `open` replaces the form. */
-  adding?: { label: string; open?: () => void }
+  /** A failure to load the rows has no toast, only its text in their place. */
+  isQuiet?: true
+  /** Button that adds a row; `open` replaces the form. If `isLinked`, a link with `?add=` opens the form too. */
+  adding?: { label: string; open?: () => void; isLinked?: true }
   /** Button that edits a row. */
   editing?: { label: (row: T) => string }
   form?: TableForm<T, D>
@@ -94,4 +97,4 @@ export type Deletion<T> = {
 export type Secret = { title: string; warning: string; content: ReactNode }
 
 /** Standard buttons of a row. `onDone` reloads the rows after another action, and shows the secret of a created row. */
-type RowButtons<N> = { edit: ReactNode; remove: ReactNode; onDone: (created?: N) => void }
+export type RowButtons<N = unknown> = { edit: ReactNode; remove: ReactNode; onDone: (created?: N) => void }

@@ -40,9 +40,17 @@ type DraftProperty<K, V, F, T, D> =
         ? { to?: undefined; write?: Write<V, F, T, D[K]> }
         : { to?: undefined; write: Write<V, F, T, D[K]> }
       : never)
-  | { [P in keyof D & string]: { to: P | readonly [P, ...string[]]; write: Write<V, F, T, D[P]> } }[keyof D & string]
+  | { [P in keyof D & string]: To<P, Write<V, F, T, D[P]>> | NestedProperty<P, V, F, T, D[P]> }[keyof D & string]
   /** Paths whose errors the field shows; null if it isn't sent. */
   | { to: `${string}.${string}` | readonly string[] | null; write?: undefined }
+
+/** The property `P` of the draft, which also shows the errors of further paths. */
+type To<P, W> = { to: P | readonly [P, ...string[]]; write: W }
+
+/** A property of the object `O`, which is the draft's property `P`. */
+type NestedProperty<P extends string, V, F, T, O> = O extends readonly unknown[] | string
+  ? never
+  : { [Q in keyof O & string]: To<`${P}.${Q}`, Write<V, F, T, O[Q]>> }[keyof O & string]
 
 /** Property of the draft for a value; undefined leaves it out. */
 type Write<V, F, T, W> = { of(value: V, fields: F, edited: EditTarget<T>): W | undefined }['of']
@@ -92,8 +100,9 @@ export const describeForm =
         const isHidden = ({ isShown }: AnyField<T>) => isShown?.(values, edited) === false
         const hidden = fields.filter(isHidden)
         const sent: F = { ...values, ...Object.fromEntries(hidden.map(({ name, initial }) => [name, initial])) }
-        const written = fields.map((field) => writeField(field, isHidden(field), sent, edited))
-        return { ...Object.assign({}, ...written), ...draft?.(sent, edited) } as D
+        const written: Fields = {}
+        for (const field of fields) writeField(written, field, isHidden(field), sent, edited)
+        return { ...written, ...draft?.(sent, edited) } as D
       },
       inputFor: Object.fromEntries(fields.flatMap((field) => pathsOf(field).map((path) => [path, field.name]))),
       labels: (values) => ({ ...labelsOf(fields, values), ...labels?.(values) }),
@@ -116,17 +125,27 @@ function readField<T extends object>({ name, kind, initial, read }: AnyField<T>,
   return kind === 'secret' || stored === undefined ? initial : stored
 }
 
-/** The property of the draft. A secret that isn't shown is empty. */
-function writeField<T>(field: AnyField<T>, isHidden: boolean, fields: Fields, edited: EditTarget<T>): Fields {
+/** Writes a field to its property of the draft. A secret that isn't shown is empty. */
+function writeField<T>(
+  draft: Fields,
+  field: AnyField<T>,
+  isHidden: boolean,
+  fields: Fields,
+  edited: EditTarget<T>,
+): void {
   const { name, kind, write } = field
   const [path = name] = pathsOf(field)
   const value = fields[name]
-  if (write) return defined(path, write(value, fields, edited))
-  if (kind === 'secret' && !isHidden) return { [path]: secretOf(String(value), edited as EditTarget<object>) }
-  return typeof field.to === 'object' || path.includes('.') ? {} : { [path]: value }
+  if (write) setAt(draft, path.split('.'), write(value, fields, edited))
+  else if (kind === 'secret' && !isHidden) draft[path] = secretOf(String(value), edited as EditTarget<object>)
+  else if (typeof field.to !== 'object' && !path.includes('.')) draft[path] = value
 }
 
-const defined = (path: string, value: unknown): Fields => (value === undefined ? {} : { [path]: value })
+function setAt(draft: Fields, [property = '', ...rest]: string[], value: unknown): void {
+  if (value === undefined) return
+  if (rest.length === 0) draft[property] = value
+  else setAt((draft[property] ??= {}) as Fields, rest, value)
+}
 
 /** Paths of the draft whose errors a field shows. The first one may be the property that it writes. */
 const pathsOf = <T>({ name, to = name }: AnyField<T>): string[] => (to === null ? [] : [to].flat())

@@ -29,7 +29,7 @@ export type Kind<V, F extends Fields, T> =
   | { kind: 'secret'; autoComplete?: 'new-password' | 'current-password' }
   | { kind: 'number'; step?: number; unit?: string; hideControls?: true }
   | { kind: 'switch' | 'checkbox' }
-  | { kind: 'select'; options: readonly Option[] }
+  | { kind: 'select'; options: readonly Option[] | OfFields<[fields: F], readonly Option[]> }
   /** One of few values, each with a description. */
   | {
       kind: 'radio'
@@ -54,7 +54,7 @@ export type InputProps<V> = {
 }
 
 /** State of a form for an input that draws itself. */
-type DrawnProps<F extends Fields, T = unknown> = {
+export type DrawnProps<F extends Fields, T = unknown> = {
   form: InputForm<F>
   busy: boolean
   edited: EditTarget<T>
@@ -74,6 +74,8 @@ export type TableForm<T, D> = FormDefinition<Fields, D, T> &
   }
 
 export type FormOptions<F, T> = {
+  /** Disables the submit button of a dialog while it is false. */
+  isComplete?(fields: F): boolean
   /** Content below the inputs of a dialog. */
   extra?(fields: F): ReactNode
   /** Also validates each field when it loses the focus. */
@@ -98,6 +100,13 @@ export type InRow<T> = {
   words(edited: EditTarget<T>): { save: string; cancel: string }
   labelOf(label: string, edited: EditTarget<T>): string
 }
+
+/** Choices of a select from labels by value. */
+export const choicesOf = (labels: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** Input of a field that the one before it draws too. */
+export const drawnBefore = { kind: 'drawn', draw: () => null } as const
 
 /** Value to send for a secret: null keeps the stored one. */
 export const secretOf = (text: string, edited: EditTarget<{ isPasswordLost?: boolean }>): string | null =>

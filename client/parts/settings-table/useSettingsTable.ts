@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Call, Endpoint } from '#events/contract/endpoint.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { useOpenedForm } from '#client/app/useOpenedForm.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import type { Page, Row, Rows, Secret, SettingsTable } from './declaration.ts'
-import type { EditTarget } from '#client/app/defineForm.ts'
 import { choosePageSize, usePageSize } from './pageSize.state.ts'
 
 /** Rows of a settings table, with sorting, paging, editing and deleting. */
@@ -15,12 +15,12 @@ export function useSettingsTable<T extends Row, D, N>(table: SettingsTable<T, D,
   const [page, goTo] = useState(1)
   const size = usePageSize(paging?.key)
   const query = rows.query({ page, size, sort })
-  const list = rowsRead(table, useRemote(rows.list, { query } as Call<Endpoint>, rows.topic))
-  useFailureToast(list.error, { group: 'settings tables' })
+  const list = rowsRead(table, useRemote(rows.list, { query } as Call<Endpoint>, ...rows.topics))
+  useFailureToast(table.isQuiet ? undefined : list.error, { group: 'settings tables' })
   const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
   // Deleting may have removed the last page.
   if (list.data && page > pages) goTo(pages)
-  const [edited, edit] = useState<EditTarget<T>>()
+  const [edited, edit] = useOpenedForm<T>(table.adding?.isLinked ?? false)
   /** The last edited row, which gets the focus after its form closes. */
   const [lastEdited, setLastEdited] = useState<T>()
   const [deleting, setDeleting] = useState<T>()

@@ -1,10 +1,10 @@
 import { daysBefore, isDay, monthsBefore } from '#events/contract/days.ts'
 import { relativeDay } from '#events/search/relativeDays.ts'
-import { noWebhook, type WebhookValues, webhookDraft, webhookValues } from '#client/parts/webhook/webhookValues.ts'
+import { webhookFields } from '#client/parts/webhook/webhookValues.ts'
 import { comparesData, ReportDraft, type ReportType, type SourceType } from '#events/reports/templates.ts'
 import type { Report, ReportCheck, ReportDelivery, ShownSource } from '#events/reports/templates.ts'
-import { defineForm } from '#client/app/defineForm.ts'
 import { typedAddresses, typedNumber } from '#client/app/form.ts'
+import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
 import {
   midnight,
@@ -21,54 +21,10 @@ import { type ReadyReport, readyReports } from './readyReports.ts'
 /** A storage or project, or a folder in it. */
 export type ChosenSource = { type: SourceType; id: number; name: string; path: string }
 
-export type ReportFields = {
-  /** Key of the template; empty for none. */
-  readyKey: string
-  name: string
-  type: ReportType | ''
-  /** Days. */
-  retention: number | string
-  references: ChosenSource[]
-  comparison: ChosenSource[]
-  /** Filters the compared data by conditions. */
-  isFiltered: boolean
-  group: Group
-  rollingDates: boolean
-  tags: string[]
-  runs: Timing
-  isPaused: boolean
-  checks: CheckFields[]
-  /** Email addresses as one text. */
-  addresses: string
-  when: ReportDelivery['when']
-  launches: boolean
-} & WebhookValues
 export type CheckFields = Omit<ReportCheck, 'value'> & { value: number | string }
 
 /** Default check: fails if anything is found. */
 export const newCheck: CheckFields = { rule: 'MORE_FILES_THAN', value: 0, level: 'FAIL' }
-
-const never: Timing = { ...midnight, frequency: 'NEVER' }
-
-export const emptyReport = (): ReportFields => ({
-  readyKey: '',
-  name: '',
-  type: '',
-  retention: 30,
-  references: [],
-  comparison: [],
-  isFiltered: false,
-  group: newGroup(),
-  rollingDates: true,
-  tags: [],
-  runs: never,
-  isPaused: false,
-  checks: [],
-  addresses: '',
-  ...noWebhook,
-  when: 'ALWAYS',
-  launches: true,
-})
 
 /** Form of a template, or an empty form. The search of another screen is not included. */
 export function fieldsOfReady(key: string, today = new Date()): ReportFields {
@@ -86,85 +42,113 @@ export const fieldsOfCriteria = (criteria: string): ReportFields => ({
   group: readGroup(criteria),
 })
 
-function fromRow(report: Report): ReportFields {
-  const { name, type, retention, tags, schedule, delivery, checks } = report
-  const { references, comparison, searchQueryNode, rollingDates } = report.parameters
-  return {
-    ...emptyReport(),
-    name,
-    type,
-    retention,
-    tags,
-    rollingDates,
-    checks,
-    references: references.map(chosen),
-    comparison: comparison.map(chosen),
-    isFiltered: searchQueryNode !== null,
-    ...(searchQueryNode && { group: readGroup(JSON.stringify(searchQueryNode)) }),
-    runs: schedule ? timingOf(schedule.cron, reportFrequencies, midnight) : never,
-    isPaused: schedule?.paused ?? false,
-    addresses: delivery?.addresses.join('\n') ?? '',
-    ...(delivery ? webhookValues(delivery) : noWebhook),
-    when: delivery?.when ?? 'ALWAYS',
-  }
-}
-
 const chosen = ({ type, id, path, volumeName }: ShownSource): ChosenSource => ({ type, id, path, name: volumeName })
 const asSource = ({ type, id, path }: ChosenSource) => ({ type, id, path })
 
-export const cronOf = ({ runs }: ReportFields): string | undefined =>
+const never: Timing = { ...midnight, frequency: 'NEVER' }
+
+/** The cron expression of a report; undefined if it only runs when launched. */
+export const cronOf = ({ runs }: { runs: Timing }): string | undefined =>
   runs.frequency === 'NEVER' ? undefined : timingCron(runs)
 
-export const hasQuery = ({ type, isFiltered }: ReportFields): boolean =>
+type Compared = { type: ReportType | '' }
+const compares = ({ type }: Compared) => type !== '' && comparesData(type)
+
+export const hasQuery = ({ type, isFiltered }: Compared & { isFiltered: boolean }): boolean =>
   type !== '' && (!comparesData(type) || isFiltered)
 
-/** The report for the API. Invalid numbers are passed through, so that the server rejects them. */
-function toDraft(fields: ReportFields): ReportDraft {
-  const { type, retention, checks, addresses, when } = fields
-  const cron = cronOf(fields)
-  const compares = type !== '' && comparesData(type)
-  return {
-    name: fields.name.trim(),
-    type: type as ReportType,
-    retention: typedNumber(retention),
-    tags: fields.tags,
-    parameters: {
-      references: compares ? fields.references.map(asSource) : [],
-      comparison: compares ? fields.comparison.map(asSource) : [],
-      searchQueryNode: hasQuery(fields) ? JSON.parse(criteriaText(fields.group)) : null,
-      rollingDates: fields.rollingDates,
-    },
-    schedule: cron === undefined ? null : { cron, paused: fields.isPaused },
-    delivery: { addresses: typedAddresses(addresses), ...webhookDraft(fields), when },
-    checks: checks.map(({ value, ...check }) => ({ ...check, value: typedNumber(value) })),
-  }
-}
-
-/** Form of a report. */
-export const reportForm = defineForm({
-  schema: ReportDraft,
-  fields: emptyReport(),
-  toDraft,
-  fromRow,
-  inputFor: {
-    'parameters.references': 'references',
-    'parameters.comparison': 'comparison',
-    'parameters.searchQueryNode': 'group',
-    'parameters.rollingDates': 'rollingDates',
-    schedule: 'runs',
-    'delivery.addresses': 'addresses',
-    'delivery.webhook': 'webhook',
-    'delivery.webhookFormat': 'webhookFormat',
-    'delivery.webhookTemplate': 'webhookTemplate',
-    'delivery.when': 'when',
-  },
-  labels: { 'delivery.addresses.*': 'Each address' },
-  check: (fields) => ({
-    runs: timingProblem(fields.runs),
-    // Comparisons may have no query, but not an empty one.
-    group: hasQuery(fields) && !hasCondition(fields.group) && 'Complete at least one condition',
-  }),
+/** Data of a comparison, which other reports don't have. */
+const sourcesField = <S extends 'references' | 'comparison'>(side: S, label: string) => ({
+  label,
+  initial: [] as ChosenSource[],
+  isShown: compares,
+  to: `parameters.${side}` as const,
+  read: ({ parameters }: Report) => parameters[side].map(chosen),
+  write: (sources: ChosenSource[]) => sources.map(asSource),
 })
+
+/** Form of a report, whose inputs are in the steps of the wizard. Invalid numbers are sent, so that the server rejects them. */
+export const reportForm = describeForm<Report, ReportDraft>()({
+  schema: ReportDraft,
+  fields: {
+    /** Key of the template; empty for none. */
+    readyKey: { label: 'Start from', initial: '', to: null, read: () => '' },
+    name: { label: 'Name', initial: '', write: (name) => name.trim() },
+    type: { label: 'Type', initial: '' as ReportType | '', write: (type) => type as ReportType },
+    /** Days. */
+    retention: { label: 'Retention', initial: 30 as number | string, write: typedNumber },
+    references: sourcesField('references', 'References'),
+    comparison: sourcesField('comparison', 'Comparison'),
+    /** Filters the compared data by conditions. */
+    isFiltered: {
+      label: 'Add search queries',
+      initial: false as boolean,
+      to: null,
+      read: ({ parameters }) => parameters.searchQueryNode !== null,
+    },
+    group: {
+      label: 'Search query node',
+      initial: newGroup(),
+      to: 'parameters.searchQueryNode',
+      read: ({ parameters: { searchQueryNode: node } }) => (node ? readGroup(JSON.stringify(node)) : newGroup()),
+      write: (group, fields) => (hasQuery(fields) ? JSON.parse(criteriaText(group)) : null),
+      // Comparisons may have no query, but not an empty one.
+      check: (group, fields) => hasQuery(fields) && !hasCondition(group) && 'Complete at least one condition',
+    },
+    rollingDates: {
+      label: 'Rolling dates',
+      initial: true as boolean,
+      to: 'parameters.rollingDates',
+      read: ({ parameters }) => parameters.rollingDates,
+      write: (rolls) => rolls,
+    },
+    tags: { label: 'Tags', initial: [] as string[] },
+    runs: {
+      label: 'Schedule',
+      initial: never,
+      to: 'schedule',
+      read: ({ schedule }) => (schedule ? timingOf(schedule.cron, reportFrequencies, midnight) : never),
+      write: (runs, { isPaused }) => {
+        const cron = cronOf({ runs })
+        return cron === undefined ? null : { cron, paused: isPaused }
+      },
+      check: timingProblem,
+    },
+    isPaused: {
+      label: 'Paused',
+      initial: false as boolean,
+      to: null,
+      read: ({ schedule }) => schedule?.paused ?? false,
+    },
+    checks: {
+      label: 'Checks',
+      initial: [] as CheckFields[],
+      write: (checks) => checks.map(({ value, ...check }) => ({ ...check, value: typedNumber(value) })),
+    },
+    /** Email addresses as one text. */
+    addresses: {
+      label: 'Addresses',
+      initial: '',
+      to: 'delivery.addresses',
+      read: ({ delivery }) => delivery?.addresses.join('\n') ?? '',
+      write: typedAddresses,
+    },
+    ...webhookFields('delivery.', ({ delivery }: Report) => delivery),
+    when: {
+      label: 'When',
+      initial: 'ALWAYS' as ReportDelivery['when'],
+      to: 'delivery.when',
+      read: ({ delivery }) => delivery?.when ?? 'ALWAYS',
+      write: (when) => when,
+    },
+    launches: { label: 'Launch the report after saving', initial: true as boolean, to: null, read: () => true },
+  },
+  labels: () => ({ 'delivery.addresses.*': 'Each address' }),
+})
+
+export type ReportFields = typeof reportForm.fields
+
+export const emptyReport = (): ReportFields => ({ ...reportForm.fields, group: newGroup() })
 
 export type ReportForm = FormState<ReportFields>
 

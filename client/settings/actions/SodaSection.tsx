@@ -1,77 +1,61 @@
 import { Checkbox } from '@mantine/core'
 import { type SodaMapping, SodaMappingDraft, sodaMappings } from '#events/actions/transfers.ts'
-import { configurations } from '#events/configurations.ts'
-import { useRemote } from '#client/app/remote.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { SettingsTable, TableIntro, TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
-import { Card } from '#client/ui/Card.tsx'
 import { dataintellPathField, pathMappingTable, textColumn } from '../path-mappings/pathMappingTable.tsx'
 import { storageField } from '../path-mappings/storageField.tsx'
 import { AgentsSetting } from './AgentsSetting.tsx'
 import { ConnectionSettings } from './ConnectionSettings.tsx'
-import { IntegrationLock } from './IntegrationLock.tsx'
+import { IntegrationCard } from './IntegrationLock.tsx'
 import { type SettingProps, useSetting } from './useSetting.ts'
 import classes from './Actions.module.css'
 
-const title = 'SODA Integration'
-
 /** The transfer service, and the mappings of storage paths. */
 export const SodaSection = () => (
-  <IntegrationLock bundle="soda" title={title} headings={['Configurations', 'Storage Path Configurations']}>
-    <Content />
-  </IntegrationLock>
+  <IntegrationCard bundle="soda" title="SODA Integration" headings={['Configurations', 'Storage Path Configurations']}>
+    {(setting) => (
+      <>
+        <TableIntro>
+          Signing in follows the public documentation of SoDA (CloudSoda). The calls for storages, folders and jobs
+          follow our own contract, which is modeled on that documentation and not yet confirmed with a deployment.
+        </TableIntro>
+        <ConnectionSettings
+          {...setting}
+          inputs={[
+            {
+              name: 'sodaUrl',
+              label: 'URL',
+              description: "Base URL of the deployment's API",
+              placeholder: 'https://studio.api.cloudsoda.io',
+            },
+            {
+              name: 'sodaClientId',
+              label: 'Client ID',
+              description: "From the API section of the service's website",
+            },
+          ]}
+          secret={{
+            name: 'sodaClientSecret',
+            label: 'Client Secret',
+            description: 'It is never shown. Leave it empty to remove it.',
+            goesTo: 'URL',
+          }}
+          missing="SODA integration is not configured properly."
+        />
+        <AgentsSetting
+          {...setting}
+          name="sodaAgents"
+          label="Agents that list storages and folders of the transfer service"
+          description="Their requests contain the client secret. Other agents only get it to transfer files of their own storages."
+        />
+        <MoveSetting {...setting} />
+        <TableTitle>Storage Path Configurations</TableTitle>
+        <SettingsTable table={mappingTable} />
+      </>
+    )}
+  </IntegrationCard>
 )
-
-function Content() {
-  const remote = useRemote(configurations.list, {}, 'configurations')
-  return (
-    <Card title={title} remote={remote} folds="closed">
-      {(entries) => (
-        <>
-          <TableIntro>
-            Signing in follows the public documentation of SoDA (CloudSoda). The calls for storages, folders and jobs
-            follow our own contract, which is modeled on that documentation and not yet confirmed with a deployment.
-          </TableIntro>
-          <ConnectionSettings
-            entries={entries}
-            updated={remote.retry}
-            inputs={[
-              {
-                name: 'sodaUrl',
-                label: 'URL',
-                description: "Base URL of the deployment's API",
-                placeholder: 'https://studio.api.cloudsoda.io',
-              },
-              {
-                name: 'sodaClientId',
-                label: 'Client ID',
-                description: "From the API section of the service's website",
-              },
-            ]}
-            secret={{
-              name: 'sodaClientSecret',
-              label: 'Client Secret',
-              description: 'It is never shown. Leave it empty to remove it.',
-              goesTo: 'URL',
-            }}
-            missing="SODA integration is not configured properly."
-          />
-          <AgentsSetting
-            entries={entries}
-            updated={remote.retry}
-            name="sodaAgents"
-            label="Agents that list storages and folders of the transfer service"
-            description="Their requests contain the client secret. Other agents only get it to transfer files of their own storages."
-          />
-          <MoveSetting entries={entries} updated={remote.retry} />
-          <TableTitle>Storage Path Configurations</TableTitle>
-          <SettingsTable table={mappingTable} />
-        </>
-      )}
-    </Card>
-  )
-}
 
 /** Decides whether an agent or the transfer service deletes moved files. */
 function MoveSetting(props: SettingProps) {

@@ -2,7 +2,8 @@ import { type StorNextConfig, StorNextConfigDraft, storNextConfigs } from '#even
 import { useRemote } from '#client/app/remote.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
-import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
+import { certificateField, credentialsTable } from '#client/parts/settings-table/credentials.tsx'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 
 /** Users of Quantum StorNext web services. Username and password may be empty. */
 export const storNextCredentialsTable = credentialsTable({
@@ -30,16 +31,10 @@ export const storNextCredentialsTable = credentialsTable({
         write: (username) => username || null,
       },
       password: { label: 'Password', kind: 'secret', initial: '', write: (password) => password || null },
-      certificateFingerprint: {
-        label: 'Certificate fingerprint',
-        description: "SHA-256 of the server's certificate. Leave empty if the agent's machine trusts its authority.",
-        initial: '',
-      },
+      certificateFingerprint: certificateField,
     },
   }),
 })
 
-const byName = { query: { page: 1, size: 500, sort: 'name', direction: 'asc' } } as const
-
 /** Reads the credentials by name. */
-export const useStorNextCredentials = () => useRemote(storNextConfigs.list, byName, 'storNextCredentials')
+export const useStorNextCredentials = () => useRemote(storNextConfigs.list, { query: allByName }, 'storNextCredentials')

@@ -4,7 +4,8 @@ import { Chip } from '#client/ui/values/Chip.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { agoText, momentText } from '#client/ui/text/moment.ts'
 
-const states = {
+/** Icon and word of each state. */
+export const agentStates = {
   active: { icon: IconCircleCheck, tone: 'good', word: 'Active' },
   inactive: { icon: IconAlertOctagon, tone: 'critical', word: 'Inactive' },
   unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
@@ -19,7 +20,7 @@ export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | und
       </Chip>
     )
   if (!info) return null
-  const { icon, tone, word } = states[info.state]
+  const { icon, tone, word } = agentStates[info.state]
   const parts = [word, info.version, info.runningTasks > 0 && tasksText(info.runningTasks)]
   return (
     <>

@@ -9,8 +9,9 @@ import { TryPath } from './TryPath.tsx'
 type Mapping = { id: number; volumeName: string | null; dataintellPath: string }
 
 type Mappings<T extends Mapping, D> = Required<
-  Pick<SettingsTable<T, D, { id: number }>, 'label' | 'rows' | 'calls' | 'columns'>
+  Pick<SettingsTable<T, D, { id: number }>, 'label' | 'rows' | 'calls'>
 > & {
+  columns: Column<T>[]
   /** Name of the other system. */
   system: string
   /** Noun in messages: "File Storage path configuration". */

@@ -71,6 +71,15 @@ export const priceBookColumn: Column<{ storagePrice: { id: number } | null }> = 
   cell: ({ storagePrice }) => <PriceBookName id={storagePrice?.id} />,
 }
 
+/** The same in a row that also has the name, so that the server can sort by it. */
+export const namedPriceBookColumn: Column<{ storagePrice: { description: string } | null }> = {
+  key: 'storagePrice.description',
+  title: 'Price Book',
+  sortable: true,
+  wideOnly: true,
+  cell: ({ storagePrice }) => storagePrice?.description ?? <NoPriceBook />,
+}
+
 export const ignoredColumn: Column<{ volumeIgnoreRules: { path: string }[] }> = {
   key: 'ignored',
   title: 'Ignored Paths',

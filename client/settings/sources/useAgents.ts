@@ -1,11 +1,11 @@
 import { agents } from '#events/agents.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Option } from '#client/parts/settings-table/form.ts'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 
 /** Users set up fewer agents by hand than one page has. */
-const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
-
-export const useAgents = (isNeeded = true) => useRemote(agents.list, isNeeded ? { query: byName } : undefined, 'agents')
+export const useAgents = (isNeeded = true) =>
+  useRemote(agents.list, isNeeded ? { query: allByName } : undefined, 'agents')
 
 type NamedAgent = { id: number; name: string }
 

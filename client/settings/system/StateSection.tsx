@@ -1,6 +1,9 @@
 import { useSnapshot } from 'valtio'
-import { agentInfos, type AgentState } from '#events/agents.ts'
-import type { Application } from '#events/administration.ts'
+import { call } from '#client/app/call.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
+import { ConfirmedButton } from '#client/parts/deletion/ConfirmedButton.tsx'
+import { agentInfos, type AgentState, builtInAgent } from '#events/agents.ts'
+import { type Application, restart } from '#events/administration.ts'
 import { live } from '../../app/live/live.state.ts'
 import { useRemote } from '../../app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
@@ -9,7 +12,6 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { AgentStateChip } from '#client/settings/agents/AgentStateChip.tsx'
 import { useAgents } from '#client/settings/sources/useAgents.ts'
-import { RestartApi } from './RestartApi.tsx'
 import { StateChip } from './StateChip.tsx'
 import classes from './Application.module.css'
 
@@ -46,4 +48,24 @@ function useApiState({ data, error }: Loadable<Application>): AgentState {
   const { phase } = useSnapshot(live)
   if (phase === 'offline' || (error && phase !== 'live')) return 'inactive'
   return data && phase === 'live' ? 'active' : 'unknown'
+}
+
+const toastMs = 5_000
+
+/** Restarts the API after a confirmation, since all users are interrupted. */
+const RestartApi = () => (
+  <ConfirmedButton label="Restart API" title="Restart the API" verb="Restart API" act={restartApi}>
+    Everyone is disconnected until the API is back. Scans resume where they left off.
+  </ConfirmedButton>
+)
+
+async function restartApi(): Promise<void> {
+  const outcome = await call(restart, { params: { id: builtInAgent } }).then(
+    () => ({
+      kind: 'info' as const,
+      message: 'The API will restart in 15 seconds. Please note that it will be down for a couple of minutes.',
+    }),
+    () => ({ kind: 'danger' as const, message: 'Unable to restart the API.' }),
+  )
+  toast(outcome, toastMs)
 }

@@ -1,6 +1,10 @@
-import { IconBan } from '@tabler/icons-react'
+import { IconBan, IconKey, IconShieldOff } from '@tabler/icons-react'
 import type { Role } from '#events/contract/needs.ts'
 import { type OneTimePassword, type User, UserDraft, users } from '#events/users/accounts.ts'
+import { secondFactor } from '#events/users/secondFactor.ts'
+import { call } from '#client/app/call.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
+import { ConfirmedButton } from '#client/parts/deletion/ConfirmedButton.tsx'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
@@ -11,8 +15,6 @@ import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
-import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
-import { ResetPassword } from './ResetPassword.tsx'
 import classes from './Users.module.css'
 
 /** Users and their roles. */
@@ -141,4 +143,37 @@ const LastSignIn = ({ lastSignInAt, hasOneTimePassword }: User) => (
     {lastSignInAt ? <Moment at={lastSignInAt} /> : 'Never'}
     {hasOneTimePassword && <span className="muted">, with a one-time password</span>}
   </>
+)
+
+type ResetPasswordProps = { user: User; onReset: (password: OneTimePassword) => void }
+
+/** Button that resets a user's password to a one-time password, after a confirmation. */
+const ResetPassword = ({ user: { id, name }, onReset }: ResetPasswordProps) => (
+  <ConfirmedButton
+    label={`Reset password of ${name}`}
+    icon={IconKey}
+    title={`Reset the password of ${name}`}
+    verb="Reset password"
+    act={async () => onReset(await call(users.resetPassword, { params: { id } }))}
+  >
+    The password of {name} stops working and their sessions end. You get a one-time password to pass on.
+  </ConfirmedButton>
+)
+
+/** Button that removes the second factor of a user who lost it, after a confirmation. */
+const RemoveSecondFactor = ({ user: { id, name }, onDone }: { user: User; onDone: () => void }) => (
+  <ConfirmedButton
+    label={`Remove second factor of ${name}`}
+    icon={IconShieldOff}
+    title={`Remove the second factor of ${name}`}
+    verb="Remove second factor"
+    act={async () => {
+      await call(secondFactor.remove, { params: { id } })
+      onDone()
+      toast({ kind: 'success', message: `${name} signs in without a second factor now` })
+    }}
+  >
+    {name} signs in with the password alone until a new second factor is set up. Their sessions end. Make sure that it
+    is {name} who asks.
+  </ConfirmedButton>
 )

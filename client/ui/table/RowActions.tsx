@@ -18,8 +18,11 @@ export const EditAction = ({ label, onClick, ref }: ActionProps & { ref?: Ref<HT
 /** `whyNot` explains why an action is not possible now; the button stays focusable. */
 type GuardedProps = ActionProps & { whyNot?: string | false }
 
-const GuardedAction = ({ label, onClick, whyNot, icon: Sign }: GuardedProps & { icon: Icon }) => (
+type GuardedActionProps = GuardedProps & { icon: Icon; className?: string | undefined }
+
+const GuardedAction = ({ label, onClick, whyNot, icon: Sign, className }: GuardedActionProps) => (
   <ActionIcon
+    className={className}
     aria-label={label}
     aria-disabled={Boolean(whyNot)}
     title={whyNot || label}
@@ -32,15 +35,6 @@ const GuardedAction = ({ label, onClick, whyNot, icon: Sign }: GuardedProps & { 
 export const RunAction = (props: GuardedProps) => <GuardedAction {...props} icon={IconPlayerPlay} />
 export const SendTestAction = (props: GuardedProps) => <GuardedAction {...props} icon={IconSend} />
 
-/** `whyNot` explains why the row can't be removed; the button stays focusable. */
-export const RemoveAction = ({ label, onClick, whyNot }: ActionProps & { whyNot?: string | false }) => (
-  <ActionIcon
-    className={classes.remove}
-    aria-label={label}
-    aria-disabled={Boolean(whyNot)}
-    title={whyNot || label}
-    {...(whyNot ? { 'data-disabled': true } : { onClick })}
-  >
-    <IconTrash size={16} stroke={1.5} />
-  </ActionIcon>
+export const RemoveAction = (props: GuardedProps) => (
+  <GuardedAction {...props} icon={IconTrash} className={classes.remove} />
 )

@@ -24,7 +24,7 @@ export function TableHeading<T>({ column, sort, onSort, onWidth, isTabStop = tru
   if (!sortable || !onSort) {
     return (
       <th scope="col" title={hint} {...look}>
-        {isTitleHidden ? <span className={classes.heard}>{title}</span> : title}
+        {isTitleHidden ? <span className="unseen">{title}</span> : title}
         {grip}
       </th>
     )

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useKeyDown } from '#client/ui/useKeyDown.ts'
 import { isHandledElsewhere } from '#client/ui/keys.ts'
 
 /** After this time the first row no longer takes the focus, in milliseconds. */
@@ -47,7 +48,7 @@ export function useKeysAnywhere<T>({ rows, scroller, at, moveTo, onSelect }: Opt
     const row = rows[place]
     if (row !== undefined) onSelect?.(row, false)
   }
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (event.key !== 'Enter') wantedUntil = 0
     if (rows.length === 0 || isElsewhere(event, scroller.current)) return
     const place = at === undefined ? 0 : at + (steps[event.key] ?? 0)
@@ -56,9 +57,4 @@ export function useKeysAnywhere<T>({ rows, scroller, at, moveTo, onSelect }: Opt
     else return
     event.preventDefault()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 }

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
+import { useKeyDown } from '#client/ui/useKeyDown.ts'
 import { ownPathname } from '#client/app/place/basePath.ts'
 import { navigate } from '#client/app/place/navigate.ts'
 import { useLinks } from '#client/app/links.ts'
@@ -17,7 +18,7 @@ export function useShellKeys(): void {
   const keys = useKeys()
   const links = useLinks()
   const pressedG = useRef(-chordTimeoutMs)
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') return keys.palette(event)
     if (isHandledElsewhere(event)) return undefined
     const screen = event.timeStamp - pressedG.current < chordTimeoutMs ? screenOf(event.key) : undefined
@@ -27,11 +28,6 @@ export function useShellKeys(): void {
     event.preventDefault()
     return follow()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 }
 
 function useKeys() {

@@ -10,8 +10,9 @@ import { useRemote } from '#client/app/remote.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
-import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
+import { certificateField, credentialsTable } from '#client/parts/settings-table/credentials.tsx'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 
 const form = describeForm<ArchiwareCredential, ArchiwareCredentialDraft>()({
   schema: ArchiwareCredentialDraft,
@@ -20,11 +21,7 @@ const form = describeForm<ArchiwareCredential, ArchiwareCredentialDraft>()({
     username: { label: 'Username', initial: '' },
     password: { label: 'Password', kind: 'secret', initial: '' },
     url: { label: 'URL', type: 'url', placeholder: 'https://p5.example.com:8443', initial: 'http://' },
-    certificateFingerprint: {
-      label: 'Certificate fingerprint',
-      description: "SHA-256 of the server's certificate. Leave empty if the agent's machine trusts its authority.",
-      initial: '',
-    },
+    certificateFingerprint: certificateField,
   },
 })
 
@@ -56,12 +53,9 @@ export const archiwareCredentialsTable = credentialsTable({
   form,
 })
 
-/** Users set up fewer credentials by hand than one page has. */
-const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
-
 /** Reads the credentials by name; nothing without the bundle. */
 export function useArchiwareCredentials() {
   const isLicensed = useLicence()
-  const input = isLicensed('archiwareP5') ? { query: byName } : undefined
+  const input = isLicensed('archiwareP5') ? { query: allByName } : undefined
   return useRemote(archiwareCredentials.list, input, 'archiwareCredentials')
 }

@@ -2,8 +2,7 @@ import { IconCloudPlus } from '@tabler/icons-react'
 import { type Bucket, buckets } from '#events/sources/buckets.ts'
 import { call } from '#client/app/call.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
-import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
-import { idColumn, nameColumn } from '../sourceColumns.tsx'
+import { idColumn, nameColumn, namedPriceBookColumn } from '../sourceColumns.tsx'
 import { SourceSection } from '../SourceSection.tsx'
 import { type Scanned, sourceTable } from '../sourceTable.tsx'
 import { bucketCredentialsTable } from './bucketCredentials.tsx'
@@ -56,13 +55,7 @@ const bucketTable = (add: () => void, scan: (scanned: Scanned) => void) =>
           </span>
         ),
       },
-      {
-        key: 'storagePrice.description',
-        title: 'Price Book',
-        sortable: true,
-        wideOnly: true,
-        cell: ({ storagePrice }) => storagePrice?.description ?? <NoPriceBook />,
-      },
+      namedPriceBookColumn,
     ],
     empty: { icon: IconCloudPlus, text: 'No bucket is set up yet. Add the first one, then scan it.' },
     adding: { label: 'Add object storage', open: add },

@@ -15,6 +15,7 @@ import type { Connection } from '#client/parts/settings-table/connectionCheck.ts
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 import { GetCode } from './GetCode.tsx'
 import { TypeSelect } from './TypeSelect.tsx'
 
@@ -114,7 +115,4 @@ export const bucketCredentialsTable = credentialsTable({
   form,
 })
 
-/** Users set up fewer credentials by hand than one page has. */
-const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
-
-export const useBucketCredentials = () => useRemote(bucketCredentials.list, { query: byName }, 'bucketCredentials')
+export const useBucketCredentials = () => useRemote(bucketCredentials.list, { query: allByName }, 'bucketCredentials')

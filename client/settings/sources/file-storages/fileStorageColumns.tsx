@@ -1,8 +1,7 @@
 import { rootPath } from '#events/sources/fullPath.ts'
-import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
-import { idColumn, ignoredColumn, nameColumn } from '../sourceColumns.tsx'
+import { idColumn, ignoredColumn, nameColumn, namedPriceBookColumn } from '../sourceColumns.tsx'
 import { RulesCell } from '../RulesCell.tsx'
 import { scanTypeLabels } from './scanTypes.ts'
 import type { FileStorageRow } from './fileStorageRows.ts'
@@ -21,13 +20,7 @@ export const fileStorageColumns: Column<FileStorageRow>[] = [
   },
   { key: 'mountType', title: 'Mount Type', wideOnly: true, cell: ({ mountType }) => mountType },
   { key: 'server.name', title: 'Agent', sortable: true, wideOnly: true, cell: ({ server }) => server.name },
-  {
-    key: 'storagePrice.description',
-    title: 'Price Book',
-    sortable: true,
-    wideOnly: true,
-    cell: ({ storagePrice }) => storagePrice?.description ?? <NoPriceBook />,
-  },
+  namedPriceBookColumn,
   ignoredColumn,
   {
     key: 'foldersOnly',

@@ -3,6 +3,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 
 /** Credentials for network shares. */
 export const networkCredentialsTable = credentialsTable({
@@ -27,7 +28,4 @@ export const networkCredentialsTable = credentialsTable({
   }),
 })
 
-/** Users set up fewer credentials by hand than one page has. */
-const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
-
-export const useCredentials = () => useRemote(networkCredentials.list, { query: byName }, 'networkCredentials')
+export const useCredentials = () => useRemote(networkCredentials.list, { query: allByName }, 'networkCredentials')

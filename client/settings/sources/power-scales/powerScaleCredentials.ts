@@ -7,6 +7,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
+import { allByName } from '#client/parts/pagination/pageSizes.ts'
 
 /** Users of the API of clusters. */
 export const powerScaleCredentialsTable = credentialsTable({
@@ -25,8 +26,5 @@ export const powerScaleCredentialsTable = credentialsTable({
   }),
 })
 
-/** Users set up fewer credentials by hand than one page has. */
-const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
-
 export const usePowerScaleCredentials = () =>
-  useRemote(powerScaleCredentials.list, { query: byName }, 'powerScaleCredentials')
+  useRemote(powerScaleCredentials.list, { query: allByName }, 'powerScaleCredentials')

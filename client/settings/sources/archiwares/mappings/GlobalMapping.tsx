@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type ArchiwareMapping, archiwareMappings } from '#events/sources/archiwareMappings.ts'
+import {
+  type ArchiwareMapping,
+  type ArchiwareMappingDraft,
+  archiwareMappings,
+} from '#events/sources/archiwareMappings.ts'
 import { globalMapping } from '#events/sources/pathMapping.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { toast } from '#client/app/toasts/toasts.ts'
-import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
-import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { callsOf } from '#client/parts/settings-table/calls.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
-import { pick } from '#client/parts/settings-table/form.ts'
-import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
+import { type InDialog, pick, type TableForm } from '#client/parts/settings-table/form.ts'
+import { RowDialog } from '#client/parts/settings-table/TableDialogs.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
-import { FormDialog } from '#client/ui/form/FormDialog.tsx'
-import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { TryPath } from '../../../path-mappings/TryPath.tsx'
 import { mappingForm } from './mappingForm.ts'
 import classes from './Mappings.module.css'
@@ -44,7 +44,15 @@ export function GlobalMapping() {
           </>
         )}
       </RemoteContent>
-      <GlobalDialog edited={edited} onClose={() => edit(undefined)} onSaved={remote.retry} />
+      <RowDialog
+        form={globalForm}
+        opens={opens}
+        calls={callsOf(archiwareMappings)}
+        edited={edited}
+        {...(edited === 'new' && { initial: { volume: String(globalMapping) } })}
+        onClose={() => edit(undefined)}
+        onSaved={remote.retry}
+      />
       <ConfirmDeletion
         deleting={deleting}
         title="Delete Confirmation"
@@ -69,39 +77,20 @@ const Facts = ({ dataintellPath, archiwarePath }: ArchiwareMapping) => (
   </dl>
 )
 
-type DialogProps = { edited: ArchiwareMapping | 'new' | undefined; onClose: () => void; onSaved: () => void }
-
-function GlobalDialog({ edited, ...props }: DialogProps) {
-  const verb = edited === 'new' ? 'Add' : 'Edit'
-  const title = `${verb} Global Storage Path Configuration`
-  return (
-    <FormDialog opened={edited !== undefined} onClose={props.onClose} title={title} size="M">
-      {edited && <Form edited={edited} {...props} />}
-    </FormDialog>
-  )
+/** The mapping of one storage, without the storage. */
+const globalForm: TableForm<ArchiwareMapping, ArchiwareMappingDraft> = {
+  ...mappingForm,
+  inputs: pick(mappingForm, ['dataintellPath', 'archiwarePath']),
+  isComplete: (fields) => Object.keys(mappingForm.errors(fields as typeof mappingForm.fields)).length === 0,
+  extra: ({ dataintellPath, archiwarePath }) => (
+    <TryPath system="Archiware P5" dataintellPath={String(dataintellPath)} externalPath={String(archiwarePath)} />
+  ),
+  saved: (_, edited) => `Global path configuration was ${edited === 'new' ? 'created' : 'updated'} successfully`,
 }
 
-const newGlobal = { ...mappingForm.fields, volume: String(globalMapping) }
-
-function Form({ edited, onClose, onSaved }: DialogProps & { edited: ArchiwareMapping | 'new' }) {
-  const { form, busy, submit } = useSavedForm({
-    form: mappingForm,
-    edited,
-    initialValues: edited === 'new' ? newGlobal : mappingForm.initial(edited),
-    save: async (body) => {
-      await saveRow(callsOf(archiwareMappings), edited, body)
-      onSaved()
-      onClose()
-      const done = edited === 'new' ? 'created' : 'updated'
-      toast({ kind: 'success', message: `Global path configuration was ${done} successfully` })
-    },
-  })
-  const { values } = form
-  const isIncomplete = Object.keys(mappingForm.errors(values)).length > 0
-  return (
-    <DialogForm onSubmit={submit} busy={busy} saves="Save configuration" disabled={isIncomplete} onClose={onClose}>
-      <FormInputs inputs={pick(mappingForm, ['dataintellPath', 'archiwarePath'])} {...{ form, busy, edited }} />
-      <TryPath system="Archiware P5" dataintellPath={values.dataintellPath} externalPath={values.archiwarePath} />
-    </DialogForm>
-  )
+const opens: InDialog<ArchiwareMapping> = {
+  at: 'dialog',
+  size: 'M',
+  title: (edited) => `${edited === 'new' ? 'Add' : 'Edit'} Global Storage Path Configuration`,
+  saves: () => 'Save configuration',
 }

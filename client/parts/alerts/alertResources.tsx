@@ -4,8 +4,12 @@ import { reportChecks } from '#events/reports/runs.ts'
 import type { AlertClass } from '#events/schedules/calls.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import { storages } from '#events/storages.ts'
+import { IdsSelect } from '#client/parts/settings-table/IdsSelect.tsx'
+import type { InputProps } from '#client/parts/settings-table/form.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { alertTexts } from './alertWords.ts'
 
 /** A storage, project or report that an alert can watch. */
 type AlertResource = { id: number; name: string }
@@ -27,4 +31,13 @@ export function useAlertResources(): AlertResources {
     SCAN_OVERDUE_ALERT: scanned,
     REPORT_CHECK_ALERT: { ...checks, data: checks.data?.toSorted((a, b) => compareNames(a.name, b.name)) },
   }
+}
+
+type ResourcesSelectProps = InputProps<string[]> & { jobClass?: AlertClass }
+
+/** The storages, projects or reports that an alert watches. */
+export function ResourcesSelect({ jobClass = 'VOLUME_SPACE_ALERT', ...select }: ResourcesSelectProps) {
+  const { data, error, retry } = useAlertResources()[jobClass]
+  if (error && !data) return <Failure error={error} retry={retry} />
+  return <IdsSelect key={jobClass} {...select} known={data ?? []} nothingFoundMessage={alertTexts[jobClass].none} />
 }
