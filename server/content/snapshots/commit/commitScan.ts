@@ -19,7 +19,7 @@ import { followLeftMoves, followMoves } from '#server/content/snapshots/tags/fol
 import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
 import { withDuplicatesLock, withVolumeLock } from '#server/content/snapshots/locks.ts'
 import { plannedSnapshots, repeatedAmong, volumesOfNewestDate } from './plannedSnapshots.ts'
-import { readOutcome } from './readOutcome.ts'
+import { readOutcome, readTotals } from './readOutcome.ts'
 import { countStaged, readSharedEtags, rollUp } from './rollUp.ts'
 import { checkSameFiles, countDifferences } from './sameFiles.ts'
 import { type Outcome, switchOver } from './switchOver.ts'
@@ -127,7 +127,8 @@ async function buildSnapshot(
   await rollUp(commit)
   await onStep('rolled up')
   const comparison = await writeVersions(commit, onStep)
-  await countStatistics(commit, comparison !== 'same')
+  const totals = await readTotals(commit)
+  await countStatistics(commit, totals.files, comparison !== 'same')
   await onStep('counted')
   const generation = comparison === 'same' ? (commit.volume.generation ?? 0) : commit.generation
   await withDuplicatesLock(commit.db, async () => {
@@ -138,7 +139,7 @@ async function buildSnapshot(
     const repeated = await repeatedAmong(commit, volumes)
     const versions = await countDuplicates(counting, shown, await countedLast(commit.db), repeated)
     await onStep('duplicates')
-    const outcome = await readOutcome(commit, generation)
+    const outcome = await readOutcome(commit, totals, generation)
     await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes, repeated } }, switched)
   })
   await onStep('switched')

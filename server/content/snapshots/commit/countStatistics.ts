@@ -44,8 +44,8 @@ const counted = () =>
 export const buckets = (): [dimension: string, bucket: string][] =>
   Object.entries(counted()).map(([dimension, [key, inWords]]) => [dimension, inWords(key)])
 
-/** Counts the files of the scan by each dimension. If nothing changed, keeps the last counts. */
-export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
+/** Counts the files of the scan, of which there are `files`, by each dimension. If nothing changed, keeps the last counts. */
+export async function countStatistics(commit: Commit, files: number, changed: boolean): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
   const addCounts = (counts: Sql) => clickhouse.command(insertInto('volume_statistics', counts))
   await removeLeftovers(commit)
@@ -54,9 +54,10 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk, by_last_use FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
   const shown = changed ? generation : (volume.generation ?? 0)
-  const of = sql`entries WHERE ${isInPartitions([{ volumeId: volume.id, generation: shown }])} AND NOT is_directory`
+  const counting = sql`${isInPartitions([{ volumeId: volume.id, generation: shown }])} AND NOT is_directory`
+  if (files <= maxStoredKeys) return addCounts(countsOfFew(commit, counting))
   const counts = Object.entries(counted()).map(([dimension, [key, inWords]]) => {
-    const byKey = countsBy(text(key), of)
+    const byKey = countsBy(text(key), counting)
     return sql`
       SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes, on_disk
       FROM (${unlimited.includes(dimension) ? largestOf(byKey) : byKey})`
@@ -65,13 +66,23 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
     SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes, on_disk, true AS by_last_use FROM (${join(counts, ' UNION ALL ')})`)
 }
 
-const countsBy = (key: Sql, from: Sql): Sql => sql`
-  SELECT ${key} AS key, count() AS files,
-    toUInt64(${inLimit(sql`greatest(counted_size, 0)`)}) AS bytes, toInt64(${inLimit(bytesOnDiskOnce)}) AS on_disk
-  FROM ${from} GROUP BY key`
+/** The counts of so few files that each dimension keeps all of its keys, in one statement: planning one for each takes longer. */
+function countsOfFew({ scan, volume }: Commit, counting: Sql): Sql {
+  const each = buckets().map(([dimension, bucket]) => sql`(${dimension}, toString(${text(bucket)}))`)
+  return sql`
+    SELECT ${volume.id}, ${scan.id}, counted.1 AS dimension, counted.2 AS bucket, ${totals}, true AS by_last_use
+    FROM entries ARRAY JOIN [${join(each, ', ')}] AS counted WHERE ${counting} GROUP BY dimension, bucket`
+}
+
+const countsBy = (key: Sql, counting: Sql): Sql => sql`
+  SELECT ${key} AS key, ${totals}
+  FROM entries WHERE ${counting} GROUP BY key`
 
 /** A sum in the range of 64 bits. */
 const inLimit = (column: Sql): Sql => sql`least(sum(toInt128(${column})), toInt128(9223372036854775807))`
+
+const totals = sql`count() AS files, toUInt64(${inLimit(sql`greatest(counted_size, 0)`)}) AS bytes,
+  toInt64(${inLimit(bytesOnDiskOnce)}) AS on_disk`
 
 /** The keys with the most bytes, and all others as one. */
 const largestOf = (counts: Sql): Sql => sql`

@@ -9,16 +9,18 @@ import type { Outcome } from './switchOver.ts'
 /** More storage classes than any store has. */
 const maxClasses = 200
 
-/** Totals of the volume after a commit, which shows this generation. */
-export async function readOutcome(commit: StagedCommit, generation: number): Promise<Outcome> {
-  const { clickhouse, scan, volume, staged } = commit
-  const { folders } = tablesOf(scan.id)
-  const totals = await clickhouse.one<
-    Pick<Outcome, 'files' | 'folders' | 'bytes' | 'countedBytes' | 'allocatedBytes'>
-  >(sql`
+export type Totals = Pick<Outcome, 'files' | 'folders' | 'bytes' | 'countedBytes' | 'allocatedBytes'>
+
+/** Totals of the volume after the scan. */
+export const readTotals = ({ clickhouse, scan }: Commit): Promise<Totals> =>
+  clickhouse.one(sql`
     SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS bytes,
       toFloat64(size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
-    FROM ${folders} AS f WHERE parent_path = '' AND name = ''`)
+    FROM ${tablesOf(scan.id).folders} AS f WHERE parent_path = '' AND name = ''`)
+
+/** Facts of the volume after a commit, which shows this generation. */
+export async function readOutcome(commit: StagedCommit, totals: Totals, generation: number): Promise<Outcome> {
+  const { scan, volume, staged } = commit
   const unreadable = staged.rows.unreadable + staged.rows.unknown
   const state = unreadable > 0 ? 'partial' : 'done'
   const more = {

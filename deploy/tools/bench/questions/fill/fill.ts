@@ -75,7 +75,7 @@ async function fillVolume(commit: Commit, volume: FilledVolume, seed: number, fi
   const totals = await fillFolders(clickhouse, volume)
   await clickhouse.command(optimizeTable('entries', text(`PARTITION (${volume.id}, ${volume.generation}) FINAL`)))
   await clickhouse.command(optimizeTable('entry_history', text(`PARTITION ${volume.id} FINAL`)))
-  await countStatistics(commit, true)
+  await countStatistics(commit, Infinity, true)
   await fillOlderStatistics(clickhouse, volume)
   return totals
 }
