@@ -54,6 +54,16 @@ export type OpenOptions = {
   configuration?: string | undefined
 }
 
+/**
+ * Compiling the expressions of a commit takes longer than it saves, also for a million files: 0.5 s of processor time in the third to
+ * fifth scan after each start.
+ */
+export const uncompiled: Record<string, string> = {
+  compile_expressions: '0',
+  compile_aggregate_expressions: '0',
+  compile_sort_description: '0',
+}
+
 /** Opens the embedded engine on an absolute folder. A process can open one folder, and a folder only one process. */
 export function openEmbedded(
   folder: string,
@@ -67,7 +77,7 @@ export function openEmbedded(
     connect: (nice = 0) =>
       createClient({
         connection: connectionTo(folder) as unknown as ClientConnection,
-        clickhouse_settings: { ...settings, ...(nice !== 0 && { os_thread_priority: String(nice) }) },
+        clickhouse_settings: nice === 0 ? settings : { ...settings, ...uncompiled, os_thread_priority: String(nice) },
       }),
     intoFile: writtenByEngine,
     insertBlock: readFromFile(join(folder, 'blocks')),

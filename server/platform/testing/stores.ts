@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { subjects } from '#events/subjects.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { uncompiled } from '#server/platform/clickhouse/embedded.ts'
 import { type ClickHouse, openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { onOneServer, testedCluster } from '#server/platform/clickhouse/cluster/testing.ts'
 import { openLog } from '#server/platform/logger.ts'
@@ -40,9 +41,6 @@ export const testDatabaseUrl: () => Promise<string> = oncePerFile(async () => {
   })
   return Object.assign(new URL(databaseUrl), { pathname: name }).href
 })
-
-/** Compiling expressions only pays for many rows. */
-const uncompiled = { compile_expressions: '0', compile_aggregate_expressions: '0', compile_sort_description: '0' }
 
 /** The embedded engine on a folder of the test file. */
 export const testClickHouse: () => Promise<ClickHouse> = oncePerFile(async () => {

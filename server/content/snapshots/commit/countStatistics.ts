@@ -44,7 +44,7 @@ const counted = () =>
 export const buckets = (): [dimension: string, bucket: string][] =>
   Object.entries(counted()).map(([dimension, [key, inWords]]) => [dimension, inWords(key)])
 
-/** Counts the files of the scan, of which there are `files`, by each dimension. If nothing changed, keeps the last counts. */
+/** Counts the files of the scan by each dimension. `files` is their number. If nothing changed, keeps the last counts. */
 export async function countStatistics(commit: Commit, files: number, changed: boolean): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
   const addCounts = (counts: Sql) => clickhouse.command(insertInto('volume_statistics', counts))
