@@ -2,12 +2,13 @@ import { buildApiDocs } from '../local/buildApiDocs.ts'
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { hostileRuns } from '../tools/hostile/runs.ts'
-import { checkImports } from './imports.ts'
+import { filesInProgress, nearestTestsOf } from './changedFiles.ts'
 import { quickSteps, run, runSteps, type Step } from './steps.ts'
 import { runTests } from './tests/runTests.ts'
 
 /**
- * `npm test`: format, lint, types, import direction, unused code, handlers, the build of the client, then all tests. `--times`
+ * `npm test`: format, lint, types, import direction, unused code, handlers, the build of the client, then all tests; those nearest to
+ * changed files run first, once more. `--times`
  * prints the time of every test file; other arguments are passed to vitest. `npm run test:long` (`--long`) only runs
  * the long versions of tests, those of the server on a cluster of ClickHouse, then a few hostile inputs, faults and upgrades; `npm run test:long -- fuzz`, or another kind of
  * hostile run, only runs that, with its own options.
@@ -58,12 +59,17 @@ function longSteps(): Step[] {
   return [client, tools('long'), longTests, ...(args.length === 0 ? [clusterTests] : []), ...all]
 }
 
+/** First the tests that a change may break: whoever works on one knows after a minute. */
+const changed = filesInProgress()
+const { imports, nearest } = nearestTestsOf(changed)
+
 const steps: Step[] = [
   { name: 'format', work: () => run('oxfmt', ['--check', '.']) },
   { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
-  ...quickSteps(checkImports),
+  ...quickSteps(imports),
   client,
   tools('all', 'browser'),
+  ...(changed.length > 0 && args.length === 0 ? [nearest] : []),
   {
     name: 'tests',
     work: (counts) =>

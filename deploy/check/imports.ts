@@ -37,8 +37,6 @@ export async function cruiseImports(): Promise<{ isGood: boolean; graph: ImportG
   return { isGood: summary.error === 0 && missed.length === 0 && seen.size > 0, graph }
 }
 
-export const checkImports = async (): Promise<boolean> => (await cruiseImports()).isGood
-
 const sources = () =>
   execFileSync('git', ['ls-files', '--', ...folders], { encoding: 'utf8' })
     .split('\n')
