@@ -59,7 +59,7 @@ function longSteps(): Step[] {
   return [client, tools('long'), longTests, ...(args.length === 0 ? [clusterTests] : []), ...all]
 }
 
-/** First the tests that a change may break: whoever works on one knows after a minute. */
+/** The tests that a change may break run first: after a minute its author knows. */
 const changed = filesInProgress()
 const { imports, nearest } = nearestTestsOf(changed)
 

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { streamNames } from '#events/streams.ts'
 import { type Counter, checkCounted } from '#server/platform/callers/guessing.ts'
 import { hasFactor } from '#server/platform/callers/session.ts'
@@ -54,7 +55,7 @@ async function useOneTimeCode({ db, config }: Pick<Platform, 'db' | 'config'>, u
 }
 
 const useAndRecord = (db: Db, user: { id: number; name: string; address: string }, code: string): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const isRight = await useRecoveryCode(trx, user.id, code)
     if (isRight) await record(trx, streamNames.user(user.id), user, { type: 'RecoveryCodeUsed' })
     return isRight

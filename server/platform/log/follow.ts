@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { EventEmitter } from 'node:events'
 import { type AnyEvent, onGrown, type RecordedEvent, type Trx, readLog } from './eventLog.ts'
 import { standsBack } from './standBack.ts'
@@ -98,7 +99,7 @@ async function step(db: Db, name: string, handle: Handle): Promise<'more' | 'end
     .values({ name })
     .onConflict((on) => on.doNothing())
     .execute()
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const stored = await trx
       .selectFrom('followers')
       .select('position')

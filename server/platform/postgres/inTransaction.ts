@@ -6,8 +6,15 @@ import { isDeadlock } from '#server/platform/storeErrors.ts'
 const maxAttempts = 3
 const afterCommits = new WeakMap<Transaction<Tables>, Set<() => void>>()
 
-/** Calls a function after the commit of `inTransaction`, once even if it is given several times. */
-export const afterCommit = (trx: Transaction<Tables>, run: () => void): void => void afterCommits.get(trx)?.add(run)
+/** Milliseconds after which other transactions have usually been committed. */
+const usuallyCommittedMs = 1_000
+
+/** Calls a function after the commit of `inTransaction`, once even if it is given several times; for another transaction, a second later. */
+export function afterCommit(trx: Transaction<Tables>, run: () => void): void {
+  const after = afterCommits.get(trx)
+  if (after) after.add(run)
+  else setTimeout(run, usuallyCommittedMs).unref()
+}
 
 /**
  * Runs the work in a transaction, again if Postgres ended it because it and another one waited for each other: the

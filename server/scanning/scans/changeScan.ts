@@ -1,10 +1,10 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { Selectable, Updateable } from 'kysely'
 import type { Job, JobEvent } from '#events/jobs/events.ts'
 import { type Listing, listingOfType } from '#events/sources/kinds.ts'
 import { scanRecord } from './scanRecord.ts'
 import { changeJob } from '#server/workers/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
@@ -32,7 +32,7 @@ export async function changeScan(
   change: Updateable<Tables['scans']>,
   decide: (job: Job, now: Pick<Scan, 'attempt' | 'announced'>) => JobEvent[],
 ): Promise<boolean> {
-  const changed = await platform.db.transaction().execute(async (trx) => {
+  const changed = await inTransaction(platform.db, async (trx) => {
     const row = await trx
       .selectFrom('scans')
       .select(['attempt', 'announced'])
@@ -50,7 +50,6 @@ export async function changeScan(
 
 /** Sends the state of a scan to all browsers. */
 export async function announce(platform: Platform, scanId: number): Promise<void> {
-  wakeFollowers()
   const scan = await scanRecord(platform.db, scanId)
   if (scan) platform.live({ type: 'scanChanged', scan })
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { sql } from 'kysely'
 import type { AccessTimes, NotEnteredFolders } from '#events/storages.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -37,7 +38,7 @@ export async function switchOver(
   { outcome, generation, planned, duplicates }: Prepared,
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const shown = await lockShown(trx, planned)
     await endScan(trx, outcome)
     await trx

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { streamNames } from '#events/streams.ts'
 import { sql } from 'kysely'
 import { recordChange } from '#server/platform/log/audit.ts'
@@ -14,7 +15,7 @@ import { withDuplicatesLock } from '#server/content/snapshots/locks.ts'
 export const deleteSnapshot = (db: Db, indexingDate: string, by: Actor): Promise<void> =>
   db.connection().execute((held) =>
     withDuplicatesLock(held, () =>
-      held.transaction().execute(async (trx) => {
+      inTransaction(held, async (trx) => {
         const volumes = await trx
           .deleteFrom('snapshots')
           .where('indexingDate', '=', indexingDate)

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { z } from 'zod'
 import { FileStorageDraft, PriceBookOfStorage } from '#events/sources/fileStorages.ts'
 import { changeIn } from '#server/platform/log/change.ts'
@@ -33,5 +34,4 @@ export const createFileStorage = (
   db: Db,
   draft: z.input<typeof StoredFileStorage>,
   by: Actor = system,
-): Promise<number> =>
-  db.transaction().execute((trx) => fileStorage.create(changeIn(trx, by), StoredFileStorage.parse(draft)))
+): Promise<number> => inTransaction(db, (trx) => fileStorage.create(changeIn(trx, by), StoredFileStorage.parse(draft)))

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { NetworkShareDraft, ShareMount } from '#events/sources/networkShares.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { takeHost } from '#server/platform/crud/boundSecrets.ts'
@@ -30,7 +31,7 @@ export const faultOfCredentials = (
   db: Platform['db'],
   { type, networkVolumeCredential, ...share }: ShareDraft,
 ): Promise<string | undefined> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     if (type === 'NFS' || !networkVolumeCredential) return undefined
     const { id } = networkVolumeCredential
     return takeHost(trx, { table: 'networkCredentials', id, host: await hostOf(trx, { id, ...share }) })

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { FolderProbe } from '#events/sources/folderCheck.ts'
 import type { PowerScaleOfSource, PowerScaleOrder } from '#events/sources/powerScales.ts'
 import type { ConnectionCheck } from '#events/sources/sourceField.ts'
@@ -49,7 +50,7 @@ export async function checkCluster(
     isDelta: false,
   })
   const use = { table: 'powerScaleCredentials', id, host: draft.host } as const
-  const fault = await platform.db.transaction().execute((trx) => takeHost(trx, use))
+  const fault = await inTransaction(platform.db, (trx) => takeHost(trx, use))
   if (fault !== undefined) return { reason: fault, field: 'credentials' }
   const options = { answer: FolderProbe, timeoutMs: answerWithinMs }
   const answer = await askAgent(platform.nats, subjects.look(draft.serverId), order, options)

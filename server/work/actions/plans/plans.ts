@@ -15,7 +15,6 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkLicence } from '#server/platform/http/mount.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, invalid, notFound, Problem } from '#server/platform/problem.ts'
@@ -170,7 +169,6 @@ export async function startPlan(platform: Services, id: number, by: Caller): Pro
     await beginJob(trx, jobId, by, queueAction(jobId, plan.request, parts, new Date().toISOString()))
     return jobId
   })
-  wakeFollowers()
   return jobId
 }
 

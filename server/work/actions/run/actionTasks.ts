@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { type ActionJobType, actionOfType, splitPayload } from '#events/actions/actions.ts'
 import type { ActionOrder } from '#events/actions/orders.ts'
 import type { Job, JobEvent, Task } from '#events/jobs/events.ts'
@@ -5,7 +6,6 @@ import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { TaskAnswer } from '#events/tasks.ts'
 import { changeJob, failTask, findJob, type StartRequest, startTask } from '#server/workers/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -78,13 +78,10 @@ export async function changeAttempt(
   decide: (job: Job, at: string) => JobEvent[],
 ): Promise<boolean> {
   const at = new Date().toISOString()
-  const { events } = await db
-    .transaction()
-    .execute((trx) =>
-      changeJob(trx, jobId, system, (now) =>
-        now.tasks.find(({ id }) => id === taskId)?.attempt === attempt ? decide(now, at) : [],
-      ),
-    )
-  wakeFollowers()
+  const { events } = await inTransaction(db, (trx) =>
+    changeJob(trx, jobId, system, (now) =>
+      now.tasks.find(({ id }) => id === taskId)?.attempt === attempt ? decide(now, at) : [],
+    ),
+  )
   return events.length > 0
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { actionJobTypes, actionOfType, optionsOf } from '#events/actions/actions.ts'
 import type { Job } from '#events/jobs/events.ts'
 import { taskPayloadOf } from '#events/jobs/payloads.ts'
@@ -7,7 +8,6 @@ import { jobIdOfStream } from '#events/streams.ts'
 import { changeJob, findJob, verifyTask } from '#server/workers/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { follow } from '#server/platform/log/follow.ts'
-import { wakeFollowers } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Running } from '#server/platform/runEvery.ts'
@@ -57,7 +57,6 @@ export async function verifyAfter(platform: Platform, scanned: readonly number[]
     const job = await findJob(db, id)
     if (job) await verifyJob(platform, job, snapshot, scanned)
   }
-  wakeFollowers()
 }
 
 /** Compares the files of each task with the scans since the job's end. */
@@ -79,7 +78,7 @@ async function verifyJob(platform: Platform, job: Job, snapshot: Snapshot, scann
       storages: await countInStorages(clickhouse, snapshot, files, scannedSources),
     }
     const verify = (now: Job) => verifyTask(now, task.id, found, isAsExpected(targets, found))
-    await db.transaction().execute((trx) => changeJob(trx, job.id, system, verify))
+    await inTransaction(db, (trx) => changeJob(trx, job.id, system, verify))
   }
 }
 
