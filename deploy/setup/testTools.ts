@@ -5,11 +5,12 @@ import { libreOffice } from './libreOffice.ts'
 import { findOrInstall, packagedTool, toolsFolder } from './tool.ts'
 
 const curl = packagedTool('curl', 'for the tests of copied commands (1 MB to download)')
-const examples = [curl, packagedTool('python3', 'for the tests of examples (5 MB to download)')]
+const python = packagedTool('python3', 'for the tests of examples (5 MB to download)')
+const jq = packagedTool('jq', 'for the tests of examples (1 MB to download)')
 
 /** Projects of vitest.config.ts, with the tools that their tests use in addition to the dependencies. */
 const tools = {
-  all: [azurite, ...examples],
+  all: [azurite, curl, jq, python],
   browser: [chromium, curl],
   long: [libreOffice],
 }
