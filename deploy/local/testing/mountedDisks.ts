@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Runs shell commands; throws with their output if one fails. */
@@ -34,6 +35,7 @@ export function diskUsage(folders: string[], ...options: string[]): number {
   const isApparent = options.includes('--apparent-size')
   const lines = execFileSync('du', ['-s', '-c', '-x', '-B1', ...options, ...folders], { encoding: 'utf8' }).split('\n')
   const total = Number(lines.find((line) => line.endsWith('\ttotal'))?.split('\t')[0])
+  if (isApparent && !countsApparentFolders()) return total
   const own = folders.flatMap((folder) => {
     // `find` also shows the folder that another file system is mounted on.
     const found = execFileSync('find', [folder, '-xdev', '-type', 'd', '-printf', '%D %s %b\n'], { encoding: 'utf8' })
@@ -44,6 +46,16 @@ export function diskUsage(folders: string[], ...options: string[]): number {
     return rows.filter(([device]) => device === rows[0]?.[0])
   })
   return own.reduce((rest, [, size = 0, blocks = 0]) => rest - (isApparent ? size : blocks * 512), total)
+}
+
+/** True for `du` before coreutils 9.2: newer ones don't count the apparent sizes of folders. */
+function countsApparentFolders(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'dataintell-du-'))
+  try {
+    return !/^0\t/.test(execFileSync('du', ['-s', '-B1', '--apparent-size', folder], { encoding: 'utf8' }))
+  } finally {
+    rmdirSync(folder)
+  }
 }
 
 /** Used bytes of the file system of a folder, as `df` shows them. */
