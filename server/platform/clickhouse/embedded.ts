@@ -98,8 +98,6 @@ function startEngine(folder: string, memory: number, nice: number, configuration
     // A cgroup counts other processes too, and without cgroups the engine prints a stack trace. Its allocator counts
     // its own memory.
     '--memory_worker_use_cgroup=0',
-    // 20 times a second by default, for ever.
-    '--memory_worker_period_ms=1000',
   ]
   try {
     return new (chdb().Session)(folder, { connectionArgs })
