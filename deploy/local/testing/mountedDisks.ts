@@ -52,7 +52,7 @@ export function diskUsage(folders: string[], ...options: string[]): number {
 function countsApparentFolders(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'dataintell-du-'))
   try {
-    return !/^0\t/.test(execFileSync('du', ['-s', '-B1', '--apparent-size', folder], { encoding: 'utf8' }))
+    return !execFileSync('du', ['-s', '-B1', '--apparent-size', folder], { encoding: 'utf8' }).startsWith('0\t')
   } finally {
     rmdirSync(folder)
   }
