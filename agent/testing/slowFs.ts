@@ -29,6 +29,10 @@ export type SlowFsOptions = {
   files?: number
   huge?: number
   links?: number
+  /** 1: all entries have the same time. */
+  copied?: number
+  /** 1: a folder is the root again. */
+  again?: number
   /** Microseconds. */
   latency?: number
   workers?: number

@@ -20,9 +20,10 @@ function nodeAt(tree: Tree, path: string): Node | undefined {
   return tree[at]
 }
 
-const finderOf = (tree: Tree): LoopFinder =>
+const finderOf = (tree: Tree, looked: string[]): LoopFinder =>
   newLoopFinder({
     entry(path) {
+      looked.push(path)
       const node = nodeAt(tree, path)
       if (!node) return undefined
       const entry = newDiskEntry()
@@ -33,25 +34,36 @@ const finderOf = (tree: Tree): LoopFinder =>
     },
   })
 
-/** Folders that a walk lists, and those that it recognizes as their own ancestors. */
-function walk(tree: Tree): { listed: string[]; same: Record<string, string> } {
-  const findLoop = finderOf(tree)
+/**
+ * Folders that a walk lists, and those that it recognizes as their own ancestors. `lookups` are the finder's, for folders that contain one
+ * of the names that it requests.
+ */
+function walk(tree: Tree): { listed: string[]; same: Record<string, string>; lookups: string[] } {
+  const looked: string[] = []
+  const { find, signs } = finderOf(tree, looked)
   const listed: string[] = []
+  const lookups: string[] = []
   const same: Record<string, string> = {}
   for (const pending = ['']; pending.length > 0 && listed.length < 10_000;) {
     const path = pending.pop() ?? ''
     listed.push(path)
     for (const [name, target] of Object.entries(nodeAt(tree, path)?.folders ?? {})) {
-      const found = findLoop({ parentPath: `${path}/`, name }, tree[target]?.time ?? 0)
+      const { time = 0, folders = {} } = tree[target] ?? {}
+      const folder = { parentPath: `${path}/`, name }
+      const mayBeLoop = signs(folder, time).some((sign) => sign in folders)
+      looked.length = 0
+      const found = find(folder, time)
+      if (mayBeLoop) lookups.push(...looked)
+      expect(mayBeLoop || found === undefined).toBe(true)
       if (found === undefined) pending.push(`${path}/${name}`)
       else same[`${path}/${name}`] = found
     }
   }
-  return { listed: listed.sort(), same }
+  return { listed: listed.sort(), same, lookups }
 }
 
 test('a folder that a link leads back to is recognized at once', () => {
-  expect(walk(links)).toEqual({
+  expect(walk(links)).toMatchObject({
     listed: ['', '/a', '/a/b', '/c', '/c/a', '/c/a/b'],
     same: { '/a/up': '/', '/a/b/top': '/', '/c/a/up': '/', '/c/a/b/top': '/' },
   })
@@ -72,7 +84,31 @@ test('folders with the same name and time are not taken for a loop', () => {
   const chain: Tree = Object.fromEntries(
     Array.from({ length: 6 }, (_, n) => [`${n}`, { time: 1, folders: n < 5 ? { x: `${n + 1}` } : {} }]),
   )
-  expect(walk(chain)).toEqual({ listed: ['', '/x', '/x/x', '/x/x/x', '/x/x/x/x', '/x/x/x/x/x'], same: {} })
+  expect(walk(chain)).toMatchObject({ listed: ['', '/x', '/x/x', '/x/x/x', '/x/x/x/x', '/x/x/x/x/x'], same: {} })
+})
+
+test('folders with equal times are looked up one after another only if their names are repeated', () => {
+  const top = ['a', 'b', 'c']
+  const copy: Tree = {
+    root: { time: 1, folders: Object.fromEntries(top.map((name) => [name, name])) },
+    ...Object.fromEntries(top.map((name) => [name, { time: 1, folders: { d: 'd', e: 'e' } }])),
+    d: { time: 1, folders: { f: 'f' } },
+    e: { time: 1, folders: { b: 'f' } },
+    f: { time: 1, folders: {} },
+  }
+  const { listed, same, lookups } = walk(copy)
+  expect(listed).toHaveLength(1 + top.length * 5)
+  expect(same).toEqual({})
+  expect(lookups).toEqual(['/b/e/e', '/b/e/b/e'])
+})
+
+test('a folder that cannot be looked up is not its own ancestor', () => {
+  const { find } = newLoopFinder({
+    entry() {
+      throw new Error('EACCES: permission denied')
+    },
+  })
+  expect(find({ parentPath: '/a/', name: 'a' }, 1)).toBe(undefined)
 })
 
 test('loops are looked for where a server may follow links', () => {

@@ -1,6 +1,7 @@
-import { isFolder, modifiedOf } from '../../systems/local/statx.ts'
+import { isFolder, modifiedOf, type Statx } from '../../systems/local/statx.ts'
 import { isServed } from '../../systems/local/mounts.ts'
 import type { FolderSystem } from '../../systems/local/index.ts'
+import type { Folder } from './folderStack.ts'
 
 /*
  * Finds folders that are their own ancestors. Only a server that follows links itself shows such folders, as `rclone mount -L`, sshfs with
@@ -16,19 +17,24 @@ const maxTriedLength = 3_000
 /** Folders whose times are remembered. */
 const remembered = 10_000
 
-export type LoopFinder = (folder: { parentPath: string; name: string }, modified: number) => string | undefined
+export type LoopFinder = {
+  /** Returns the path of the ancestor that a folder is the same as; undefined if there is no such ancestor. Makes calls one after another. */
+  find(folder: Folder, modified: number): string | undefined
+  /** Returns names of folders. A folder that contains none of them is not its own ancestor. */
+  signs(folder: Folder, modified: number): string[]
+}
 
 /**
- * Returns the path of the ancestor that a folder is the same as; undefined if there is no such ancestor. An ancestor with the same time of change, or
- * with the same name, is the same folder if the path from it can be repeated again and again.
+ * Finds loops. An ancestor with the same time of change, or with the same name, is the same folder if the path from it can be repeated again
+ * and again.
  */
 export function newLoopFinder(system: Pick<FolderSystem, 'entry'>): LoopFinder {
   const times = new Map<string, number | undefined>()
   const timeOf = (path: string): number | undefined => {
     if (times.has(path)) return times.get(path)
     if (times.size >= remembered) times.clear()
-    const entry = system.entry(path)
-    const time = entry && entry.error === undefined ? modifiedOf(entry.stat) : undefined
+    const stat = statOf(system, path)
+    const time = stat && modifiedOf(stat)
     times.set(path, time)
     return time
   }
@@ -36,19 +42,38 @@ export function newLoopFinder(system: Pick<FolderSystem, 'entry'>): LoopFinder {
     for (let n = 2, path = ancestor + step; n <= repetitions; n++) {
       path += step
       if (path.length > maxTriedLength) return n > repetitions / 2
-      const entry = system.entry(path)
-      if (!entry || entry.error !== undefined || !isFolder(entry.stat)) return false
-      if (modifiedOf(entry.stat) !== modified) return false
+      const stat = statOf(system, path)
+      if (!stat || !isFolder(stat) || modifiedOf(stat) !== modified) return false
     }
     return true
   }
-  return ({ parentPath, name }, modified) => {
+  /** Ancestors that are like a folder, each with the path from it. */
+  function* alike({ parentPath, name }: Folder, modified: number): Generator<[ancestor: string, step: string]> {
     const path = parentPath + name
     for (let end = parentPath.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
       const ancestor = path.slice(0, end)
-      const isAlike = timeOf(ancestor) === modified || ancestor.endsWith(`/${name}`)
-      if (isAlike && isRepeatable(ancestor, path.slice(end), modified)) return ancestor === '' ? '/' : ancestor
+      if (timeOf(ancestor) === modified || ancestor.endsWith(`/${name}`)) yield [ancestor, path.slice(end)]
     }
+  }
+  return {
+    find(folder, modified) {
+      for (const [ancestor, step] of alike(folder, modified))
+        if (isRepeatable(ancestor, step, modified)) return ancestor === '' ? '/' : ancestor
+      return undefined
+    },
+    signs(folder, modified) {
+      const steps = Array.from(alike(folder, modified), ([, step]) => step.split('/', 2)[1] as string)
+      return [...new Set(steps)]
+    },
+  }
+}
+
+/** The details of an entry; undefined if it can't be looked up: then it repeats nothing. */
+function statOf(system: Pick<FolderSystem, 'entry'>, path: string): Statx | undefined {
+  try {
+    const entry = system.entry(path)
+    return entry?.error === undefined ? entry?.stat : undefined
+  } catch {
     return undefined
   }
 }

@@ -6,7 +6,7 @@ import type { WalkBoundaries } from '../../systems/local/boundaries.ts'
 import type { newBlockFiller } from '../../systems/local/blocks.ts'
 import { type DiskEntry, type ListingRest, nameOf } from '../../systems/local/diskEntry.ts'
 import type { LookupPace } from '../../systems/local/lookupPace.ts'
-import { deviceOf, isFolder, modifiedOf } from '../../systems/local/statx.ts'
+import { deviceOf, isFolder, modifiedOf, type Statx } from '../../systems/local/statx.ts'
 import type { FolderSystem } from '../../systems/local/index.ts'
 import { MissingFolder, ScanFailed } from '../../systems/system.ts'
 import { nothingUnrecorded } from '../recordEntry.ts'
@@ -32,7 +32,7 @@ export type FolderRecording = DiskRecording & {
   device: bigint | undefined
   boundaries: WalkBoundaries
   /** Only where a server may follow links. */
-  findLoop: LoopFinder | undefined
+  loops: LoopFinder | undefined
   /** Only where a server reports the blocks of files, or none. Counts both. */
   fillBlocks: ReturnType<typeof newBlockFiller>
   /** Digests of files, and the scan that they are compared with. */
@@ -47,8 +47,8 @@ export type FolderRecording = DiskRecording & {
 /** Records a folder while it is listed: each entry, then the end of the listing or the reason why it did not come. */
 export type FolderRecorder = {
   readonly path: string
-  /** An entry, which is valid during the call only. */
-  take(entry: DiskEntry): void
+  /** An entry, which is valid during the call only. `isNoLoop`: it is known not to be its own ancestor. */
+  take(entry: DiskEntry, isNoLoop?: boolean): void
   /** The folder is listed to its end. Returns the folders to list next. */
   end(): Folders
   /** It is not, for this reason. Throws `ScanFailed` for the storage's root. Returns the folders to list next. */
@@ -72,7 +72,7 @@ export function newFolderRecorder(
   files?.begin(path, (entry) => writeDiskEntry(entry, handle, batches))
   return {
     path,
-    take(entry) {
+    take(entry, isNoLoop) {
       pulse()
       // A name becomes a text only where somebody has to read it.
       if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
@@ -84,7 +84,7 @@ export function newFolderRecorder(
       if (isDirectory || !files?.add(entry)) writeDiskEntry(entry, handle, batches)
       if (!isDirectory) return
       const name = nameOf(entry)
-      const reason = reasonNotToEnter(entry, { parentPath, name }, recording)
+      const reason = reasonNotToEnter(entry, { parentPath, name }, recording, isNoLoop)
       if (reason === undefined) below.names.push(name)
       else batches.addNotEntered({ parentPath, name }, reason)
     },
@@ -140,16 +140,28 @@ function endFiles(folder: Folder, files: FolderFiles | undefined, { digests, bat
 }
 
 /** Other file systems are seen and not entered, unless the order says so; nor are folders that are seen elsewhere. */
-function reasonNotToEnter(entry: DiskEntry, folder: Folder, recording: FolderRecording): string | undefined {
-  const { boundaries, device, findLoop } = recording
+function reasonNotToEnter(entry: DiskEntry, folder: Folder, recording: FolderRecording, isNoLoop = false) {
   const { stat, error } = entry
-  const path = folder.parentPath + folder.name
-  if (path.length >= maxPathLength) return notEnteredText('tooDeep')
-  const reason = boundaries.reasonNotToEnter(path, error === undefined ? deviceOf(stat) : undefined, device)
-  if (reason !== undefined || !findLoop || error !== undefined || path === '') return reason
+  const { loops } = recording
+  const reason = boundaryAt(folder, error === undefined ? stat : undefined, recording)
+  if (reason !== undefined || isNoLoop || !loops || error !== undefined || folder.name === '') return reason
   // Looking up other folders may overwrite the entry.
-  const same = findLoop(folder, modifiedOf(stat))
+  const same = loops.find(folder, modifiedOf(stat))
   return same === undefined ? undefined : notEnteredText('sameFolder', same)
+}
+
+function boundaryAt({ parentPath, name }: Folder, stat: Statx | undefined, recording: FolderRecording) {
+  const { boundaries, device } = recording
+  const path = parentPath + name
+  if (path.length >= maxPathLength) return notEnteredText('tooDeep')
+  return boundaries.reasonNotToEnter(path, stat && deviceOf(stat), device)
+}
+
+/** Returns names of folders. A folder that contains none of them is not its own ancestor, or is not entered anyway. */
+export function signsOfLoop(folder: Folder, stat: Statx, recording: FolderRecording): string[] {
+  const { loops, rules } = recording
+  if (!loops || rules.leavesOut(folder.parentPath, folder.name)) return []
+  return boundaryAt(folder, stat, recording) === undefined ? loops.signs(folder, modifiedOf(stat)) : []
 }
 
 /**

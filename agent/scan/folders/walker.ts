@@ -81,7 +81,7 @@ const recording: FolderRecording = {
   rules: rulesOf(order),
   device: undefined,
   boundaries,
-  findLoop: mayLoop(boundaries.types().values()) ? newLoopFinder(system) : undefined,
+  loops: mayLoop(boundaries.types().values()) ? newLoopFinder(system) : undefined,
   fillBlocks: newBlockFiller(boundaries.types(), counts),
   digests: digests && {
     files: new FilesPool(() => new FolderFiles({ digests, owners, made: collected.add })),

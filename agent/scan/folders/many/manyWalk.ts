@@ -45,12 +45,12 @@ export class ManyWalk {
   #ended: PromiseWithResolvers<void> | undefined
 
   constructor(options: ManyWalkOptions) {
-    const { max, memory } = options
+    const { max, memory, recording } = options
     this.#options = options
     this.#calls = new Calls(max)
     this.#lookups = options.lookups(() => this.#step())
     const answered = (folder: OpenFolder) => void this.#answered.add(folder)
-    this.#names = new NameLookups({ lookups: this.#lookups, calls: this.#calls, memory, answered })
+    this.#names = new NameLookups({ lookups: this.#lookups, calls: this.#calls, memory, recording, answered })
     this.#answers = newAnswerRecorder(options)
   }
 

@@ -13,8 +13,8 @@ export const blockNames = 64
 export const statBytes = 256
 
 /**
- * Names that are looked up, with the memory for their details. `results` is 0 for a name that was found, negative with the number of an error,
- * and `unanswered` until then.
+ * Names that are looked up, with the memory for their details. `results` is 0 for a name that was found, `noLoop` for a folder that is
+ * known not to be its own ancestor, negative with the number of an error, and `unanswered` until then.
  */
 export type Block = {
   names: Names
@@ -36,6 +36,7 @@ export type Block = {
   answered: Answered
 }
 export const unanswered = 1
+export const noLoop = 2
 
 /** Memory that is used again and again: a walk needs as much as it has names in flight. */
 export function newMemory(addressOf: (memory: ArrayBufferView) => number) {

@@ -3,7 +3,7 @@ import { isGone, reason } from '../../../systems/local/failures.ts'
 import type { Statx } from '../../../systems/local/statx.ts'
 import { errorOf } from '../../../systems/local/systemCalls.ts'
 import { type FolderRecorder, type FolderRecording, newFolderRecorder } from '../recordFolder.ts'
-import type { Block, Memory } from './memory.ts'
+import { type Block, type Memory, noLoop } from './memory.ts'
 import type { OpenFolder } from './openFolder.ts'
 
 /** Blocks of a folder until its recording starts, unless they were all of it. */
@@ -37,7 +37,7 @@ export function newAnswerRecorder({ recording, memory }: Options) {
         giveError(entry, block.kinds[n] as number, reason(error))
       }
       giveName(entry, block.names.bytes, block.starts[n], block.ends[n])
-      recorder.take(entry)
+      recorder.take(entry, result === noLoop)
     }
   }
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { contradictions, isListed, isUnreadable, pathOf, totals } from '#agent/testing/decodeRows.ts'
+import { contradictions, isListed, isUnreadable, pathOf, type Row, totals } from '#agent/testing/decodeRows.ts'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { missingForSlowFs, mountSlowFs } from '#agent/testing/slowFs.ts'
 import { walkElsewhere } from '#agent/testing/walkedElsewhere.ts'
@@ -8,6 +8,8 @@ import { waysOfLookups } from '../../../systems/local/lookups/lookups.ts'
 
 const estale = 116
 const eio = 5
+const eacces = 13
+const isNotEntered = (row: Row) => row.not_entered !== ''
 const pace = { maxLookups: 256, maxEntriesPerSecond: null, quietHours: null, timeZone: 'UTC' }
 
 describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a storage that answers late, walked through a %s,', (way) => {
@@ -71,6 +73,37 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a storage that answers 
     await slow.unmount()
     expect(unreadable.map(({ error }) => error)).toEqual(['ESTALE: stale file handle'])
     expect(rows.filter(isUnreadable).map(pathOf)).toEqual([expect.stringMatching(/d3$/)])
+  })
+
+  test('has folders with equal times, which are examined without a wait for each other', async () => {
+    const slow = await mountSlowFs({ folders: 100, files: 3, latency: 500, copied: 1, hang: ['d7/'] })
+    const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way, answerMs: 1_000 }).ended
+    await slow.unmount()
+    // The folder above d7 has no other folder than d6.
+    expect(unreadable.map(({ path }) => path)).toEqual(['/t3'])
+    expect(totals(rows)).toMatchObject({ files: 98 * 3 })
+    expect(contradictions(rows)).toEqual([])
+  })
+
+  test('has folders with equal times that cannot be opened, which are unreadable', async () => {
+    const fail = [{ name: 'd7/', errno: eacces, count: 1_000 }]
+    const slow = await mountSlowFs({ folders: 100, files: 3, latency: 500, copied: 1, fail })
+    const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way }).ended
+    await slow.unmount()
+    expect(unreadable.map(({ path }) => path)).toEqual(['/t3/d7'])
+    expect(totals(rows)).toMatchObject({ files: 99 * 3 })
+  })
+
+  test('has a folder that is the root again, which is not entered', async () => {
+    for (const copied of [0, 1]) {
+      const slow = await mountSlowFs({ folders: 10, files: 3, latency: 500, copied, again: 1 })
+      const { rows } = await walkElsewhere(slow.mount, {}, { way }).ended
+      expect(rows.filter(isNotEntered).map((row) => [pathOf(row), row.not_entered])).toEqual([
+        ['/again', 'sameFolder:/'],
+      ])
+      expect(totals(rows)).toMatchObject({ files: 10 * 3 })
+      await slow.unmount()
+    }
   })
 
   test('is left when the scan is stopped, also while it does not answer', async () => {

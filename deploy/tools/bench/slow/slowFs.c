@@ -8,6 +8,8 @@
  *   --files N        files f0, f1, … in each folder (default 100)
  *   --huge N         one more top folder "huge" with N files (default 0: no such folder)
  *   --links N        the first N entries of each folder are symbolic links (default 0)
+ *   --copied 1       all entries have the same time, as after a copy that takes less than a second
+ *   --again 1        one more top folder "again" is the root, as behind a server that follows links; its inodes have other numbers
  *   --untyped 1      listings don't have the kinds of entries
  *   --repeats N      a listing starts again at its end so many times, at ever higher positions (default 0)
  *   --latency N      microseconds until a call is answered (default 0: at once)
@@ -103,7 +105,7 @@ static void replyListing(const struct call *call) {
   size_t used = 0, size = call->size < sizeof listing ? call->size : sizeof listing;
   for (uint64_t at = call->offset; at < count && used + FUSE_NAME_OFFSET + 24 <= size; at++) {
     struct fuse_dirent *entry = (void *)(listing + used);
-    entry->ino = at == 0 ? call->inode : at == 1 ? parentOf(call->inode) : childAt(folder, (at - 2) % children);
+    entry->ino = at == 0 ? call->inode : at == 1 ? parentOf(call->inode) : childAt(call->inode, (at - 2) % children);
     entry->off = at + 1;
     entry->type = untyped ? 0 : modeOf(nodeOf(entry->ino)) >> 12;
     entry->namelen = at < 2 ? at + 1 : nameOf(entry->ino, entry->name);
@@ -181,7 +183,7 @@ static void report(int signal) {
 
 static bool readNumber(const char *option, const char *value) {
   struct { const char *option; uint64_t *value; } numbers[] = {{"--folders", &folders}, {"--files", &files}, {"--huge", &huge},
-      {"--links", &links}, {"--latency", &latency}, {"--workers", &workers},
+      {"--links", &links}, {"--copied", &copied}, {"--again", &again}, {"--latency", &latency}, {"--workers", &workers},
       {"--untyped", &untyped}, {"--repeats", &repeats}};
   for (unsigned i = 0; value && i < sizeof numbers / sizeof *numbers; i++)
     if (strcmp(option, numbers[i].option) == 0) { *numbers[i].value = strtoull(value, NULL, 10); return true; }

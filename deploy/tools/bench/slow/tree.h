@@ -10,10 +10,12 @@
 #include <sys/stat.h>
 
 /* As given by the options. */
-static uint64_t folders = 10, files = 100, huge, links;
+static uint64_t folders = 10, files = 100, huge, links, copied, again;
 
 enum kind { TOP = 't', FOLDER = 'd', ENTRY = 'f', ROOT };
 struct node { enum kind kind; uint64_t index, folder; };
+/* What is below "again" has the same inode numbers, with this added for each time. */
+#define TIME_AGAIN (1ull << 40)
 static uint64_t tops, foldersPerTop, firstFolder, hugeFolder, firstFile;
 
 static void layOut(void) {
@@ -25,6 +27,7 @@ static void layOut(void) {
 }
 
 static struct node nodeOf(uint64_t inode) {
+  inode %= TIME_AGAIN;
   if (inode == FUSE_ROOT_ID) return (struct node){.kind = ROOT};
   if (inode < firstFolder) return (struct node){.kind = TOP, .index = inode - FUSE_ROOT_ID - 1};
   if (inode < firstFile) return (struct node){.kind = FOLDER, .index = inode - firstFolder};
@@ -35,27 +38,31 @@ static struct node nodeOf(uint64_t inode) {
 
 static uint64_t childCount(struct node node) {
   uint64_t before = node.index * foldersPerTop;
-  if (node.kind == ROOT) return tops + (huge > 0);
+  if (node.kind == ROOT) return tops + (huge > 0) + again;
   if (node.kind == TOP) return folders - before < foldersPerTop ? folders - before : foldersPerTop;
   return node.kind == ENTRY ? 0 : node.index == folders ? huge : files;
 }
 
-static uint64_t childAt(struct node node, uint64_t position) {
-  if (node.kind == ROOT) return position == tops ? hugeFolder : FUSE_ROOT_ID + 1 + position;
-  return node.kind == TOP ? firstFolder + node.index * foldersPerTop + position : firstFile + node.index * files + position;
+static uint64_t childAt(uint64_t folder, uint64_t position) {
+  struct node node = nodeOf(folder);
+  uint64_t times = folder - folder % TIME_AGAIN;
+  if (node.kind == ROOT && position >= tops) return times + (huge && position == tops ? hugeFolder : FUSE_ROOT_ID + TIME_AGAIN);
+  if (node.kind == ROOT) return times + FUSE_ROOT_ID + 1 + position;
+  return times + (node.kind == TOP ? firstFolder + node.index * foldersPerTop + position : firstFile + node.index * files + position);
 }
 
 static uint64_t parentOf(uint64_t inode) {
   struct node node = nodeOf(inode);
-  if (node.kind == ENTRY) return firstFolder + node.folder;
-  return node.kind == FOLDER && inode != hugeFolder ? FUSE_ROOT_ID + 1 + node.index / foldersPerTop : FUSE_ROOT_ID;
+  uint64_t times = inode - inode % TIME_AGAIN;
+  if (node.kind == ENTRY) return times + firstFolder + node.folder;
+  return times + (node.kind == FOLDER && inode % TIME_AGAIN != hugeFolder ? FUSE_ROOT_ID + 1 + node.index / foldersPerTop : FUSE_ROOT_ID);
 }
 
 /* Writes the name with a zero at its end into 24 bytes, and returns its length. Faster than printf for long listings. */
 static unsigned nameOf(uint64_t inode, char *name) {
   struct node node = nodeOf(inode);
-  if (inode == hugeFolder) return strlen(strcpy(name, "huge"));
-  if (node.kind == ROOT) return strlen(strcpy(name, "/"));
+  if (inode % TIME_AGAIN == hugeFolder) return strlen(strcpy(name, "huge"));
+  if (node.kind == ROOT) return strlen(strcpy(name, inode == FUSE_ROOT_ID ? "/" : "again"));
   char digits[24], *from = digits + sizeof digits;
   *--from = 0;
   do *--from = '0' + node.index % 10;
@@ -68,12 +75,13 @@ static unsigned nameOf(uint64_t inode, char *name) {
 /* Inode number of the name in this folder, or 0. */
 static uint64_t find(uint64_t folder, const char *name) {
   struct node node = nodeOf(folder);
-  if (node.kind == ROOT && huge && strcmp(name, "huge") == 0) return hugeFolder;
+  if (node.kind == ROOT && huge && strcmp(name, "huge") == 0) return childAt(folder, tops);
+  if (node.kind == ROOT && again && strcmp(name, "again") == 0) return childAt(folder, tops + (huge > 0));
   char canonical[24];
   uint64_t index = strtoull(name + (*name != 0), NULL, 10);
   if (node.kind == TOP) index -= node.index * foldersPerTop;
   if (index >= childCount(node)) return 0;
-  uint64_t inode = childAt(node, index);
+  uint64_t inode = childAt(folder, index);
   nameOf(inode, canonical);
   return strcmp(name, canonical) == 0 ? inode : 0;
 }
@@ -85,18 +93,19 @@ static uint32_t modeOf(struct node node) {
 
 /* All links lead to the last file of their folder. */
 static unsigned targetOf(uint64_t inode, char *target) {
-  struct node folder = nodeOf(parentOf(inode));
-  return nameOf(childAt(folder, childCount(folder) - 1), target);
+  uint64_t folder = parentOf(inode);
+  return nameOf(childAt(folder, childCount(nodeOf(folder)) - 1), target);
 }
 
 static struct fuse_attr attributesOf(uint64_t inode) {
   struct node node = nodeOf(inode);
   char target[24];
-  uint64_t time = 1600000000 + inode * 7919 % 100000000;
-  uint64_t size = node.kind != ENTRY ? 4096 : isLink(node) ? targetOf(inode, target) : 1 + inode * 7919 % 1000000;
+  uint64_t first = inode % TIME_AGAIN;
+  uint64_t time = 1600000000 + (copied ? 0 : first * 7919 % 100000000);
+  uint64_t size = node.kind != ENTRY ? 4096 : isLink(node) ? targetOf(inode, target) : 1 + first * 7919 % 1000000;
   uint64_t subfolders = node.kind == ROOT || node.kind == TOP ? childCount(node) : 0;
   return (struct fuse_attr){
       .ino = inode, .size = size, .blocks = isLink(node) ? 0 : (size + 4095) / 4096 * 8, .blksize = 4096,
       .atime = time, .mtime = time, .ctime = time, .mode = modeOf(node),
-      .nlink = node.kind == ENTRY ? 1 : 2 + subfolders, .uid = 1000 + inode % 3, .gid = 1000};
+      .nlink = node.kind == ENTRY ? 1 : 2 + subfolders, .uid = 1000 + first % 3, .gid = 1000};
 }
