@@ -37,6 +37,18 @@ test('a task of the server is not given up while a store is away, however often 
   expect(await runFailing(1, Array<Error>(7).fill(away), 'SUCCESS')).toMatchObject({ attempt: 8, lapses: 0 })
 })
 
+test('a worker that cannot read its tasks looks again', async () => {
+  let failures = 3
+  const failing = db.withPlugin({
+    transformQuery({ node }) {
+      if (failures-- > 0) throw away
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  expect(await runFailing(4, [], 'SUCCESS', { ...platform, db: failing })).toMatchObject({ attempt: 1 })
+})
+
 test('each failed attempt is logged with its job, task and number', async () => {
   const lines: object[] = []
   const log = { ...platform.log, warn: (line: object) => void lines.push(line) } as unknown as typeof platform.log

@@ -39,7 +39,7 @@ export function startServerWorker<T extends ServerTaskType>(
     waiting = true
     running = running.then(async () => {
       waiting = false
-      if (!stopping && (await nextTask(db, type))) await runOpen(platform, type, handler, () => stopping).catch(failed)
+      if (!stopping) await runOpen(platform, type, handler, () => stopping).catch(failed)
     })
   }
   const follower = follow(db, handler.consumer, async ({ event }) => void (isQueued(event, type) && look()), failed)
@@ -59,16 +59,19 @@ const isQueued = (event: { type: string }, type: ServerTaskType): boolean =>
   event.type === 'TaskResumed' ||
   (event.type === 'TaskQueued' && (event as Extract<JobEvent, { type: 'TaskQueued' }>).taskType === type)
 
-const runOpen = <T extends ServerTaskType>(
+async function runOpen<T extends ServerTaskType>(
   platform: Platform,
   type: T,
   handler: ServerTaskHandler<T>,
   isStopping: () => boolean,
-): Promise<void> =>
-  inTurn(platform.db, type, async (held) => {
+): Promise<void> {
+  // Most looks find nothing, and then need no turn.
+  if (!(await nextTask(platform.db, type))) return
+  await inTurn(platform.db, type, async (held) => {
     for (let task = await nextTask(held, type); task && !isStopping(); task = await nextTask(held, type))
       await runTask(platform, handler, task, isStopping)
   })
+}
 
 /**
  * Runs work in the turn of a task type, or of one task, while no server has that turn; if one has it, returns undefined.
