@@ -44,7 +44,10 @@ export function changedFiles(since = branchPoint() ?? previousCommit()): string[
 }
 
 /** Files of work in progress: what this branch or working tree changes; none on `main` as it was committed. */
-export const filesInProgress = (): string[] => (branchPoint() === undefined ? [] : changedFiles())
+export function filesInProgress(): string[] {
+  const since = branchPoint()
+  return since === undefined ? [] : changedFiles(since)
+}
 
 /** The commit where the branch left `main`; undefined on `main` itself, unless its working tree differs. */
 function branchPoint(): string | undefined {

@@ -28,6 +28,7 @@ export function runEvery(
   const begin = () => {
     const now = performance.now()
     if (now > quietFrom && now < nextQuiet) return
+    // Half a step earlier, because timers are not exact.
     nextQuiet = now + quietMs - every / 2
     round ??= work()
       .catch((error: unknown) => {

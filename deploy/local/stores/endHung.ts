@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds between two questions to a store that doesn't answer, a quarter of those to one that does; and until it is ended. */
+/** Milliseconds between two questions to a store that doesn't answer (four times as long if it does), and until it is ended. */
 export type HangLimits = { everyMs: number; hungAfterMs: number }
 const defaultLimits: HangLimits = { everyMs: 5_000, hungAfterMs: 40_000 }
 

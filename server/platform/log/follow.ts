@@ -74,9 +74,7 @@ const quietMs = 30_000
 /** Begins to wait for a wake, which may come before the maximum wait is known. */
 function pause(wake: EventEmitter) {
   const woken = Promise.withResolvers<void>()
-  let timer: NodeJS.Timeout | undefined
   const end = () => {
-    clearTimeout(timer)
     wake.off('wake', end)
     woken.resolve()
   }
@@ -84,7 +82,7 @@ function pause(wake: EventEmitter) {
   return {
     end,
     until(milliseconds: number): Promise<void> {
-      timer = setTimeout(end, milliseconds)
+      const timer = setTimeout(end, milliseconds)
       return woken.promise.finally(() => clearTimeout(timer))
     },
   }
