@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { clockProblem, confirmClock, healthProblems } from '#events/health.ts'
+import { incidents } from '#events/schedules/incidents.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { currentUserInfo, loginInfo, orchestrationUrl } from '#events/users/session.ts'
 import { openKeys } from '#client/app/shell/shellDialogs.state.ts'
@@ -204,4 +205,19 @@ test("the reason is shown if the sign-in can't be reached, followed by the redir
   api.answer(answer(loginInfo, { loginUrl: '/login', singleSignOn: false }))
   await person.press('Retry')
   await at(`/login?redirectTo=/search?date=${older}`)
+})
+
+test('the navigation has the number of firing alerts, without muted ones', async () => {
+  const firing = (id: number, mute: { until: null } | null) => ({
+    id,
+    alertId: 1,
+    watchedId: id,
+    text: 'Renders is at 93.6 %',
+    startedAt: `${today}T10:44:00.000Z`,
+    endedAt: null,
+    mute,
+  })
+  await show([answer(incidents.firing, [firing(1, null), firing(2, { until: null })])])
+  const link = screen.getByRole('link', { name: /^Alerts/ })
+  expect(await within(link).findByRole('status', { name: '1 firing alert' })).toBeDefined()
 })
