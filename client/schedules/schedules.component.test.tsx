@@ -214,6 +214,12 @@ test('the run of a schedule appears without a reload, and leads to its job', asy
   expect(screen.getByRole('link', { name: 'Job 9' }).getAttribute('href')).toBe('/settings/jobs?id=9')
 })
 
+test('a run that started late has the time it was due and its actual start', async () => {
+  const late = { ...ran, jobStatus: 'SUCCESS' as const, startedAt: at.replace('03:00', '05:01') }
+  await show([{ ...films, lastRun: late }])
+  await rowSays(/Films at night/, /03:00, started 05:01.*Job 9/)
+})
+
 test('a schedule runs now, unless its job is still running', async () => {
   const kept = [films]
   const { person, api } = await show(kept)
