@@ -147,7 +147,7 @@ test('without its server the wall shows the age of the data, and continues when 
   await person.see(/Offline, data is staleAs of \d\d:\d\d:\d\d/)
   const added = storageSize(2, { name: 'After the restart' })
   live.reopen({ dashboard: dashboardWith({ storages: [films, added] }) })
-  await person.see(/LiveLast event/)
+  await person.see(/LiveUpdated/)
   await boardSays('After the restart')
 })
 

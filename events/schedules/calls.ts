@@ -3,7 +3,7 @@ import { AlertDelivery, AlertStatus, DeliveryState, OverduePayload, SpacePayload
 import { CronText } from './quartz.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
-import { TestedDelivery } from '#events/notifications/channels.ts'
+import { channelIds, TestedDelivery } from '#events/notifications/channels.ts'
 import { StorageIdToPath } from '#events/scans/calls.ts'
 
 /** Actions that a schedule of the group SCANNER can start, with their labels. */
@@ -175,7 +175,7 @@ export const schedules = {
     path: '/v1/schedules/tests',
     needs,
     failure: 'Unable to test the alert',
-    body: AlertDelivery,
+    body: z.object({ email: z.boolean(), channelIds }),
     answer: z.array(TestedDelivery),
   }),
   /** The next five times of an expression, in the server's time zone; 400 on `cron` says what is wrong with it. */

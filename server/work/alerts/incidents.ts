@@ -136,13 +136,16 @@ export async function firingIncidents(db: Db, by: Pick<Caller, 'id' | 'roles'>, 
 
 const maxHistory = 200
 
-/** Incidents of the caller's alert, the newest first. */
+/** Incidents of the caller's alert, the newest first. Throws 404 for alerts of others. */
 export async function incidentsOf(
   db: Db,
   scheduleId: number,
   by: Pick<Caller, 'id' | 'roles'>,
   now: Date,
 ): Promise<Incident[]> {
+  const alert = await db.selectFrom('schedules').select('userId').where('id', '=', scheduleId).executeTakeFirst()
+  const isOwn = alert?.userId === by.id || (alert?.userId === null && may(by.roles, 'settings.edit'))
+  if (!isOwn) return notFound('alert', scheduleId)
   const rows = ownIncidents(db, by).where('scheduleId', '=', scheduleId).orderBy('startedAt', 'desc').orderBy('id')
   return (await rows.limit(maxHistory).execute()).map((row) => incidentOf(row, now))
 }

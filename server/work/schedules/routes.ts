@@ -1,5 +1,6 @@
 import { lockedMessages } from '#events/contract/needs.ts'
 import { type ScannerClass, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
+import { ownEmail } from '#events/schedules/alerts.ts'
 import { incidents } from '#events/schedules/incidents.ts'
 import { sourceScheduledBy } from '#events/sources/kinds.ts'
 import { wallFiring } from '#events/wall.ts'
@@ -36,7 +37,7 @@ export const scheduleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'config'
     jobId: await change(platform, by, topics, (change) => runNow(change, params.id, now())),
   })),
   route(schedules.test, ({ params }, by) => testAlert(platform, params.id, by)),
-  route(schedules.testDraft, ({ body }, by) => testDelivery(platform, body, by)),
+  route(schedules.testDraft, ({ body }, by) => testDelivery(platform, { ...ownEmail, ...body }, by)),
   route(incidents.firing, (_, by) => firingIncidents(platform.db, by, now())),
   route(incidents.history, ({ params }, by) => incidentsOf(platform.db, params.id, by, now())),
   route(incidents.mute, ({ params, body }, by) =>
