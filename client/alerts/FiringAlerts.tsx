@@ -46,7 +46,7 @@ export function FiringAlerts({ onHistory }: FiringProps) {
   }
   return (
     <div className="stack gap-16">
-      <Card title="Firing" note={loud} remote={firing}>
+      <Card title="Firing now" note={loud} remote={firing}>
         {() =>
           rows.length === 0 ? (
             <NothingFiring alerts={alerts} />
@@ -125,7 +125,7 @@ const firingColumns = (links: Links, mute: (row: FiringRow) => void): Column<Fir
   },
   { key: 'alert', title: 'Alert', width: '13rem', room: 'wide', cell: ({ alert }) => alert?.name },
   { key: 'since', title: 'Since', width: '9rem', room: 'small', cell: ({ startedAt }) => <Moment at={startedAt} /> },
-  { key: 'for', title: 'For', width: '6.5rem', align: 'right', cell: ({ startedAt }) => <Elapsed since={startedAt} /> },
+  { key: 'for', title: 'For', width: '6rem', cell: ({ startedAt }) => <Elapsed since={startedAt} /> },
   {
     key: 'todo',
     title: 'What to do',
@@ -144,7 +144,7 @@ const firingColumns = (links: Links, mute: (row: FiringRow) => void): Column<Fir
   {
     key: 'mute',
     title: 'Messages',
-    width: '12rem',
+    width: 'clamp(5rem, 21cqi, 14rem)',
     cell: (row) => (
       <button
         type="button"

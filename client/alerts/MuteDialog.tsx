@@ -43,5 +43,5 @@ export function MuteDialog({ muting, onClose }: { muting: Incident | undefined; 
 const sentences: Record<MuteTime, string> = {
   HOUR: 'Messages resume in 1 hour.',
   DAY: 'Messages resume in 1 day.',
-  FIXED: 'Messages resume once it was fixed.',
+  FIXED: 'Messages resume once this is fixed.',
 }

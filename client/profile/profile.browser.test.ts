@@ -33,7 +33,7 @@ test('a channel with a template is added and tested on the way to a job notifica
   const { press, write, see, choose } = hands(visit)
   await press('Add job notification')
   await press('Add channel')
-  await choose('Type', 'Template')
+  await choose('Service', 'Template')
   await write('Template', '{"title": "{{subject}}"}')
   await write('Webhook URL', 'http://127.0.0.1:9/none')
   expect(await look(visit, 'profile-channel')).toEqual([])

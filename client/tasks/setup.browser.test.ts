@@ -84,7 +84,7 @@ test.each(inputs)('a scan each night and an email at 85 % are set up, by %s', as
   await write('Name', `Nearly full, by ${input}`)
   await write('Threshold', '85')
   await press('Add channel')
-  await choose('Type', 'Email')
+  await choose('Service', 'Email')
   await write('Email addresses', 'storage@studio.example')
   await press('Save channel')
   await see('Channel Email was created')

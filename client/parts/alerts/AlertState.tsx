@@ -25,7 +25,8 @@ const notEvaluated: Look = { icon: IconCircleDashed, tone: 'quiet', word: 'Not e
 /** State of an alert with its start, or the time of the last check, and its reason; why a run failed, if nothing could be sent. */
 export function AlertState({ alert: { alert, lastRun, nextRuns } }: { alert: Schedule }) {
   const { icon, tone, word } = alert?.state ? states[alert.state] : notEvaluated
-  const failure = lastRun?.outcome === 'failed' ? lastRun.reason : undefined
+  // Without the state, which is above it.
+  const failure = lastRun?.outcome === 'failed' ? lastRun.reason?.replace(`; ${alert?.reason ?? ''}`, '') : undefined
   return (
     <div className={classes.cell} data-live>
       <span className="row wrap gap-2-8">

@@ -45,7 +45,7 @@ const channelsTable: SettingsTable<NotificationChannel, ChannelDraft> = {
   rows: { ...rowsOf(channels.list, 'channels'), query: () => ({ size: 1_000 }) },
   columns: [
     { key: 'name', title: 'Name', grows: true, cell: ({ name }) => <span className="strong">{name}</span> },
-    { key: 'kind', title: 'Type', cell: ({ kind }) => channelKinds[kind] },
+    { key: 'kind', title: 'Service', cell: ({ kind }) => channelKinds[kind] },
     {
       key: 'to',
       title: 'Sends to',

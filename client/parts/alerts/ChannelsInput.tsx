@@ -44,15 +44,16 @@ export function ChannelsInput({ label, description, value, onChange, error, disa
           onChange={({ currentTarget }) => select(id, currentTarget.checked)}
         />
       ))}
-      <Button
-        variant="default"
-        className="fixed"
-        leftSection={<IconPlus size={16} stroke={1.5} />}
-        disabled={disabled}
-        onClick={() => add(true)}
-      >
-        Add channel
-      </Button>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.5} />}
+          disabled={disabled}
+          onClick={() => add(true)}
+        >
+          Add channel
+        </Button>
+      </div>
       {description && <p className="muted small">{description}</p>}
       {/* Submits only itself, not the form around it. */}
       <div onSubmit={(event) => event.stopPropagation()}>

@@ -41,7 +41,7 @@ const isWebhook = (fields: Kind) => !isEmail(fields)
 const channelForm = describeForm<NotificationChannel, ChannelDraft>()({
   schema: ChannelDraft,
   fields: {
-    kind: { label: 'Type', kind: 'select', options: kinds, initial: 'SLACK' as ChannelKind },
+    kind: { label: 'Service', kind: 'select', options: kinds, initial: 'SLACK' as ChannelKind },
     name: {
       label: 'Name',
       placeholder: ({ kind }) => channelKinds[kind],

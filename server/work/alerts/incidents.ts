@@ -30,8 +30,11 @@ export async function keepIncidents(
   for (const row of open) {
     const text = texts.get(row.watchedId)
     if (text === undefined && unknownIds.includes(row.watchedId)) continue
-    if (text === undefined) await keepEvent(trx, row, system, at, { type: 'AlertCleared' })
-    else if (text !== row.text) await trx.updateTable('alertIncidents').set({ text }).where('id', '=', row.id).execute()
+    if (text === undefined) {
+      await keepEvent(trx, row, system, at, { type: 'AlertCleared' })
+      if (muteOf(row, at) !== null) await forgetSent(trx, row)
+    } else if (text !== row.text)
+      await trx.updateTable('alertIncidents').set({ text }).where('id', '=', row.id).execute()
   }
   const known = new Set(open.map(({ watchedId }) => watchedId))
   for (const { id: watchedId, text } of firing)
@@ -39,6 +42,15 @@ export async function keepIncidents(
       await keepEvent(trx, { scheduleId, watchedId, text }, system, at, { type: 'AlertFiring' })
   if (texts.size < open.length) await forgetOld(trx, scheduleId, at)
   return new Set(open.filter((row) => muteOf(row, at) !== null).map(({ watchedId }) => watchedId))
+}
+
+/** After a mute, the next start is sent at once: the minimum interval counts from messages that its user didn't mute. */
+async function forgetSent(trx: Trx, { scheduleId, watchedId }: Row): Promise<void> {
+  const nothing = { reportedAt: null }
+  const states = trx.updateTable('alertStates').set(nothing).where('scheduleId', '=', scheduleId)
+  await states.where('watchedId', '=', watchedId).execute()
+  const checks = trx.updateTable('toldChecks').set(nothing).where('scheduleId', '=', scheduleId)
+  await checks.where('templateId', '=', watchedId).execute()
 }
 
 /** Ends the incidents of an alert that was changed or paused. */

@@ -146,6 +146,23 @@ test('a mute until fixed ends when the alert stops firing', async () => {
   expect([await sent(), await firing()]).toMatchObject([2, [{ mute: null, startedAt: '2026-05-01T11:10:00.000Z' }]])
 })
 
+test('an alert that starts again after a muted one is sent at once, in spite of the minimum interval', async () => {
+  const films = await newStorage('Films', 93)
+  await create('schedules', alert({ payload: { threshold: 85, resourceIds: [], all: true } }))
+  await after('10:44:00')
+  await mute((await firing())[0]?.id, 'DAY').expect(204)
+  await setUse(films, 10)
+  await after('10:54:00')
+  await setUse(films, 93)
+  await after('11:10:00')
+  expect(await sent()).toBe(2)
+  await setUse(films, 10)
+  await after('11:20:00')
+  await setUse(films, 93)
+  await after('11:30:00')
+  expect(await sent()).toBe(2)
+})
+
 test('only the owner of an alert mutes it, and only while it fires', async () => {
   const films = await newStorage('Films', 93)
   await create('schedules', alert())
