@@ -53,10 +53,11 @@ test('recipients of alerts and notifications of the version before become channe
   await sql.raw(migration).execute(db)
   const query = { page: 1, size: 25, sort: undefined, direction: 'asc' } as never
   const { elements } = await listChannels({ db, config }, userId, query)
-  expect(elements.map(({ name, kind, addresses, webhook }) => [name, kind, addresses, webhook])).toEqual([
-    ['ops@example.com', 'EMAIL', ['ops@example.com'], null],
-    ['Webhook of Full', 'AUTO', [], 'https://hooks.slack.com/••••••••'],
+  const shown = elements.map(({ name, kind, addresses, webhook }) => [name, kind, addresses, webhook])
+  expect(shown.toSorted(([a], [b]) => String(b).localeCompare(String(a), 'en'))).toEqual([
     ['Webhook of scan on premises', 'AUTO', [], 'https://hooks.slack.com/••••••••'],
+    ['Webhook of Full', 'AUTO', [], 'https://hooks.slack.com/••••••••'],
+    ['ops@example.com', 'EMAIL', ['ops@example.com'], null],
   ])
   const schedules = await db.selectFrom('schedules').select(['delivery', 'webhook']).orderBy('id').execute()
   expect(
