@@ -159,6 +159,7 @@ test('failures stay in a list, and faults of the product are in sight of adminis
   const problem = { key: 'nats', message: 'NATS cannot be reached.', since: `${today}T10:00:00.000Z` }
   const { person } = await show([answer(healthProblems, [problem])])
   await person.see('NATS cannot be reached.')
+  expect(screen.getByRole('button', { name: 'No failures since this page was opened' })).toBeDefined()
   toastFailure(new Error('The store is away'))
   await person.press('1 failure since this page was opened')
   await waitFor(() => expect(within(screen.getByRole('dialog')).getByRole('listitem').textContent).toMatch('The store'))
