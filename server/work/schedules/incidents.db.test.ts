@@ -230,6 +230,18 @@ test('a channel is set up once and receives alerts; its address stays on the ser
   ])
 })
 
+test('an alert of an earlier version, without channels, is sent, tested and listed', async () => {
+  await newStorage('Films', 93)
+  const id = await create('schedules', alert({ delivery: { email: true } }))
+  await sql`UPDATE schedules SET delivery = delivery - 'channelIds'`.execute(db)
+  const { body } = await admin.ask('POST', `/api/v1/schedules/${id}/tests`).expect(200)
+  expect(body).toMatchObject([{ to: 'Your email address' }])
+  const listed = await admin.ask('GET', '/api/v1/schedules?jobGroup=ALERT').expect(200)
+  expect(listed.body).toMatchObject([{ delivery: { channelIds: [] } }])
+  await after('10:44:00')
+  expect(await sent()).toBe(1)
+})
+
 test('channels are private, and only administrators send to other addresses and into the network', async () => {
   const id = await create('channels', { name: 'Team', kind: 'EMAIL', addresses: ['ops@example.com'] })
   const others = alert({ delivery: { channelIds: [id] } })
