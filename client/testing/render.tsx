@@ -11,6 +11,9 @@ import { dashboard } from '#events/dashboard.ts'
 import { growingFolders } from '#events/overview/growing.ts'
 import { figureHistory } from '#events/overview/history.ts'
 import { setup, setupSteps } from '#events/overview/setup.ts'
+import { channels, mailState } from '#events/notifications/channels.ts'
+import { wallFiring } from '#events/wall.ts'
+import { incidents } from '#events/schedules/incidents.ts'
 import { storageStates } from '#events/overview/storageStates.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
@@ -143,6 +146,10 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(jobs.types, [...jobTypes]),
   answer(agents.list, pageWith([])),
   answer(storageStates, []),
+  answer(incidents.firing, []),
+  answer(wallFiring, { firing: 0 }),
+  answer(mailState, { isSetUp: true }),
+  answer(channels.list, pageWith([])),
   answer(figureHistory, []),
   answer(growingFolders, { folders: [], indexingDate: today, previousIndexingDate: null }),
   answer(setup, { done: [...setupSteps], isHidden: false }),

@@ -116,8 +116,8 @@ test('a row has the account, type and capacity of its storage, and its scan', as
   await pressIn(person, 'Scan All')
   await person.see('Storages: 3 of 3 storages selected')
   await person.press('Films', 'checkbox')
-  await person.press('Delta Scan', 'checkbox')
-  await person.press('Clone Index', 'checkbox')
+  await person.press('Only changes', 'checkbox')
+  await person.press('Keep other storages in the snapshot', 'checkbox')
   await person.press('Scan 2 storages')
   await person.closed()
   expect(api.inputs(scanPaths)).toMatchObject([
