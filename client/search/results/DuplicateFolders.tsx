@@ -82,7 +82,13 @@ const keyOf = ({ folders, folderCount, files }: Group): string =>
 const columnsOf = ({ params }: SearchAddress): Column<Group>[] => [
   { key: 'folders', title: 'Folders with the same files', grows: true, cell: (group) => <Folders group={group} /> },
   { key: 'files', title: 'Files', align: 'right', wideOnly: true, cell: ({ files }) => <Count of={files} /> },
-  { key: 'size', title: 'Same content', align: 'right', wideOnly: true, cell: ({ size }) => <Size bytes={size} /> },
+  {
+    key: 'size',
+    title: 'Same name, size and date',
+    align: 'right',
+    wideOnly: true,
+    cell: ({ size }) => <Size bytes={size} />,
+  },
   { key: 'reclaimable', title: 'Reclaimable', align: 'right', cell: ({ reclaimable }) => <Size bytes={reclaimable} /> },
   {
     key: 'open',
