@@ -97,7 +97,7 @@ const loadMissing = () => import('./MissingSystems.tsx').then((m) => m.MissingSy
 
 /** Systems whose actions the user may start: those that are connected, and once that is known, the others. */
 function useSystems(): Record<'connected' | 'missing', Bundle[]> {
-  const { data } = useRemote(connectedSystems, {}, 'archiwareCredentials', 'storNextCredentials', 'configurations')
+  const { data } = useRemote(connectedSystems, {}, 'sources', 'storNextMappings', 'configurations')
   const user = useSnapshot(session).user as CurrentUser | undefined
   const isLicensed = useLicence()
   const own = bundles.filter(

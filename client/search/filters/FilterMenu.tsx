@@ -36,7 +36,13 @@ export function FilterMenu({ button, menu, error, ...shared }: ComponentProps<Po
   const Content = contents[menu]
   const form: FilterForm = { ...shared, errors: serverErrors(error), close: () => open(false) }
   return (
-    <Popover opened={isOpen} onChange={open} position="bottom-start" trapFocus>
+    <Popover
+      opened={isOpen}
+      onChange={open}
+      position="bottom-start"
+      width={menu === 'More' ? 'min(720px, 100vw - 24px)' : 260}
+      trapFocus
+    >
       <Popover.Target>{cloneElement(button, { onClick: () => open(!isOpen) })}</Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label={menu} data-wide={menu === 'More' || undefined}>
         {isOpen && <Content form={form} />}

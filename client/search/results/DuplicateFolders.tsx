@@ -102,8 +102,9 @@ function Folders({ group: { folders, folderCount } }: { group: Group }) {
   return (
     <ul className={classes.folders}>
       {folders.slice(0, maxShown).map((folder) => (
-        <li className="ellipsis" key={writePlace(folder)} title={`${folder.volumeName}: ${folder.fullPath}`}>
-          {folder.volumeName}: <EntryPath path={folder.fullPath} />
+        <li className="flex gap-4" key={writePlace(folder)} title={`${folder.volumeName}: ${folder.fullPath}`}>
+          <span className="fixed">{folder.volumeName}: </span>
+          <EntryPath path={folder.fullPath} />
         </li>
       ))}
       {folderCount > maxShown && <li className="ellipsis">and {folderCount - maxShown} more</li>}

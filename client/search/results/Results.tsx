@@ -91,7 +91,7 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
   const hasArchives = useHasArchives(volumes)
   const hasContents = showsContents(address)
   const controls = (
-    <div className="row push gap-8">
+    <div className="row wrap push gap-8">
       {hasContents && <GroupDuplicates sort={results.sort} changeSearch={changeSearch} />}
       <SortPresets
         sort={results.sort}

@@ -25,7 +25,7 @@ export const chosenColumns = <T>(columns: readonly Column<T>[], { shown, widths 
 
 /** Widths of letters in rows and titles, and of padding and sort arrow, in rem. */
 const letter = 0.48
-const titleLetter = 0.44
+const titleLetter = 0.52
 const padding = 1
 const arrow = 1.1
 /** Lengths are rounded up to steps, so that columns rarely move when other rows are shown. */

@@ -8,6 +8,7 @@ import { sodaMappings } from '#events/actions/transfers.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
 import { ownerSeenBy } from '#server/workers/jobs/index.ts'
 import { route } from '#server/platform/http/route.ts'
+import { archiwareServers } from '#server/scanning/sources/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { iconikRoutes, readIconikConfig } from './iconik/iconik.ts'
 import { readContents } from './contents/readContents.ts'
@@ -37,12 +38,11 @@ export const actionRoutes = (platform: Platform) => [
 /** Licensed bundles whose system is set up. Settings that can't be read count as set up: the wizard of an action reports the reason. */
 async function readConnectedSystems(platform: Platform): Promise<Bundle[]> {
   const { db, config } = platform
-  const hasRows = async (table: 'archiwareCredentials' | 'storageManagerConfigs') =>
-    (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined
   const isSet = (settings: Promise<object | undefined>) => settings.then((read) => read !== undefined).catch(() => true)
   const states: Record<Bundle, () => Promise<boolean>> = {
-    archiwareP5: () => hasRows('archiwareCredentials'),
-    storageManager: () => hasRows('storageManagerConfigs'),
+    archiwareP5: async () => (await archiwareServers(db)).length > 0,
+    storageManager: async () =>
+      (await db.selectFrom('storageManagerMappings').select('id').limit(1).executeTakeFirst()) !== undefined,
     soda: () => isSet(readSodaConfig(platform)),
     iconik: () => isSet(readIconikConfig(platform)),
   }
