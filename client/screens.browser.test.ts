@@ -89,7 +89,7 @@ test('the dashboard is readable in both schemes at every width', async () => {
 test('an unknown address leads to the dashboard', async () => {
   await page.goto(`${product.address}/nowhere/at/all`)
   await see('There is no page /nowhere/at/all. This is the Dashboard.')
-  await see('Storage sizes')
+  await see('All storages')
   expect(address()).toBe('/')
 })
 
