@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { reportChecks } from '#events/reports/runs.ts'
 import { setup } from '#events/overview/setup.ts'
 import { isRunning } from '#events/dashboard.ts'
@@ -10,6 +10,7 @@ import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useStorageStates } from '#client/app/storageStates.ts'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
+import { onceUsed } from '#client/ui/onceUsed.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { LiveRegion } from '#client/ui/feedback/LiveRegion.tsx'
 import { counted } from '#client/ui/text/count.ts'
@@ -39,7 +40,10 @@ export function DashboardPage() {
     </Suspense>
   )
   const sizes = dashboard.data?.storages ?? []
-  const choice = sizes.length > 1 && (
+  // Loads at the first use of the page, so that the first visit loads little.
+  const [isUsed, use] = useState(false)
+  useEffect(() => onceUsed(() => use(true)), [])
+  const choice = isUsed && sizes.length > 1 && (
     <Suspense fallback={null}>
       <StorageChoice storages={sizes} />
     </Suspense>

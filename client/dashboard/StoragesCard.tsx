@@ -98,7 +98,7 @@ function Usage({ size, name }: { size: NonNullable<StorageRow['size']>; name: st
       <span className="row between small gap-8">
         <UsagePercent share={share} />
         <span className={`nowrap ${classes.space}`}>
-          <DiskSpace disk={size} />
+          <DiskSpace disk={size} isShort />
         </span>
       </span>
     </>

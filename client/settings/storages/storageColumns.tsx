@@ -17,7 +17,6 @@ import { missingCare, scanProblem } from '#client/parts/storages/stateWords.ts'
 import { TrendLine } from '#client/parts/storages/TrendLine.tsx'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import type { Column } from '#client/ui/table/column.ts'
-import { Chip } from '#client/ui/values/Chip.tsx'
 import { Meter } from '#client/ui/values/Meter.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
@@ -38,13 +37,13 @@ export type RowHandlers = {
 /** Columns of the storages. Without handlers, nothing can be done, since an older snapshot is selected. */
 export const storageColumns = (handlers: RowHandlers | undefined): Column<StorageRow>[] => [
   { key: 'name', title: 'Name', sortable: true, cell: (row) => <Name row={row} /> },
-  { key: 'system', title: 'System', sortable: true, room: 'small', width: 'clamp(6.5rem, 11cqi, 10rem)', cell: System },
-  { key: 'used', title: 'Used', sortable: true, width: 'clamp(6rem, 19cqi, 16rem)', cell: (row) => <Used row={row} /> },
+  { key: 'system', title: 'System', sortable: true, room: 'small', width: 'clamp(6rem, 10cqi, 9.5rem)', cell: System },
+  { key: 'used', title: 'Used', sortable: true, width: 'clamp(6rem, 16cqi, 15rem)', cell: (row) => <Used row={row} /> },
   {
     key: 'forecast',
     title: 'Forecast',
     sortable: true,
-    width: 'clamp(6.5rem, 11cqi, 8.5rem)',
+    width: 'clamp(6.5rem, 9cqi, 8.5rem)',
     cell: ({ snapshot, sameDiskAs }) =>
       snapshot?.forecast && !sameDiskAs ? <ForecastNote forecast={snapshot.forecast} isShort /> : <NoForecast />,
   },
@@ -53,7 +52,7 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
     title: 'Last 30 days',
     sortable: true,
     room: 'medium',
-    width: '10.5rem',
+    width: '10rem',
     cell: (row) => row.snapshot && <TrendLine name={volumeName(row)} points={row.snapshot.points} />,
   },
   {
@@ -61,7 +60,7 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
     title: 'Last scan',
     sortable: true,
     room: 'small',
-    width: 'clamp(9rem, 17cqi, 15rem)',
+    width: 'clamp(9rem, 15cqi, 15rem)',
     cell: (row) => <LastScan row={row} />,
   },
   {
@@ -70,7 +69,7 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
     sortable: true,
     align: 'right',
     room: 'medium',
-    width: '7rem',
+    width: '6.5rem',
     cell: ({ snapshot }) => snapshot && <Cost bytes={billedBytes(snapshot)} price={snapshot.storagePrice} inColumn />,
   },
   {
@@ -91,7 +90,7 @@ const NoForecast = () => (
 
 function Name({ row }: { row: StorageRow }) {
   const links = useLinks()
-  const problem = scanProblem(row)
+  const [problem, care] = [scanProblem(row), missingCare(row)]
   const isFailed = hasFailed(row)
   const Sign = isFailed ? IconAlertTriangle : IconClock
   return (
@@ -104,14 +103,20 @@ function Name({ row }: { row: StorageRow }) {
           aria-label={problem}
         />
       )}
-      <Link className="ellipsis plain-link strong radius-2 hover-line" href={links.volume(row.volumeId)} tabIndex={-1}>
-        {volumeName(row)}
-      </Link>
-      {missingCare(row) && (
-        <span className={`shrink clip ${classes.care}`}>
-          <Chip title="Add it under Settings › Schedules or under Alerts">{missingCare(row) ?? ''}</Chip>
-        </span>
-      )}
+      <span className={classes.lines}>
+        <Link
+          className="ellipsis plain-link strong radius-2 hover-line"
+          href={links.volume(row.volumeId)}
+          tabIndex={-1}
+        >
+          {volumeName(row)}
+        </Link>
+        {care && (
+          <span className="muted small ellipsis" title="Add it under Settings › Schedules or under Alerts">
+            {care}
+          </span>
+        )}
+      </span>
     </span>
   )
 }
@@ -148,7 +153,7 @@ function Used({ row }: { row: StorageRow }) {
           <span className="row between gap-8">
             <UsagePercent share={share} />
             <span className={`muted small ellipsis ${classes.space}`}>
-              <DiskSpace disk={snapshot} />
+              <DiskSpace disk={snapshot} isShort />
             </span>
           </span>
           <Meter share={share} label={`Used capacity of ${volumeName(row)}`} />
