@@ -1,4 +1,4 @@
-import { memo, useRef, useState } from 'react'
+import { type CSSProperties, memo, useRef, useState } from 'react'
 import type { Column, Sort } from './column.ts'
 import { TableHeading } from './TableHeading.tsx'
 import { moveAmong } from './arrowKeys.ts'
@@ -35,6 +35,8 @@ export type VirtualTableProps<T> = {
   onWidth?: (key: string, width: number) => void
   onOpen: (row: T) => void
   onScrolled?: (isScrolled: boolean) => void
+  /** In pixels. */
+  rowHeight?: number
 }
 
 /**
@@ -44,10 +46,10 @@ export type VirtualTableProps<T> = {
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, rowKey, stateOf, selected, before = 0, total = rows.length, onOpen } = props
-  const { onSelect, onSelectNone, isSelected = (row: T) => rowKey(row) === selected } = props
+  const { rowHeight = 32, onSelect, onSelectNone, isSelected = (row: T) => rowKey(row) === selected } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { active, grid } = useGridKeys({ rows, rowKey, scroller, opened: props.opened, onOpen, onSelect, onSelectNone })
-  const shown = useVirtualRows(scroller, rows.length, active)
+  const shown = useVirtualRows(scroller, rows.length, active, rowHeight)
   const sortable = columns.filter(({ sortable }) => sortable)
   const tabStop = (sortable.find(({ key }) => key === props.sort?.field) ?? sortable[0])?.key
   const row = (index: number) => {
@@ -65,6 +67,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     <div
       ref={scroller}
       className={`${long.scroller} ${classes.scroller}`}
+      style={{ '--row': `${rowHeight}px` } as CSSProperties}
       onScroll={({ currentTarget }) => props.onScrolled?.(currentTarget.scrollTop > 0)}
     >
       <table
