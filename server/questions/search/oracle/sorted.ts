@@ -1,4 +1,5 @@
 import type { EntrySort } from '#events/entries.ts'
+import { hiddenTagPrefix } from '#events/tags.ts'
 import type { KnownEntry } from './known.ts'
 
 const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
@@ -19,7 +20,7 @@ const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
   lastAccessFolder: ({ row }) => row.accessed,
   lastModifiedFolder: ({ row }) => row.modified,
   backupDate: ({ row }) => row.backedUp,
-  customTag: ({ tags }) => (tags[0] ?? '').toLowerCase(),
+  customTag: ({ tags }) => (tags.find((tag) => !tag.startsWith(hiddenTagPrefix)) ?? '').toLowerCase(),
   // Nothing has a price here.
   cost: () => 0,
 }
