@@ -47,7 +47,7 @@ export const keyDescriptions: { title: string; keys: KeyDescription[] }[] = [
       { keys: ['k'], description: 'Previous row' },
       { keys: ['x'], description: 'Select the row' },
       { keys: ['Enter'], description: 'Open the row' },
-      { keys: ['m'], description: 'Map of the folder, in File Management' },
+      { keys: ['m'], description: 'Map of the folder in File Management, mute in Alerts' },
     ],
   },
   {
