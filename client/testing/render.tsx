@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { type Bundle, bundles, type Role } from '#events/contract/needs.ts'
 import { wallPath } from '#events/wall.ts'
+import { connectedSystems } from '#events/actions/calls.ts'
 import { agents } from '#events/agents.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { jobTypes } from '#events/jobs/types.ts'
@@ -142,6 +143,7 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(currentUserInfo, user),
   answer(snapshotDates, [{ indexingDate: today, volumes: 1, isPartial: false }]),
   answer(healthProblems, []),
+  answer(connectedSystems, [...bundles]),
   answer(dashboard, dashboardWith()),
   answer(jobs.types, [...jobTypes]),
   answer(agents.list, pageWith([])),

@@ -61,7 +61,7 @@ test('the navigation names the screens that a user may see, and where one is', a
   await show()
   const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
   const names = () => links().map(({ textContent }) => textContent)
-  const all = ['Dashboard', 'File Management', 'Comparison', 'Projects', 'Reports', 'Search']
+  const all = ['Dashboard', 'Storages', 'File Management', 'Comparison', 'Projects', 'Reports', 'Search']
   expect(names()).toEqual([...all, 'Jobs', 'Alerts', 'Event log', 'Settings'])
   expect(links()[0]?.getAttribute('aria-current')).toBe('page')
   await show([], { roles: ['ROLE_SODA_TRANSFER'] })

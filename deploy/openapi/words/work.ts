@@ -76,6 +76,7 @@ export const workSummaries = {
     'GET /v1/reports/:id/comparison/entries': 'Lists the files or folders that differ between two runs of a report.',
   },
   'Actions on files': {
+    'GET /v1/actions/systems': 'Lists the systems for actions on files that are connected.',
     'POST /v1/actions/plans': 'Plans an action on selected files: lists what it would process and leave out.',
     'GET /v1/actions/plans/:id/files': 'Lists the files of a plan, or those that it leaves out.',
     'GET /v1/actions/plans/:id/csv': 'Downloads the files that a plan leaves out as CSV.',

@@ -54,7 +54,7 @@ const section = '#dell-powerscale'
 
 test('a folder of a cluster is added with new credentials, changed and offered for a delta scan, by mouse', async () => {
   const { press, pressAt, choose, write, writeAt, see, closed } = hands(visit)
-  await signInAt(visit, '/settings/data')
+  await signInAt(visit, '/storages/settings')
   await pressAt(`${section} button ::-p-text(Add credentials)`)
   await write('Name', 'Cluster')
   await write('Username', 'scan')
@@ -70,7 +70,7 @@ test('a folder of a cluster is added with new credentials, changed and offered f
   await write('Certificate fingerprint', cluster.fingerprint)
   await choose('Price Book', 'Tier 1')
   expect(await look(visit, 'power-scale-dialog')).toEqual([])
-  await press('Add storage')
+  await press('Save storage')
   await see('Renders was added')
   await closed()
   await expect.poll(table).toMatch(/Renders.*\/ifs.*agent.*Tier1None/i)

@@ -3,9 +3,9 @@ import type { StorageTrend } from '#events/dashboard.ts'
 import { changeWords } from '#client/ui/text/change.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
-import classes from './VolumesCard.module.css'
+import classes from './TrendLine.module.css'
 
-const width = 120
+const width = 72
 const height = 22
 
 /** Used capacity of a storage over time, as a line with a text alternative. */
