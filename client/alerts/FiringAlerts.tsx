@@ -143,7 +143,7 @@ const firingColumns = (links: Links, mute: (row: FiringRow) => void): Column<Fir
   },
   {
     key: 'mute',
-    title: 'Messages',
+    title: 'Mute',
     width: 'clamp(5rem, 21cqi, 14rem)',
     cell: (row) => (
       <button

@@ -49,7 +49,7 @@ export const keyDescriptions: { title: string; keys: KeyDescription[] }[] = [
       { keys: ['x'], description: 'Select the row' },
       { keys: ['Enter'], description: 'Open the row' },
       { keys: ['a'], description: 'Add a storage, in Storages' },
-      { keys: ['m'], description: 'Map of the folder, in File Management' },
+      { keys: ['m'], description: 'Map of the folder in File Management, mute in Alerts' },
     ],
   },
   {
