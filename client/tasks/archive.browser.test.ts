@@ -15,11 +15,14 @@ beforeAll(async () => {
   p5 = await startArchiware({ clock: { speed: 20 } })
   const path = join(visit.scratch, 'films')
   mkdirSync(path)
-  for (const name of ['mouse.mov', 'keyboard.mov']) writeFileSync(join(path, name), `content of ${name}`)
+  for (const name of ['a.mov', 'mouse.mov', 'keyboard.mov']) writeFileSync(join(path, name), `content of ${name}`)
   p5.addPlan('20001', { name: 'To tape' })
   p5.addClient('studio', { folders: { [path]: path } })
   await scan(visit, await visit.product.addStorage({ name: 'Films', path }))
 })
+
+/** The last button of the wizard; the toolbar has one of the same name. */
+const last = '[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="Archive"])'
 
 /** Moves the pointer away from the navigation, which is expanded below it. */
 const leaveRail = () => visit.page.mouse.move(900, 600)
@@ -43,18 +46,33 @@ test('without a connected system, the toolbar leads to the setting that connects
   await create('/v1/archiwares', { ...index, archiwareP5Credential, storagePrice })
 })
 
-test.each(inputs)('a selection is archived, by %s', async (input) => {
+test('the first time, the plan and the client are chosen', async () => {
+  await start()
+  const { press, choose, pressAt, see, closed } = counting(visit, 'mouse')
+  await press('Search', 'link')
+  await leaveRail()
+  await press('Select a.mov', 'checkbox')
+  await press('Archive')
+  await choose('Plan', 'To tape')
+  await press('Next')
+  await choose('Client', 'studio')
+  await press('Next')
+  await pressAt(last)
+  await see('A job for archiving the selection is now running.')
+  await closed()
+})
+
+test.each(inputs)('a selection is archived as the one before, by %s', async (input) => {
   await start()
   const { press, pressAt, key, see, closed, steps } = counting(visit, input)
   await press('Search', 'link')
-  await visit.page.waitForSelector('tr[data-index="1"]')
+  await visit.page.waitForSelector('tr[data-index="2"]')
   await leaveRail()
   // The key selects the first row.
   await (input === 'mouse' ? press('Select mouse.mov', 'checkbox') : key('x'))
   await press('Archive')
   await press('Review')
   await see(/Files\s*1/)
-  const last = '[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="Archive"])'
   await (input === 'mouse' ? pressAt(last) : key('Enter'))
   await see('A job for archiving the selection is now running.')
   await closed()

@@ -8,6 +8,7 @@ import {
   chosenOf,
   clientKey,
   deletedBy,
+  lastChosen,
   planKey,
   startFailure,
   useClients,
@@ -20,7 +21,17 @@ const texts = { started: 'A job for archiving the selection is now running.', fa
 
 /** Archives the selection with a plan of Archiware P5. */
 export function ArchiveWizard({ target, onClose }: ActionContentProps) {
-  const [fields, setFields] = useState<ArchiveFields>({ plan: '', client: '', location: '', deltaScanAfter: false })
+  const [fields, setFields] = useState<ArchiveFields>(() => ({
+    plan: lastChosen.plan.read(),
+    client: lastChosen.client.read(),
+    location: '',
+    deltaScanAfter: false,
+  }))
+  const change = (fields: ArchiveFields) => {
+    setFields(fields)
+    lastChosen.plan.write(fields.plan)
+    lastChosen.client.write(fields.client)
+  }
   const plans = usePlans()
   const plan = chosenOf(plans.data, planKey, fields.plan)
   const clients = useClients(plan?.credentialsId)
@@ -37,7 +48,7 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
           title: 'Select Plan',
           chosen: plan?.planName,
           isValid: plan !== undefined,
-          content: <PlanStep plans={plans} plan={plan} fields={fields} onChange={setFields} />,
+          content: <PlanStep plans={plans} plan={plan} fields={fields} onChange={change} />,
         },
         {
           title: 'Select Client',
@@ -47,7 +58,7 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
             <ClientStep
               clients={clients}
               value={client ? clientKey(client) : ''}
-              onChange={(key) => setFields({ ...fields, client: key })}
+              onChange={(key) => change({ ...fields, client: key })}
             />
           ),
         },

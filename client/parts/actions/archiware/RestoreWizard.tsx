@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { ActionContentProps } from '#client/parts/selection/action.ts'
 import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
-import { chosenOf, clientKey, restorable, startFailure, useClients } from './archiwareChoices.ts'
+import { chosenOf, clientKey, lastChosen, restorable, startFailure, useClients } from './archiwareChoices.ts'
 import { ClientStep } from './ClientStep.tsx'
 
 const texts = { started: 'A job for restoring the selection is now running.', failure: startFailure }
 
 /** Restores the selection from archive indexes of Archiware P5. */
 export function RestoreWizard({ target, onClose }: ActionContentProps) {
-  const [key, choose] = useState('')
+  const [key, choose] = useState(lastChosen.client.read)
   const [folder, setFolder] = useState('')
   const clients = useClients()
   const client = chosenOf(clients.data, clientKey, key)

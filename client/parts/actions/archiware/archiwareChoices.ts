@@ -1,3 +1,4 @@
+import { anyText, remembered } from '#client/ui/remembered.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
 import {
@@ -27,6 +28,12 @@ export function useClients(credentialsId?: number) {
   const clients = useRemote(archiwareClients, {})
   const own = clients.data?.filter((client) => credentialsId === undefined || client.credentialsId === credentialsId)
   return { ...clients, data: own && [...new Map(own.map((client) => [clientKey(client), client])).values()] }
+}
+
+/** Keys of the choices that were made last in this browser. */
+export const lastChosen = {
+  plan: remembered('archivePlan', anyText, ''),
+  client: remembered('archiveClient', anyText, ''),
 }
 
 /** The choice of a key; without one, the only choice if there are no others. */
