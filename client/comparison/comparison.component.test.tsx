@@ -296,10 +296,3 @@ test('results of a scan appear on the open screen', async () => {
   await seeNames('late.mov', ...allNames)
   await waitFor(() => expect(tiles()[0]).toMatch('72 files'))
 })
-
-test('the snapshot of about 30 days ago is one press away', async () => {
-  const { person } = await compare()
-  await seeNames(...allNames)
-  await person.press('30 days')
-  await seeRequested({ previousDate: monthAgo })
-})

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startArchiware } from '#agent/systems/archiware/simulator/index.ts'
 import { testVisit } from '#client/testing.ts'
+import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
 import { counting, dashboardOf, inputs } from './steps.ts'
 
@@ -48,7 +49,7 @@ test('without a connected system, the toolbar leads to the setting that connects
 
 test('the first time, the plan and the client are chosen', async () => {
   await start()
-  const { press, choose, pressAt, see, closed } = counting(visit, 'mouse')
+  const { press, choose, pressAt, see, closed, steps } = counting(visit, 'mouse')
   await press('Search', 'link')
   await leaveRail()
   await press('Select a.mov', 'checkbox')
@@ -60,6 +61,8 @@ test('the first time, the plan and the client are chosen', async () => {
   await pressAt(last)
   await see('A job for archiving the selection is now running.')
   await closed()
+  await actionJourney(visit).succeeds('ARCHIVE_ARCHIWARE_FILES', 1)
+  expect(steps()).toBe(8)
 })
 
 test.each(inputs)('a selection is archived as the one before, by %s', async (input) => {
@@ -76,7 +79,7 @@ test.each(inputs)('a selection is archived as the one before, by %s', async (inp
   await (input === 'mouse' ? pressAt(last) : key('Enter'))
   await see('A job for archiving the selection is now running.')
   await closed()
-  // 8 before.
+  await actionJourney(visit).succeeds('ARCHIVE_ARCHIWARE_FILES', 1)
   expect(steps()).toBe(5)
 })
 

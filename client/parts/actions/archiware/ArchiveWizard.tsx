@@ -5,7 +5,6 @@ import type { ActionContentProps } from '#client/parts/selection/action.ts'
 import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import {
   archivable,
-  chosenOf,
   clientKey,
   deletedBy,
   lastChosen,
@@ -33,9 +32,9 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
     lastChosen.client.write(fields.client)
   }
   const plans = usePlans()
-  const plan = chosenOf(plans.data, planKey, fields.plan)
+  const plan = plans.data?.find((plan) => planKey(plan) === fields.plan)
   const clients = useClients(plan?.credentialsId)
-  const client = plan && chosenOf(clients.data, clientKey, fields.client)
+  const client = plan && clients.data?.find((client) => clientKey(client) === fields.client)
   const deleted = plan && deletedBy(plan)
   return (
     <ActionWizard
@@ -57,7 +56,7 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
           content: (
             <ClientStep
               clients={clients}
-              value={client ? clientKey(client) : ''}
+              value={client ? fields.client : ''}
               onChange={(key) => change({ ...fields, client: key })}
             />
           ),
