@@ -1,29 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startArchiware } from '#agent/systems/archiware/simulator/index.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { testVisit } from '#client/testing.ts'
-import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
-import { counting, dashboardOf, inputs } from './steps.ts'
+import { counting, dashboardOf } from './steps.ts'
 
 const visit = await testVisit()
 const start = dashboardOf(visit)
-let p5: Awaited<ReturnType<typeof startArchiware>>
-afterAll(() => p5.close())
 
 beforeAll(async () => {
-  p5 = await startArchiware({ clock: { speed: 20 } })
   const path = join(visit.scratch, 'films')
   mkdirSync(path)
-  for (const name of ['a.mov', 'mouse.mov', 'keyboard.mov']) writeFileSync(join(path, name), `content of ${name}`)
-  p5.addPlan('20001', { name: 'To tape' })
-  p5.addClient('studio', { folders: { [path]: path } })
+  writeFileSync(join(path, 'mouse.mov'), 'a film')
   await scan(visit, await visit.product.addStorage({ name: 'Films', path }))
 })
-
-/** The last button of the wizard; the toolbar has one of the same name. */
-const last = '[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="Archive"])'
 
 /** Moves the pointer away from the navigation, which is expanded below it. */
 const leaveRail = () => visit.page.mouse.move(900, 600)
@@ -37,50 +27,6 @@ test('without a connected system, the toolbar leads to the setting that connects
   await press('Archive or move…')
   await press('Connect Archiware P5', 'link')
   await expect.poll(() => new URL(visit.page.url()).hash).toBe('#archiware-p5')
-  const create = async (path: string, body: object) =>
-    ((await visit.product.call('POST', path, body)).answer as { id: number }).id
-  const credential = { name: 'P5', url: p5.url, username: p5.user, password: p5.password }
-  const archiwareP5Credential = { id: await create('/v1/archiwares/credentials', credential) }
-  const book = { description: 'Tape', currencySymbol: '$', price: 1 }
-  const storagePrice = { id: await create('/v1/storage-prices', book) }
-  const index = { indexId: 'Default-Archive', path: '/', name: 'Tapes', serverId: 1 }
-  await create('/v1/archiwares', { ...index, archiwareP5Credential, storagePrice })
-})
-
-test('the first time, the plan and the client are chosen', async () => {
-  await start()
-  const { press, choose, pressAt, see, closed, steps } = counting(visit, 'mouse')
-  await press('Search', 'link')
-  await leaveRail()
-  await press('Select a.mov', 'checkbox')
-  await press('Archive')
-  await choose('Plan', 'To tape')
-  await press('Next')
-  await choose('Client', 'studio')
-  await press('Next')
-  await pressAt(last)
-  await see('A job for archiving the selection is now running.')
-  await closed()
-  await actionJourney(visit).succeeds('ARCHIVE_ARCHIWARE_FILES', 1)
-  expect(steps()).toBe(8)
-})
-
-test.each(inputs)('a selection is archived as the one before, by %s', async (input) => {
-  await start()
-  const { press, pressAt, key, see, closed, steps } = counting(visit, input)
-  await press('Search', 'link')
-  await visit.page.waitForSelector('tr[data-index="2"]')
-  await leaveRail()
-  // The key selects the first row.
-  await (input === 'mouse' ? press('Select mouse.mov', 'checkbox') : key('x'))
-  await press('Archive')
-  await press('Review')
-  await see(/Files\s*1/)
-  await (input === 'mouse' ? pressAt(last) : key('Enter'))
-  await see('A job for archiving the selection is now running.')
-  await closed()
-  await actionJourney(visit).succeeds('ARCHIVE_ARCHIWARE_FILES', 1)
-  expect(steps()).toBe(5)
 })
 
 test('the browser reported no errors', () => expect(visit.complaints).toEqual([]))
