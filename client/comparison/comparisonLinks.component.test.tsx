@@ -8,7 +8,7 @@ import { storages } from '#events/storages.ts'
 import { entry, today } from '#client/testing/examples.ts'
 import { answer, hold } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { defaultAnswers, weekAgo } from './testing/differences.ts'
+import { defaultAnswers, monthAgo, weekAgo } from './testing/differences.ts'
 
 const links = () => screen.getAllByRole('link', { name: 'Compare' }).map((link) => link.getAttribute('href'))
 const seeLink = (href: string) => waitFor(() => expect(links()).toContain(href))
@@ -58,4 +58,10 @@ test('the palette leads to the comparison of all storages', async () => {
   const command = within(screen.getByRole('dialog')).getByRole('button', { name: /^Comparison/ })
   await person.pressAt(command)
   await waitFor(() => expect(location.pathname + location.search).toBe('/comparison'))
+})
+
+test('the snapshot of about 30 days ago is one press away', async () => {
+  const { person } = await open('/comparison?volumeId=1', { answers: defaultAnswers })
+  await person.press('30 days')
+  await waitFor(() => expect(new URLSearchParams(location.search).get('previousDate')).toBe(monthAgo))
 })

@@ -27,6 +27,13 @@ test('volumes are listed with their sizes, are filtered, and lead to their conte
   await person.see('No storages found')
   await person.write('Filter the storages', ' FILM')
   await person.seeNo('Archive')
+  await person.write('Filter the storages', '')
+  const cards = () => [...document.querySelectorAll<HTMLElement>('[data-card]')]
+  await waitFor(() => expect(cards().map(({ tabIndex }) => tabIndex)).toEqual([0, -1]))
+  cards()[0]?.focus()
+  await person.keys('{ArrowDown}')
+  expect(document.activeElement).toBe(cards()[1])
+  await person.choose('Order', 'Largest first')
   await person.press(/Films/, 'link')
   await waitFor(() => expect(query()).toEqual({ path: '/', volumeId: '1' }))
   await seeNames('projects', 'odd', 'loose.mov')
@@ -88,6 +95,8 @@ test('tags need a role and the newest snapshot', async () => {
 test('the details show the active row, else the folder, else the storage', async () => {
   const { person } = await openFiles()
   await seePanel(/Films[^]*KindFile storage[^]*Number of Files10[^]*Snapshot2026-03-01/)
+  // Charts that are not in view don't load, so nothing says so.
+  expect(document.querySelector('aside [aria-hidden][data-inset]')).toBeNull()
   await person.pressAt(rowOf('projects'))
   await seePanel(/projects[^]*Size4\.88 KiB[^]*Folder DetailsFolder analyticsCompare/)
   await person.pressAt(rowOf('loose.mov'))

@@ -205,6 +205,12 @@ test('growth is counted since an earlier snapshot', async () => {
   await waitFor(() => expect(api.inputs(mapOfFolder).at(-1)?.query.previousDate).toBe('2026-01-01'))
 })
 
+test('growth starts about 30 days ago, even with a newer snapshot', async () => {
+  const { person } = await openMap('/', dates('2026-02-28', '2026-01-28', '2025-12-01'))
+  await person.choose('Color by', 'Color: Growth')
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Since').value).toBe('2026-01-28'))
+})
+
 test('growth is not shown without an earlier snapshot', async () => {
   const { person } = await openMap()
   await person.choose('Color by', 'Color: Growth')

@@ -102,6 +102,9 @@ test('files are filtered, selected and tagged by mouse, and a tag from elsewhere
   await person.pressAt('tr[data-index="2"] input')
   await visit.page.keyboard.up('Shift')
   await person.see('2 files selected')
+  const ends = 'tr[data-index] td:nth-child(3) bdi > span:last-child'
+  const areWhole = (ends: Element[]) => ends.every((end) => end.scrollWidth <= end.clientWidth)
+  expect(await visit.page.$$eval(ends, areWhole)).toBe(true)
   // Neither filters nor the toolbar of a selection move the results.
   expect(await top()).toBe(before)
   expect(await look(visit, 'search-selected')).toEqual([])

@@ -181,6 +181,7 @@ test('pages have the chosen size, and beyond ten thousand results a cursor conti
     }),
   )
   const { person, api } = await openSearch('/search', pages)
+  await person.see('240 pages')
   await person.choose('files per page', '100')
   await waitFor(() => expect(query()).toBe('?size=100'))
   await person.press('Next page')

@@ -34,7 +34,7 @@ export function actionJourney(visit: Visit) {
     isInDialog: () => page.waitForSelector('[role="dialog"]:focus, [role="dialog"] :focus'),
     /** Presses the last button of the wizard with the mouse; others on the page may have the same name. */
     pressLast: (name: string) =>
-      person.pressAt(`[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="${name}"])`),
+      person.pressAt(`::-p-xpath(//*[@role="dialog"]//button[normalize-space(.)="${name}"])`),
     /** Presses Enter on the last button of the wizard. */
     enterLast: async (name: string) => {
       const isFocused = () =>

@@ -1,5 +1,7 @@
 /** Keys in `localStorage`. Renaming one would lose a user's setting. */
 export type RememberedKey =
+  | 'archiveClient'
+  | 'archivePlan'
   | 'colorScheme'
   | 'columnsOfFiles'
   | 'columnsOfFolders'
@@ -49,7 +51,7 @@ export function remembered<T>(key: RememberedKey, { read, write }: Format<T>, in
   }
 }
 
-const anyText: Format<string> = { read: (text) => text, write: (text) => text }
+export const anyText: Format<string> = { read: (text) => text, write: (text) => text }
 
 export const yesOrNo: Format<boolean> = {
   read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),

@@ -43,6 +43,8 @@ test('folders that contain the same files are listed, and lead to their files', 
     ['1', '1.00 GiB', '39.0 GiB'],
     ['2', '5 B', '5 B'],
   ])
+  // Contents were never compared.
+  expect(screen.getByRole('columnheader', { name: 'Same name, size and date' })).toBeDefined()
   expect(rows()[0]?.[0]).toBe('Films: /mnt/films/projects/aArchive: /mnt/archive/backup/a')
   expect(rows()[1]?.[0]).toContain('and 37 more')
   expect(rows()[2]?.[0]).toContain('Copies within this folder')

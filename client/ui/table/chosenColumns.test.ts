@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenColumns } from './chosenColumns.ts'
+import { chosenColumns, fitColumns } from './chosenColumns.ts'
 import type { Column } from './column.ts'
 
 type Row = { name: string; owner: string }
@@ -20,4 +20,19 @@ test('a column that the user chose is shown on narrow screens too, and keeps its
   expect(owner).toMatchObject({ key: 'owner', width: '90px' })
   expect(owner).not.toHaveProperty('room')
   expect(chosenColumns(columns, none)[1]).toMatchObject({ room: 'wide' })
+})
+
+test('columns are as wide as their longest text, and without values as their title', () => {
+  const widthOf = (...owners: string[]) =>
+    Number.parseFloat(
+      fitColumns(
+        [{ ...columns[1]!, text: ({ owner }) => owner }],
+        owners.map((owner) => ({ name: '', owner })),
+      )[0]!.width!.slice('min('.length),
+    )
+  expect(widthOf('')).toBeLessThan(6)
+  expect(widthOf('svc_backup_nightly', 'ana')).toBeGreaterThan(8)
+  // Steps keep columns still.
+  expect(widthOf('svc_backup_nightl')).toBe(widthOf('svc_backup_nightly'))
+  expect(fitColumns(columns, [])).toEqual(columns)
 })

@@ -5,9 +5,9 @@ import type { ActionContentProps } from '#client/parts/selection/action.ts'
 import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import {
   archivable,
-  chosenOf,
   clientKey,
   deletedBy,
+  lastChosen,
   planKey,
   startFailure,
   useClients,
@@ -20,11 +20,21 @@ const texts = { started: 'A job for archiving the selection is now running.', fa
 
 /** Archives the selection with a plan of Archiware P5. */
 export function ArchiveWizard({ target, onClose }: ActionContentProps) {
-  const [fields, setFields] = useState<ArchiveFields>({ plan: '', client: '', location: '', deltaScanAfter: false })
+  const [fields, setFields] = useState<ArchiveFields>(() => ({
+    plan: lastChosen.plan.read(),
+    client: lastChosen.client.read(),
+    location: '',
+    deltaScanAfter: false,
+  }))
+  const change = (fields: ArchiveFields) => {
+    setFields(fields)
+    lastChosen.plan.write(fields.plan)
+    lastChosen.client.write(fields.client)
+  }
   const plans = usePlans()
-  const plan = chosenOf(plans.data, planKey, fields.plan)
+  const plan = plans.data?.find((plan) => planKey(plan) === fields.plan)
   const clients = useClients(plan?.credentialsId)
-  const client = plan && chosenOf(clients.data, clientKey, fields.client)
+  const client = plan && clients.data?.find((client) => clientKey(client) === fields.client)
   const deleted = plan && deletedBy(plan)
   return (
     <ActionWizard
@@ -37,7 +47,7 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
           title: 'Select Plan',
           chosen: plan?.planName,
           isValid: plan !== undefined,
-          content: <PlanStep plans={plans} plan={plan} fields={fields} onChange={setFields} />,
+          content: <PlanStep plans={plans} plan={plan} fields={fields} onChange={change} />,
         },
         {
           title: 'Select Client',
@@ -46,8 +56,8 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
           content: (
             <ClientStep
               clients={clients}
-              value={client ? clientKey(client) : ''}
-              onChange={(key) => setFields({ ...fields, client: key })}
+              value={client ? fields.client : ''}
+              onChange={(key) => change({ ...fields, client: key })}
             />
           ),
         },

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import type { ActionContentProps } from '#client/parts/selection/action.ts'
 import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
-import { chosenOf, clientKey, restorable, startFailure, useClients } from './archiwareChoices.ts'
+import { clientKey, lastChosen, restorable, startFailure, useClients } from './archiwareChoices.ts'
 import { ClientStep } from './ClientStep.tsx'
 
 const texts = { started: 'A job for restoring the selection is now running.', failure: startFailure }
 
 /** Restores the selection from archive indexes of Archiware P5. */
 export function RestoreWizard({ target, onClose }: ActionContentProps) {
-  const [key, choose] = useState('')
+  const [key, choose] = useState(lastChosen.client.read)
   const [folder, setFolder] = useState('')
   const clients = useClients()
-  const client = chosenOf(clients.data, clientKey, key)
+  const client = clients.data?.find((client) => clientKey(client) === key)
   // Paths of clients are sent as typed.
   const relocate = folder.trim() === '' ? null : folder
   return (
@@ -28,7 +28,7 @@ export function RestoreWizard({ target, onClose }: ActionContentProps) {
           chosen: client?.clientName,
           isValid: client !== undefined,
           content: (
-            <ClientStep clients={clients} value={client ? clientKey(client) : ''} onChange={choose}>
+            <ClientStep clients={clients} value={client ? key : ''} onChange={choose}>
               <TextInput
                 label="Folder"
                 description="Folder on the client. Leave empty to restore files to their original path."

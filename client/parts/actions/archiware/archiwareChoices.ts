@@ -1,3 +1,4 @@
+import { anyText, remembered } from '#client/ui/remembered.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
 import {
@@ -29,12 +30,11 @@ export function useClients(credentialsId?: number) {
   return { ...clients, data: own && [...new Map(own.map((client) => [clientKey(client), client])).values()] }
 }
 
-/** The choice of a key; without one, the only choice if there are no others. */
-export const chosenOf = <T>(
-  choices: readonly T[] | undefined,
-  keyOf: (choice: T) => string,
-  key: string,
-): T | undefined => choices?.find((choice) => keyOf(choice) === key) ?? (choices?.length === 1 ? choices[0] : undefined)
+/** Keys of the choices that were made last in this browser. */
+export const lastChosen = {
+  plan: remembered('archivePlan', anyText, ''),
+  client: remembered('archiveClient', anyText, ''),
+}
 
 /** Identifies a plan; servers may have plans of the same ID. */
 export const planKey = ({ planId, credentialsId, server }: ArchiwarePlan): string =>
