@@ -36,7 +36,7 @@ export const linksAt = (date?: string) => ({
   jobs: (id?: number) => at(settingsPages.jobs.path, { id, date }),
   eventLog: (place: EventPlace = {}) => at('/event-log', { ...place, date }),
   alerts: () => at('/alerts', { date }),
-  addAlert: () => at('/alerts', { add: 'alert', date }),
+  addAlert: () => at('/alerts', { add: 'alert', tab: 'rules', date }),
   profile: () => at('/profile', { date }),
   /** A page of the help, that of a screen by its path, or the table of contents. */
   help: ({ page, screen }: { page?: string; screen?: string } = {}) =>

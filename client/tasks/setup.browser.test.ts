@@ -82,11 +82,15 @@ test.each(inputs)('a scan each night and an email at 85 % are set up, by %s', as
   await press('Add alert')
   await write('Name', `Nearly full, by ${input}`)
   await write('Threshold', '85')
-  await write('Other email addresses', 'storage@studio.example')
+  await press('Add channel')
+  await choose('Service', 'Email')
+  await write('Email addresses', 'storage@studio.example')
+  await press('Save channel')
+  await see('Channel Email was created')
   await press('Save alert')
-  await closed()
-  // 27 before, for two storages, and without those that are added later.
-  expect(steps()).toBe(19)
+  await see(`Alert Nearly full, by ${input} was created`)
+  // 27 before, for two storages, and without those that are added later. Further alerts select the channel.
+  expect(steps()).toBe(22)
   expect(await get('/v1/schedules?jobGroup=SCANNER')).toContainEqual(
     expect.objectContaining({ name: `Nightly, by ${input}`, cron: '0 0 1 * * ?', jobClass: 'SCAN_ALL_STORAGES' }),
   )
@@ -105,6 +109,18 @@ test.each(inputs)('a scan each night and an email at 85 % are set up, by %s', as
     { name: 'spring.mail.properties.mail.smtp.auth', value: 'true' },
     { name: 'spring.mail.properties.mail.smtp.starttls.enable', value: 'true' },
   ])
+})
+
+test.each(inputs)('an alert when a storage fills up is tested and saved in 4 steps, by %s', async (input) => {
+  await start()
+  const { press, see, steps } = counting(visit, input)
+  await press('Alerts', 'link')
+  await press('Add alert')
+  await press('Send test')
+  await see(/Test failed\. Your email address: To send a test, add your email address to your profile/)
+  await press('Save alert')
+  await see('Alert Storages at 80 % was created')
+  expect(steps()).toBe(4)
 })
 
 test('the browser reported no errors', () => expect(visit.complaints).toEqual([]))

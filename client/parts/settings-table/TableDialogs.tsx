@@ -84,7 +84,7 @@ function Form<T extends Row, D, N>(props: RowDialogProps<T, D, N> & { edited: Ed
       saves={opens.saves(edited)}
       disabled={props.form.isComplete?.(form.values) === false}
       saveAnyway={saveAnyway}
-      isLong={opens.right !== undefined}
+      beside={opens.beside?.({ form, busy, edited })}
       onClose={onClose}
     >
       <Inputs inputs={props.form.inputs} right={opens.right} {...{ form, busy, edited }} />

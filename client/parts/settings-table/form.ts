@@ -86,7 +86,7 @@ export type FormOptions<F, T> = {
   saved?(fields: F, edited: EditTarget<T>): string | undefined
 }
 
-export type InDialog<T> = {
+export type InDialog<T, F extends Fields = Fields> = {
   at: 'dialog'
   size?: 'S' | 'M' | 'L'
   title(edited: EditTarget<T>): string
@@ -94,6 +94,8 @@ export type InDialog<T> = {
   right?: readonly string[]
   /** Label of the submit button. */
   saves(edited: EditTarget<T>): string
+  /** Another button next to it, such as a test of the entered values. */
+  beside?(state: Omit<DrawnProps<F, T>, 'isFirst'>): ReactNode
 }
 
 /** Inputs without visible labels; `labelOf` returns their accessible names. */

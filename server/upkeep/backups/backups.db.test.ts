@@ -159,7 +159,7 @@ test('a backup answers in other stores as the product did, and what was under wa
   await migrateClickHouse(target.clickhouse, target.db)
   await refuseUnfinishedRestore(target.db, target.clickhouse)
   expect(await shown(target)).toEqual(before)
-  // What agents remember is of the other product.
+  // Agents remember the other product only.
   expect(await comparisonOf(db, { volumeId: shows, mustBeFull: false, scannedPath: '' }, 'walk')).toMatchObject(digests)
   for (const volumeId of [films, shows])
     expect(await comparisonOf(target.db, { volumeId, mustBeFull: false, scannedPath: '' }, 'walk')).toBeUndefined()

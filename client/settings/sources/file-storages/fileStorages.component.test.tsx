@@ -194,7 +194,7 @@ test('storages are scanned from their row, or all of them', async () => {
   const { person, api } = await openData([films, fileStorage(2, 'Shows')])
   await person.press('Scan Shows')
   await person.see('1 of 2 storages selected')
-  await person.see('Clone Index')
+  await person.see('Keep other storages in the snapshot')
   await person.press('Scan 1 storage')
   await person.see('Scanner for the job(s) is now running.')
   await person.closed()

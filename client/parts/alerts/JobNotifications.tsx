@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
+import { channels } from '#events/notifications/channels.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { type JobType, jobTypeLabels } from '#events/jobs/types.ts'
 import {
@@ -14,21 +15,27 @@ import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { choicesOf, type InputProps } from '#client/parts/settings-table/form.ts'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
-import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
-import { webhookFields } from '#client/parts/webhook/webhookValues.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { ChannelsInput, type Recipients } from './ChannelsInput.tsx'
 import { notificationColumns } from './notificationColumns.tsx'
 
-/** Emails that the user receives when jobs end. */
-export const NotificationsCard = () => <SettingsSection title="Job notifications" table={notificationsTable} />
+/** Messages that the user receives when jobs end. */
+export function JobNotifications() {
+  const { data } = useRemote(channels.list, { query: { size: 1_000 } }, 'channels')
+  return (
+    <SettingsSection
+      title="Job notifications"
+      table={{ ...notificationsTable, columns: notificationColumns(data?.elements) }}
+    />
+  )
+}
 
 const nameOf = ({ type }: JobNotification) => `job notification for ${jobTypeLabels[type]}`
 
-const notificationsTable: SettingsTable<JobNotification, JobNotificationDraft> = {
+const notificationsTable: Omit<SettingsTable<JobNotification, JobNotificationDraft>, 'columns'> = {
   label: 'Job notifications',
   rows: { ...rowsOf(notifications.list, 'notifications'), query: () => ({ size: 1_000 }) },
   isQuiet: true,
-  columns: notificationColumns,
   empty: {
     icon: IconMailPlus,
     text: 'No job notifications yet. Get an email or webhook call when a job ends.',
@@ -38,6 +45,7 @@ const notificationsTable: SettingsTable<JobNotification, JobNotificationDraft> =
   editing: { label: (notification) => `Edit ${nameOf(notification)}` },
   opens: {
     at: 'dialog',
+    size: 'M',
     title: (edited) => (edited === 'new' ? 'Add job notification' : 'Edit job notification'),
     saves: () => 'Save job notification',
   },
@@ -51,13 +59,25 @@ const notificationsTable: SettingsTable<JobNotification, JobNotificationDraft> =
         options: choicesOf(notificationStatuses),
         initial: 'ALWAYS' as JobNotification['status'],
       },
-      email: { label: 'Email to my address', errorLabel: 'Email', kind: 'checkbox', initial: true as boolean },
-      ...webhookFields(
-        '',
-        (notification: JobNotification) => notification,
-        ({ form, busy }) => <WebhookFields form={form} description="Receives the job as JSON (POST)." busy={busy} />,
-      ),
+      recipients: {
+        label: 'Recipients',
+        kind: 'own',
+        Input: ChannelsInput,
+        initial: { email: true, channelIds: [] } as Recipients,
+        to: ['channelIds', 'email', 'webhook'],
+        read: ({ email, channelIds }) => ({ email, channelIds }),
+        write: ({ channelIds }) => channelIds,
+      },
     },
+    // Scripts can give a notification a webhook of its own. It stays.
+    draft: ({ recipients: { email } }, edited) => ({
+      email,
+      ...(edited !== 'new' && {
+        webhook: edited.webhook,
+        webhookFormat: edited.webhookFormat,
+        webhookTemplate: edited.webhookTemplate,
+      }),
+    }),
     saved: (_, edited) => `The job notification has been ${edited === 'new' ? 'created' : 'updated'}`,
   }),
   deletion: {

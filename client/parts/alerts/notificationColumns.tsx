@@ -1,28 +1,30 @@
 import { IconAlertOctagon, IconCircleCheck, IconClock, type Icon } from '@tabler/icons-react'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import { type JobNotification, notificationStatuses } from '#events/notifications/calls.ts'
+import type { NotificationChannel } from '#events/notifications/channels.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
-import classes from './Profile.module.css'
+import classes from './Alerts.module.css'
 
-export const notificationColumns: Column<JobNotification>[] = [
+/** Columns of job notifications. `known` are the channels of the user. */
+export const notificationColumns = (known: readonly NotificationChannel[] = []): Column<JobNotification>[] => [
   {
     key: 'type',
     title: 'Type',
     cell: ({ type }) => <span className="strong">{jobTypeLabels[type]}</span>,
   },
   { key: 'status', title: 'Status', cell: ({ status }) => notificationStatuses[status] },
-  { key: 'email', title: 'Email', wideOnly: true, cell: ({ email }) => (email ? 'Yes' : 'No') },
   {
-    key: 'webhook',
-    title: 'Webhook',
+    key: 'to',
+    title: 'Recipients',
     wideOnly: true,
-    cell: ({ webhook, isWebhookLost }) => (
-      <div className={classes.wrapped}>
-        {isWebhookLost ? 'Encrypted with a different server key. Enter it again.' : (webhook ?? '-')}
-      </div>
-    ),
+    cell: ({ email, channelIds, webhook, isWebhookLost }) => {
+      const names = channelIds.flatMap((id) => known.find((one) => one.id === id)?.name ?? [])
+      const lost = isWebhookLost && 'a webhook encrypted with a different server key'
+      const all = [email && 'My address', ...names, webhook && new URL(webhook).host, lost]
+      return <div className="break wrapping measure">{all.filter(Boolean).join(', ') || 'None'}</div>
+    },
   },
   {
     key: 'lastDelivery',
