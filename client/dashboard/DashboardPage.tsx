@@ -15,6 +15,7 @@ import { Page } from '#client/ui/Page.tsx'
 import { LiveRegion } from '#client/ui/feedback/LiveRegion.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { DashboardFigures } from './DashboardFigures.tsx'
+import { StoragesCard } from './StoragesCard.tsx'
 import { ScansCard } from './scans/ScansCard.tsx'
 import classes from './DashboardPage.module.css'
 
@@ -25,7 +26,6 @@ const MostActiveProjects = lazy(() => import('./MostActiveCard.tsx').then((m) =>
 const ReportChecksCard = lazy(() => import('./ReportChecksCard.tsx').then((m) => ({ default: m.ReportChecksCard })))
 const SetupCard = lazy(() => import('./setup/SetupCard.tsx').then((m) => ({ default: m.SetupCard })))
 const StorageChoice = lazy(() => import('./StorageChoice.tsx').then((m) => ({ default: m.StorageChoice })))
-const StoragesCard = lazy(() => import('./StoragesCard.tsx').then((m) => ({ default: m.StoragesCard })))
 
 /** Overview of everything. Before the first snapshot it shows what to do first, and scans. */
 export function DashboardPage() {
@@ -34,11 +34,7 @@ export function DashboardPage() {
   useFailureToast(dashboard.error, { group: 'dashboard' })
   const scans = <ScansCard dashboard={dashboard} />
   const { areKnown, hasProblems, hasFailedChecks } = useNotices()
-  const storages = (
-    <Suspense fallback={null}>
-      <StoragesCard dashboard={dashboard} />
-    </Suspense>
-  )
+  const storages = <StoragesCard dashboard={dashboard} />
   const sizes = dashboard.data?.storages ?? []
   // Loads at the first use of the page, so that the first visit loads little.
   const [isUsed, use] = useState(false)

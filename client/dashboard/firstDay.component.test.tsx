@@ -68,7 +68,7 @@ test('the checklist of the first day has one link for each step', async () => {
   expect(await hrefOf('Add storage')).toBe('/storages?add=storage')
   expect(await hrefOf('Add schedule')).toBe('/settings/schedules?add=schedule')
   expect(await hrefOf('Set up mail')).toBe('/settings/mail')
-  expect(await hrefOf('Add alert')).toBe('/alerts?add=alert')
+  expect(await hrefOf('Add alert')).toBe('/alerts?add=alert&tab=rules')
   expect(await hrefOf('Add user')).toBe('/settings/users')
 })
 

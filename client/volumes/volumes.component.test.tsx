@@ -96,6 +96,24 @@ test('a storage shows its place, details, cost and possible savings', async () =
   await cardSays('Insights', 'Contents are compared only')
 })
 
+test('a storage whose last scan failed has the day of its last good scan, and no points for the days since', async () => {
+  const copied = { ...snapshotOf(today), scannedOn: '2026-02-20' }
+  const repeats = answer(detailedVolume, ({ query: { size } }) =>
+    pageWith([copied, snapshotOf('2026-02-20')].slice(0, size)),
+  )
+  const { person } = await openVolume('/volumes/2', repeats)
+  await person.see(/SnapshotAs of 2026-02-20/)
+  await cardSays('Storage details', /Indexing date2026-02-20/)
+  await cardSays('Used capacity', /Used: 7\.64 TiB on 2026-02-20\./)
+})
+
+test('a storage without a price leads to the field that sets it', async () => {
+  const free = { ...films, storagePrice: { ...storagePrice, price: 0 } }
+  await openVolume('/volumes/2', answer(detailedVolume, pageWith([free])))
+  await cardSays('Storage cost', 'No price set')
+  expect(await linkTo('Set a price')).toBe('/storages?edit=2&at=priceBook')
+})
+
 test('File Management shows the analytics of a storage while nothing is selected', async () => {
   const { person } = await open('/filemanagement?path=/&volumeId=2', {
     answers: [

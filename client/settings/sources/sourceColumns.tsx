@@ -84,5 +84,6 @@ export const ignoredColumn: Column<{ volumeIgnoreRules: { path: string }[] }> = 
   key: 'ignored',
   title: 'Ignored Paths',
   wideOnly: true,
+  room: 'wide',
   cell: ({ volumeIgnoreRules }) => <RulesCell rules={volumeIgnoreRules} />,
 }

@@ -39,6 +39,8 @@ test('an unreachable server is reported in the wizard, after its credentials wer
   expect(await look(visit, 'wizard-archiware')).toEqual([])
   await press('Back')
   await press('Cancel')
+  await see('No storage was added, and 1 new credential would remain unused.')
+  await press('Keep them')
 })
 
 test('an index is added, and scanned with the dates of its backups', async () => {

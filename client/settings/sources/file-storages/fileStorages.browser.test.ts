@@ -35,6 +35,10 @@ test('a file storage is set up by keyboard and mouse, with a folder that its age
   await press('Share Name', 'textbox')
   await see("Host can't be empty")
   expect(await look(visit, 'wizard-share')).toEqual([])
+  const tops = (...names: string[]) =>
+    Promise.all(names.map(async (name) => (await (await page.waitForSelector(name))?.boundingBox())?.y))
+  const [field, browse] = await tops('aria/Path[role="textbox"]', 'aria/Browse[role="button"]')
+  expect(browse).toBe(field)
   await press('Local', 'radio')
   await pressAt('summary')
   await press('Quiet hours', 'checkbox')
@@ -71,6 +75,14 @@ test('a file storage is set up by keyboard and mouse, with a folder that its age
   await see('Scanner for the job(s) is now running')
   await closed()
   await expect.poll(row).toMatch(/Films\s[^]*Fast\s+Local\s+Built-in agent\s+Warm\s+None\s+None/)
+  await page.setViewport({ width: 1024, height: 900 })
+  const [book, scan] = await Promise.all(
+    ['td:nth-last-child(4)', 'td:last-child'].map(async (cell) =>
+      (await page.waitForSelector(`table[aria-label="On-Premises"] ${cell}`))?.boundingBox(),
+    ),
+  )
+  expect((book?.x ?? 0) + (book?.width ?? 0)).toBeLessThanOrEqual(scan?.x ?? 0)
+  await page.setViewport({ width: 1440, height: 900 })
   expect(await look(visit, 'data-storages')).toEqual([])
 })
 
