@@ -25,6 +25,8 @@ export const linksAt = (date?: string) => ({
   settings: (page: SettingsPageName = 'system') => at(settingsPages[page].path, { date }),
   /** Opens the wizard that adds a storage. */
   addStorage: () => at(settingsPages.data.path, { add: 'storage', date }),
+  /** Opens the form that adds a row to a table of the settings. */
+  addRow: (page: SettingsPageName, add: string) => at(settingsPages[page].path, { add, date }),
   schedules: () => at(settingsPages.schedules.path, { date }),
   addSchedule: () => at(settingsPages.schedules.path, { add: 'schedule', date }),
   jobs: (id?: number) => at(settingsPages.jobs.path, { id, date }),

@@ -50,7 +50,13 @@ export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
           <InsightsCard project={project} />
         </div>
       </div>
-      <SizeTimeline title="Size history" timeWindow={timeWindow} remote={dates} line={historyLine} onPick={openDay} />
+      <SizeTimeline
+        title="Size history"
+        timeWindow={timeWindow}
+        remote={dates}
+        line={(dates, base) => historyLine(dates, base, project.allocatedSize)}
+        onPick={openDay}
+      />
       {projectShares.map((share) => (
         <VolumeSection
           key={share.volumeId}

@@ -16,7 +16,7 @@ const cards = sourceKinds.flatMap((kind) => {
 
 /** Shows a card for each kind of source to add. */
 export function AddSource({ onSelect }: { onSelect: (kind: SourceKind) => void }) {
-  const [asking, ask] = useOpenedForm()
+  const [asking, ask] = useOpenedForm('storage')
   const select = (kind: SourceKind) => {
     ask(undefined)
     onSelect(kind)

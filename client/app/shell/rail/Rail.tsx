@@ -1,6 +1,6 @@
-import { IconLogout, IconPin, IconPinnedOff, IconUserCircle } from '@tabler/icons-react'
+import { IconHelpCircle, IconLogout, IconPin, IconPinnedOff, IconUserCircle } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
 import { signOut } from '#client/app/session.state.ts'
 import { useFailedStorages } from '#client/app/storageStates.ts'
@@ -15,7 +15,8 @@ import classes from './Rail.module.css'
 /** Navigation: icons that expand over the content on hover or focus, or a drawer on small screens. */
 export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const entries = useNavigationItems()
-  const { dashboard } = useLinks()
+  const { dashboard, help } = useLinks()
+  const [screen] = useLocation()
   const failed = useFailedStorages()
   const { isPinned } = useSnapshot(rail)
   const Pin = isPinned ? IconPinnedOff : IconPin
@@ -36,6 +37,13 @@ export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
           ))}
         </ul>
         <ul className={classes.entries}>
+          <li>
+            <NavigationLink
+              entry={{ label: 'Help', icon: IconHelpCircle, href: help({ screen }), isHere: /^\/help\b/.test(screen) }}
+              failed={0}
+              onFollow={onClose}
+            />
+          </li>
           <li>
             <ProfileButton className={classes.entry} />
           </li>
