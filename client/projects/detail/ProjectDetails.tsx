@@ -40,15 +40,11 @@ export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
   if (projectShares.length === 0) return <NoFolders project={project} />
   return (
     <div className="stack gap-12">
-      <div className="halves start">
-        <div className="stack shrink gap-12">
-          <DetailsCard project={project} remote={remote} />
-          <SizeCard project={project} />
-        </div>
-        <div className="stack shrink gap-12">
-          <CostCard project={project} />
-          <InsightsCard project={project} />
-        </div>
+      <div className="halves">
+        <DetailsCard project={project} remote={remote} />
+        <CostCard project={project} />
+        <SizeCard project={project} />
+        <InsightsCard project={project} />
       </div>
       <SizeTimeline
         title="Size history"

@@ -140,21 +140,23 @@ function EmailForm({ entries, updated }: FormProps) {
         if (hasChanges && isValid) section.update()
       }}
     >
-      {texts.map(({ name, ...row }) => (
-        <TextRow key={name} field={section.field(name)} {...row} />
-      ))}
-      <ChoiceRow
-        field={encryptionField(section)}
-        label="Encryption"
-        explanation="STARTTLS if possible sends mail without encryption to servers that have none."
-        choices={encryptions}
-      />
-      <SwitchRow
-        field={section.field(auth)}
-        label="Sign in"
-        explanation="Sign in to the mail server as the username."
-      />
-      <SignInRows entries={entries} section={section} updated={updated} />
+      <div className={classes.rows}>
+        {texts.map(({ name, ...row }) => (
+          <TextRow key={name} field={section.field(name)} {...row} />
+        ))}
+        <ChoiceRow
+          field={encryptionField(section)}
+          label="Encryption"
+          explanation="STARTTLS if possible sends mail without encryption to servers that have none."
+          choices={encryptions}
+        />
+        <SwitchRow
+          field={section.field(auth)}
+          label="Sign in"
+          explanation="Sign in to the mail server as the username."
+        />
+        <SignInRows entries={entries} section={section} updated={updated} />
+      </div>
       <div className={classes.buttons}>
         <span className={classes.why}>
           {hasChanges && (problem ?? 'Save first: the test uses the saved settings.')}
