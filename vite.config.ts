@@ -136,7 +136,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       'client/parts/((statistics|distribution)/(?!.*Paper)|pdf-preview/)',
     ],
   },
-  // What every chart has, the part of a ring, and what the others have.
+  // Code of every chart, of rings, and of charts with axes.
   { name: 'charts', files: drawing, minShareCount: 4 },
   { name: 'ring', files: ['recharts/es6/(component/Cell|context/tooltipContext)'] },
   { name: 'axes', files: drawing },

@@ -5,7 +5,7 @@ import { hands, signInAt, testVisit } from './testing.ts'
 import { scan } from './testing/scan.ts'
 
 /** Limit of the scripts of a screen, without those that every page has, in bytes as compressed by gzip. */
-const maxBytes = 46_600
+const maxBytes = 48_000
 /** Limit of the sum of layout shifts. */
 const maxShift = 0.02
 /** Limit of the requests of a screen: its page, scripts, styles, fonts and calls. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
 /** Screens with many cards, each of which makes a call of its own. */
 const requestsOfCards: Record<string, number> = {
   '/': 42,
-  '/search?activeTab=2': 48,
+  '/search?activeTab=2': 51,
   '/volumes/1': 50,
   '/settings/data': 53,
 }
@@ -68,7 +68,7 @@ test.each([
   ['/filemanagement', 'Films'],
   ['/filemanagement?volumeId=1&path=/', 'spring'],
   ['/filemanagement?volumeId=1&path=/spring', 'c.wav'],
-])('a first visit of %s loads 46.6 kB more than the page at most', async (address, content) => {
+])('a first visit of %s loads 48 kB more than the page at most', async (address, content) => {
   const { scripts } = await firstVisit(address, content)
   const sizes = scripts
     .filter((name) => !ofEveryPage.includes(name))

@@ -32,4 +32,14 @@ test.each(inputs)('a weekly report from a template is mailed, by %s', async (inp
   expect(steps()).toBe(6)
 })
 
+test.each(inputs)('the steps to restore a backup are found from the header, by %s', async (input) => {
+  await start()
+  const { press, see, steps } = counting(visit, input)
+  await press('Help for this screen', 'link')
+  await see('Read the dashboard')
+  await press('Backup and restore', 'link')
+  await see('npm run restore')
+  expect(steps()).toBe(2)
+})
+
 test('the browser reported no errors', () => expect(visit.complaints).toEqual([]))
