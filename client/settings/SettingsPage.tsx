@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, useParams } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
-import { movedTo, type SettingsPageName } from '#client/app/place/settingsPages.ts'
+import { movedTo, movedToStorages, type SettingsPageName } from '#client/app/place/settingsPages.ts'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
 
@@ -20,6 +20,8 @@ const contents: Partial<Record<string, ComponentType>> = {
 export function SettingsPage() {
   const { page } = useParams<{ page?: string }>()
   const links = useLinks()
+  const tab = movedToStorages(page, location.hash.slice(1))
+  if (tab) return <Redirect to={tab === 'settings' ? links.storageSettings() : links.storages()} replace />
   const moved = movedTo(page, location.hash.slice(1))
   if (moved) return <Redirect to={links.settings(moved)} replace />
   if (page === 'data') return <DataPage />

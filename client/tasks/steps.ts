@@ -30,8 +30,17 @@ export function counting(visit: Visit, input: Input) {
       return act(...args)
     }
   const { press, write, choose } = input === 'mouse' ? byMouse(visit) : byKeyboard(visit)
-  const { see, closed } = hands(visit)
-  return { press: counted(press), write: counted(write), choose: counted(choose), see, closed, steps: () => steps }
+  const { see, closed, key, pressAt } = hands(visit)
+  return {
+    press: counted(press),
+    write: counted(write),
+    choose: counted(choose),
+    key: counted(async (name: Parameters<typeof key>[0]) => key(name)),
+    pressAt: counted(pressAt),
+    see,
+    closed,
+    steps: () => steps,
+  }
 }
 
 type Actions = {
@@ -87,6 +96,7 @@ async function reach({ page }: Visit, name: string, role: string): Promise<Eleme
 
 /** Groups of elements whose focus moves with arrow keys. */
 const groupOf: Record<string, string> = {
+  button: '[role="toolbar"]',
   menuitem: '[role="menu"]',
   tab: '[role="tablist"]',
   radio: '[role="radiogroup"], fieldset',

@@ -1,10 +1,5 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core'
-import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
-import { setup } from '#events/overview/setup.ts'
-import { useLinks } from '#client/app/links.ts'
-import { useRemote } from '#client/app/remote.ts'
-import { session, userMay } from '#client/app/session.state.ts'
+import { NoMailServer } from '#client/parts/addresses/NoMailServer.tsx'
 import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
 import { reportFrequencies } from '#client/parts/cron/timing.ts'
 import { TimingInput } from '#client/parts/cron/TimingInput.tsx'
@@ -50,6 +45,7 @@ export function RunsStep({ form, busy, problem }: RunsStepProps) {
       />
       <fieldset className={classes.group}>
         <legend>Recipients</legend>
+        <NoMailServer />
         <Textarea
           label="Email addresses"
           description="One address per line. The email includes the figures and the check result."
@@ -58,7 +54,6 @@ export function RunsStep({ form, busy, problem }: RunsStepProps) {
           disabled={busy}
           {...form.getInputProps('addresses')}
         />
-        {addresses.trim() !== '' && <MailNotice />}
         <WebhookFields
           form={form}
           description="URL that receives each run."
@@ -70,18 +65,5 @@ export function RunsStep({ form, busy, problem }: RunsStepProps) {
         )}
       </fieldset>
     </div>
-  )
-}
-
-/** Warns administrators that emails can't be sent yet. */
-function MailNotice() {
-  const links = useLinks()
-  const { user } = useSnapshot(session)
-  const { data } = useRemote(setup, userMay(user as typeof session.user, setup.needs) ? {} : undefined)
-  if (!data || data.done.includes('mail')) return null
-  return (
-    <output className="warn small">
-      No mail server is set up, so no email is sent. <Link href={links.settings('mail')}>Set up mail</Link>
-    </output>
   )
 }
