@@ -93,19 +93,64 @@ function compressed(): Plugin {
   }
 }
 
-/** Files that several screens need, in groups: each would be a request of its own otherwise, and compress badly. */
+const mantine = '@mantine/core/esm/components/'
+const drawing = [
+  'node_modules/(recharts|d3-(?!hierarchy)|victory|decimal|immer|redux|reselect|react-redux|use-sync|@reduxjs|es-toolkit|react-is)',
+  '@mantine/charts',
+  'client/ui/charts/drawn/(?!Drawn[A-Z])',
+]
+
+/**
+ * Files that several screens need, in groups: each would be a request of its own otherwise, and compress badly. A group also
+ * takes what its files import, so the groups that others need come first.
+ */
 const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] = [
-  { name: 'icons', files: ['@tabler/'], minShareCount: 3 },
-  { name: 'fields', files: ['@mantine/core/esm/components/(NativeSelect|TextInput)/', 'use-debounced'] },
+  { name: 'styles', files: ['client/.*[.]module[.]css'], minShareCount: 3 },
+  { name: 'icons', files: ['@tabler/'] },
+  { name: 'accounts', files: ['events/(users/(accounts|secondFactor|singleSignOn)|notifications/addresses)'] },
+  {
+    name: 'fields',
+    files: [
+      `${mantine}(NativeSelect|TextInput|VisuallyHidden)/`,
+      'use-(debounced|resize-observer)',
+      'color-scheme',
+      '/(noop|get-env)/',
+    ],
+  },
   {
     name: 'common',
     files: [
-      'client/ui/(table/(DataTable|RowActions)|onDemand|text/|form/(Dialog|Segments)[.]tsx)',
-      'client/parts/(cost/CostCell|tags/(TagList|TagsDialog[.]|useMayTag)|previous-date/use|pagination/pageSizes)',
-      'client/parts/storages/(bothSizes|notIncluded|useVolumes)',
+      'client/ui/(table/(DataTable|RowActions)|onDemand|text/|form/(Dialog|Segments)[.]|values/CopyableText)',
+      'client/parts/(cost/Cost(Cell|Interval)|tags/(TagList|TagsDialog[.]|useMayTag)|previous-date/use|pagination/)',
+      'client/parts/(storages/(bothSizes|notIncluded|useVolumes|ScanNow)|job-words/foundText)',
+      'client/ui/charts/ChangeBar',
+      'client/app/(form|defineForm)',
+      'client/projects/costs',
       'events/folders/',
     ],
   },
+  {
+    name: 'figures',
+    files: [
+      'client/ui/charts/(?!drawn|pdf|ChangeBar)',
+      'client/parts/((statistics|distribution)/(?!.*Paper)|pdf-preview/)',
+    ],
+  },
+  // Code of every chart, of rings, and of charts with axes.
+  { name: 'charts', files: drawing, minShareCount: 4 },
+  { name: 'ring', files: ['recharts/es6/(component/Cell|context/tooltipContext)'] },
+  { name: 'axes', files: drawing },
+  {
+    name: 'overlays',
+    files: [
+      `${mantine}(Popover|FocusTrap|Portal|Accordion)/`,
+      '@floating-ui',
+      '@mantine/core/esm/core/',
+      '@mantine/hooks/',
+    ],
+  },
+  { name: 'menus', files: [`${mantine}(Menu|Radio/RadioIcon)`] },
+  { name: 'dates', files: ['@mantine/dates', 'client/ui/form/DayInput', 'client/parts/time-window/timeWindow'] },
   // Long lists with a selection and its actions.
   {
     name: 'lists',
@@ -121,6 +166,64 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       'client/file-management/(files[.]state|usePanel|DetailsLayout|Files[.]module)',
     ],
   },
+  {
+    name: 'work',
+    files: [
+      'client/parts/(job-words/job(Status|Share)|report-check/)',
+      'client/reports/(RunState|actions|report[A-Z])',
+      'events/reports/calls',
+    ],
+  },
+  {
+    name: 'forms',
+    files: [
+      `${mantine}PasswordInput`,
+      '@mantine/form',
+      'fast-deep-equal',
+      'client/app/(useSaved|useBack|saveFile)',
+      'client/ui/(form/(CodeInput|focus)|useCapsLock)',
+    ],
+  },
+  {
+    name: 'dialogs',
+    files: [
+      'client/ui/form/(Confirm|DialogForm|FormDialog|IgnoreLink|useEscape|typedSize)',
+      'client/ui/values/Facts',
+      'client/parts/(addresses|deletion|settings-table/form[.]|cron/([Ww]ords|CronWords)|webhook/webhookValues)',
+      `${mantine}(Textarea|Text)/`,
+    ],
+    minShareCount: 4,
+  },
+  { name: 'choices', files: [`${mantine}(Combobox|ScrollArea)/`] },
+  {
+    name: 'settings',
+    files: [
+      mantine,
+      'client/ui/form/(?!ChoiceCard|Wizard|ReviewList|composition)',
+      'client/parts/(settings-table|cron|alerts|webhook)/',
+      'client/app/useOpenedForm',
+    ],
+    minShareCount: 3,
+  },
+  {
+    name: 'sources',
+    files: ['client/parts/(settings|scan-dialog)/', 'client/ui/form/(Wizard|ReviewList)', 'events/sources/'],
+  },
+  {
+    name: 'administration',
+    files: [
+      'client/settings/(SectionList|agents/|system/|sources/use|[^/]*$)',
+      'client/parts/deletion/ConfirmedButton',
+      'events/configurations',
+    ],
+  },
+  {
+    name: 'results',
+    files: ['client/search/(?!analytics/|advanced/|saved/)', 'client/parts/contents/', 'events/search/exports'],
+  },
+  { name: 'timeline', files: ['client/parts/time-window/', 'client/volumes/(?!report/)'] },
+  { name: 'profile', files: ['client/parts/(roles|sessions|second-factor|password|alerts)/'] },
+  { name: 'cards', files: ['client/dashboard/(?!setup/)'], minShareCount: 1 },
 ]
 
 const chunks = [

@@ -35,7 +35,7 @@ test.each([
   [
     'statistics',
     folderStatistics,
-    (failing) => draw(<SummaryCard place={{ volumeId: 1, path: '/' }} />, { answers: [failing] }),
+    (failing) => draw(<SummaryCard place={{ volumeId: 1, path: '/' }} history={[]} />, { answers: [failing] }),
   ],
 ] satisfies [string, Endpoint, (failing: FakeAnswer) => Promise<unknown>][])(
   'a failure to read %s is shown once in a message, and where the data is missing',

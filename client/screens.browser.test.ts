@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { HTTPResponse } from 'puppeteer'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeTree } from '#deploy/local/testing/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
@@ -25,8 +26,14 @@ beforeAll(() => {
 })
 
 test('without a session, the sign-in is shown, and returns to the requested page', async () => {
+  const refused: string[] = []
+  const note = (answer: HTTPResponse) => answer.status() >= 400 && refused.push(answer.url())
+  page.on('response', note)
   await page.goto(`${product.address}/storages/settings`)
   await see('Sign in to DataIntell')
+  page.off('response', note)
+  // The browser logs each refused call as an error.
+  expect(refused).toEqual([])
   expect(await look('sign-in')).toEqual([])
   await write('Name', 'admin')
   await write('Password', 'wrong')

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { help } from '#client/app/shell/shellDialogs.state.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
@@ -42,6 +43,8 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/event-log', later(() => import('./event-log/EventLogPage.tsx'), 'EventLogPage')],
   ['/help/:page?', later(() => import('./help/HelpPage.tsx'), 'HelpPage')],
 ]
+
+help.load = () => import('./help/helpPages.ts').then(({ searchHelp }) => searchHelp)
 
 /** Screen of the current URL. Unknown URLs redirect to the dashboard, with a message. */
 export function Screens() {

@@ -31,6 +31,8 @@ export const linksAt = (date?: string) => ({
   addStorageType: () => at(settingsPages.data.path, { add: 'storage', date }),
   /** The settings of storages by system, and their credentials. */
   storageSettings: () => at('/storages/settings', { date }),
+  /** Opens the form that adds a row to a table of the settings. */
+  addRow: (page: SettingsPageName, add: string) => at(settingsPages[page].path, { add, date }),
   schedules: () => at(settingsPages.schedules.path, { date }),
   addSchedule: () => at(settingsPages.schedules.path, { add: 'schedule', date }),
   jobs: (id?: number) => at(settingsPages.jobs.path, { id, date }),

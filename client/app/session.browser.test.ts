@@ -11,7 +11,7 @@ test('the frame is shown while the session is unknown, and an error explains a f
   await person.see('No scan has run yet.')
   const held: HTTPRequest[] = []
   const hold = (request: HTTPRequest) =>
-    request.url().endsWith('/currentUserInfo') ? void held.push(request) : void request.continue()
+    request.url().includes('/currentUserInfo') ? void held.push(request) : void request.continue()
   await page.setRequestInterception(true)
   page.on('request', hold)
   await page.goto(`${visit.product.address}/search`)

@@ -17,10 +17,11 @@ export const session = proxy<{ user: CurrentUser | undefined; error: Error | und
 export const leaveWhenSignedOut = (): void => configureCalls({ signedOut: () => void leaveForSignIn() })
 leaveWhenSignedOut()
 
-/** Loads the signed-in user. Without a session, the call redirects to the sign-in page. */
+/** Loads the signed-in user. Without a session, redirects to the sign-in page. */
 export async function loadSession(): Promise<void> {
   try {
-    const user = await call(currentUserInfo, {})
+    const user = await call(currentUserInfo, { query: { optional: 'true' } })
+    if (!user) return void leaveForSignIn()
     session.user = ref(user)
     session.error = undefined
   } catch (error) {

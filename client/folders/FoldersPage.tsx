@@ -12,6 +12,7 @@ import { Breadcrumb } from '#client/parts/breadcrumb/Breadcrumb.tsx'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
+import { PreviousDate } from '#client/parts/previous-date/PreviousDate.tsx'
 import { usePreviousDate } from '#client/parts/previous-date/usePreviousDate.ts'
 import { type FolderPlace, readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
 import { SizeVariationCard } from './SizeVariationCard.tsx'
@@ -54,6 +55,7 @@ function FolderAnalytics({ place }: { place: FolderPlace }) {
       leading={isGone && <Chip tone="critical">Not in this snapshot</Chip>}
       actions={
         <>
+          <PreviousDate {...compared} />
           <Button component={Link} href={links.comparison(comparedPlace)} variant="default">
             Compare
           </Button>
@@ -67,12 +69,12 @@ function FolderAnalytics({ place }: { place: FolderPlace }) {
       {history.data?.length === 0 ? (
         <NoFolder />
       ) : (
-        <div className={classes.sides}>
-          <VariationTree place={place} size={now?.size} compared={compared} linkTo={linkTo} />
-          <div className={`stack shrink gap-12 ${classes.cards}`}>
-            <SizeVariationCard place={place} history={history} />
+        <div className={`stack gap-12 ${classes.cards}`}>
+          <SummaryCard place={place} history={history.data ?? []} />
+          <SizeVariationCard place={place} history={history} />
+          <div className="halves start">
+            <VariationTree place={place} size={now?.size} compared={compared} linkTo={linkTo} />
             <TimelineCard history={history} />
-            <SummaryCard place={place} />
           </div>
         </div>
       )}

@@ -32,7 +32,12 @@ export function SizeVariationCard({ place, history }: SizeVariationCardProps) {
     </ActionIcon>
   )
   return (
-    <Card title="Size Variation" remote={history} actions={toTable}>
+    <Card
+      title="Size Variation"
+      remote={history}
+      actions={toTable}
+      skeleton={<div className="appear radius-4 chart-room" />}
+    >
       {(history) => <Line place={place} history={history} isTable={isTable} />}
     </Card>
   )
@@ -53,7 +58,7 @@ function Line({ place: { volumeId, path }, history, isTable }: LineProps) {
       <ChartFigure
         summary={sizeSentence(history, base)}
         parts={parts}
-        columns={['Indexing date', 'Size', 'Change']}
+        columns={['Snapshot', 'Size', 'Change']}
         asTable={isTable}
         onPick={pick}
       >

@@ -8,7 +8,6 @@ import { ChangeBar } from '#client/ui/charts/ChangeBar.tsx'
 import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
-import { PreviousDate } from '#client/parts/previous-date/PreviousDate.tsx'
 import type { PreviousDateChoice } from '#client/parts/previous-date/usePreviousDate.ts'
 import { SizeChange } from '#client/parts/folder-tree/SizeChange.tsx'
 import type { TreeColumn } from '#client/parts/folder-tree/treeColumn.ts'
@@ -28,7 +27,7 @@ export function VariationTree({ compared, ...props }: VariationTreeProps) {
   const { areKnown, date } = compared
   return (
     <div className={classes.tree}>
-      <Panel title="Variation" actions={<PreviousDate {...compared} />}>
+      <Panel title="Variation" note={date && `Since ${date}`}>
         {areKnown ? <Compared {...props} previousDate={date} /> : <Skeleton />}
       </Panel>
     </div>

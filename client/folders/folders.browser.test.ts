@@ -87,17 +87,17 @@ test('the panel of File Management leads here on the date that is shown, and a n
       'same: 0 B',
       'fresh.mov: New +8.00 KiB',
     ])
-  await expect.poll(facts).toMatchObject({ Size: '78.0 KiB was 65.0 KiB', Files: '5 was 4', 'Indexing Date': today })
-  await person.see(/Smallest size\s+65\.0 KiB/)
+  await expect.poll(facts).toMatchObject({ Size: '78.0 KiB was 65.0 KiB', Files: '5 was 4', Snapshot: today })
+  await person.see(`Grew from 65.0 KiB to 78.0 KiB between ${weekAgo} and ${today}.`)
   expect(await look(visit, 'folders')).toEqual([])
 })
 
 test('with keys alone one opens branches in place, moves through the timeline, and goes to another folder', async () => {
   await page.focus('input[type="range"]')
   await person.key('ArrowLeft')
-  await expect.poll(facts).toMatchObject({ Size: '65.0 KiB', Folders: '4', 'Indexing Date': weekAgo })
+  await expect.poll(facts).toMatchObject({ Size: '65.0 KiB', Folders: '4', Snapshot: weekAgo })
   await person.key('End')
-  await expect.poll(facts).toMatchObject({ 'Indexing Date': today })
+  await expect.poll(facts).toMatchObject({ Snapshot: today })
   await page.focus('tr[data-index="0"]')
   await person.key('ArrowRight')
   await expect

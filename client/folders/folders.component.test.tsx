@@ -132,13 +132,17 @@ test('a folder is opened from the tree, and the breadcrumb leads back', async ()
 test('the timeline shows what changed in each snapshot, and the summary how often it changed', async () => {
   const { person } = await show(root)
   await person.see('2 snapshots, 1 change')
-  await seeFacts({ Size: '78.0 KiBwas 65.0 KiB', Files: '5was 4', Folders: '4', 'Indexing Date': today, Owner: 'ana' })
+  await seeFacts({ Size: '78.0 KiBwas 65.0 KiB', Files: '5was 4', Folders: '4', Snapshot: today, Owner: 'ana' })
   const slider = screen.getByRole('slider', { name: 'Snapshot of the timeline' })
   expect(slider.getAttribute('aria-valuetext')).toBe(`${today}, changed`)
   fireEvent.input(slider, { target: { value: '0' } })
-  await seeFacts({ Size: '65.0 KiB', Files: '4', 'Indexing Date': weekAgo })
+  await seeFacts({ Size: '65.0 KiB', Files: '4', Snapshot: weekAgo })
   expect(slider.getAttribute('aria-valuetext')).toBe(weekAgo)
-  await person.see(/Different sizes2.*Smallest size65\.0 KiB.*Largest size78\.0 KiB/)
+  await person.see(`Grew from 65.0 KiB to 78.0 KiB between ${weekAgo} and ${today}.`)
+  await person.see(
+    `Modified on 2 different dates since ${weekAgo}, accessed on ${weekAgo}, created on an unknown date.`,
+  )
+  await person.see('Owner and group never changed.')
 })
 
 test('the sizes through time are a sentence and a table, whose dates lead to a search of the folder', async () => {
@@ -168,7 +172,7 @@ test('a folder that is gone has its past, and parts that could not be read are n
   )
   await person.see('Not in this snapshot')
   await person.see('Partial: some paths in the folder could not be read')
-  await seeFacts({ Size: '20.0 KiB', 'Indexing Date': weekAgo, Inode: '-', Group: '-', 'Creation Date': 'Unknown' })
+  await seeFacts({ Size: '20.0 KiB', Snapshot: weekAgo, Inode: '-', Group: '-', Created: 'Unknown' })
 })
 
 test('without an earlier snapshot there is nothing to compare with', async () => {
@@ -196,7 +200,7 @@ test('a history that cannot be read says so once, and is read again', async () =
   await waitFor(() => expect(document.querySelectorAll('.toast-danger')).toHaveLength(1))
   api.answer(...defaultAnswers)
   await person.pressAt(screen.getAllByRole('button', { name: 'Retry' })[0]!)
-  await seeFacts({ 'Indexing Date': today })
+  await seeFacts({ Snapshot: today })
 })
 
 test('the details of a folder in a search lead to its analytics, which closes them', async () => {

@@ -155,7 +155,9 @@ function NoProjects({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
   )
   return (
     <Notice icon={IconBriefcase} step={step}>
-      There is no project with this name or description.
+      {isFiltered
+        ? 'There is no project with this name or description.'
+        : 'No projects yet. A project groups folders so that you can bill them.'}
     </Notice>
   )
 }

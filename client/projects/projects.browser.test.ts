@@ -58,7 +58,7 @@ test('a project is created by mouse, counts its scanned folders, and leads to th
   await expect.poll(address).toBe('/project/1')
   await expect.poll(() => card('Details')).toMatch(/The winter season.*70\.0 %.*Size140 KiB.*Number of files5/)
   expect(await card('Size by storage')).toMatch(/70\.0 %.*Films100 KiB.*Archive40\.0 KiB.*Space Left60\.0 KiB/)
-  expect(await card('Project Cost')).toMatch(/\$7\.95 per month.*Films.*Archive/)
+  expect(await card('Project cost')).toMatch(/\$7\.95 per month.*Films.*Archive/)
   await expect
     .poll(() => card('Insights'))
     .toMatch(

@@ -5,11 +5,12 @@ import { EntrySummary } from '#events/entries.ts'
 import { type ListedProject, projects } from '#events/projects/calls.ts'
 import { statements } from '#events/projects/statements.ts'
 import { storages } from '#events/storages.ts'
-import { entry, entryPage } from '#client/testing/examples.ts'
+import { volumes } from '#events/snapshots.ts'
+import { entry, entryPage, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import type { Person } from '#client/testing/person.ts'
 import { open } from '#client/testing/render.tsx'
-import { KiB, listedProject, projectAnswers } from '#client/testing/exampleProject.ts'
+import { gold, KiB, listedProject, projectAnswers } from '#client/testing/exampleProject.ts'
 
 const alpine = listedProject(1, 'Alpine')
 const boreal = listedProject(2, 'Boreal', { sizeOfFiles: 20 * KiB, allocatedSize: 10 * KiB, costs: [] })
@@ -39,7 +40,7 @@ const seeTracked = (...folders: string[]) => waitFor(() => expect(tracked()).toE
 
 test('without projects the list says so, and leads to the first one', async () => {
   const { person } = await openList(listOf())
-  await person.see('There is no project with this name or description.')
+  await person.see('No projects yet. A project groups folders so that you can bill them.')
   const links = await screen.findAllByRole('link', { name: 'New project' })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/projects/new', '/projects/new'])
 })
@@ -136,6 +137,7 @@ const formAnswers = [
     const name = path === '/' ? '/masters' : `${path}/alpine`
     return entryPage([EntrySummary.parse(entry(name, { isDirectory: true })) as never])
   }),
+  answer(volumes, volumePage([volume(1, { name: 'Films', storagePrice: gold })])),
   ...projectAnswers(),
 ]
 
@@ -203,6 +205,15 @@ test('folders are added by hand, or picked from a storage, and are never listed 
   await person.choose('Storage', 'Archive')
   await person.write('Path', '/alpine{Enter}')
   await seeTracked('Archive/alpine')
+})
+
+test('the form names the price of each storage, and where to set it', async () => {
+  const { person } = await open('/projects/new', { answers: formAnswers })
+  await find(person, 'alpine')
+  await choose(person, '/raw/alpine')
+  await choose(person, '/alpine')
+  await person.see(/Films \$1,000,000\.00 per GiB per year \(Gold\), Archive has no price\. Set prices/)
+  expect(screen.getByRole('link', { name: 'Set prices' }).getAttribute('href')).toBe('/settings/data')
 })
 
 test('a typed path that no folder has leads to the closest one', async () => {

@@ -23,8 +23,8 @@ export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void 
           </RoleGuard>
         }
       >
-        No report templates yet. A report finds and tags files and folders that match your conditions. You can run it
-        again at any time.
+        No reports yet. A report finds and tags files and folders that match your conditions. You can run it again at
+        any time.
       </Notice>
       <RoleGuard needs={reports.create.needs}>
         <section className="inset" aria-label="Ready-made reports">

@@ -50,7 +50,7 @@ export function ReportsPage() {
   return (
     <Page title="Reports" actions={list.data && list.data.total > 0 && <NewReportButton onNew={begin} />}>
       <Card
-        title="Report templates"
+        title="All reports"
         note={list.data && countText(list.data.total)}
         remote={list}
         skeleton={<Skeleton rows={8} />}
@@ -106,7 +106,7 @@ function ReportsTable({ rows, total, page, onPage, onAction }: ReportsTableProps
   return (
     <div className={classes.table}>
       <PagedTable
-        label="Report templates"
+        label="Reports"
         columns={columns}
         rows={rows}
         rowKey={idOf}

@@ -2,7 +2,10 @@ import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { type ListedReport, reportTypeLabels } from '#events/reports/templates.ts'
 import { CheckBadge } from '#client/parts/report-check/CheckBadge.tsx'
 import type { Column } from '#client/ui/table/column.ts'
+import { countText } from '#client/ui/text/count.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
 import { LastRun } from './RunState.tsx'
 import classes from './Reports.module.css'
 
@@ -39,11 +42,39 @@ export const reportColumns = (onAction: OnAction | undefined): Column<ListedRepo
     cell: ({ type }) => <Chip>{reportTypeLabels[type]}</Chip>,
   },
   {
+    key: 'found',
+    title: 'Found',
+    align: 'right',
+    width: '9rem',
+    room: 'wide',
+    cell: ({ numberOfFilesFound, sizeOfFilesFound }) =>
+      numberOfFilesFound === null ? (
+        '-'
+      ) : (
+        <>
+          {countText(numberOfFilesFound)}
+          {sizeOfFilesFound !== null && (
+            <span className="muted">
+              {' '}
+              · <Size bytes={sizeOfFilesFound} />
+            </span>
+          )}
+        </>
+      ),
+  },
+  {
     key: 'lastExecutionDate',
-    title: 'Last Run',
+    title: 'Last run',
     sortable: true,
     width: 'var(--last-run)',
     cell: (report) => <LastRun report={report} />,
+  },
+  {
+    key: 'nextRun',
+    title: 'Next run',
+    width: '9rem',
+    room: 'wide',
+    cell: ({ nextRuns: [next] }) => (next === undefined ? '-' : <Moment at={next} />),
   },
   ...(onAction ? [actionsColumn(onAction)] : []),
 ]

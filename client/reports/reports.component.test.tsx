@@ -2,18 +2,19 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { reports, reportTypes } from '#events/reports/calls.ts'
 import { type ListedReport, ReportType } from '#events/reports/templates.ts'
-import { jobRow, today } from '#client/testing/examples.ts'
+import { volumes } from '#events/snapshots.ts'
+import { jobRow, today, volumePage } from '#client/testing/examples.ts'
 import { answer, fail, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { listedReport } from '#client/testing/reportExamples.ts'
 import { open, type Options } from '#client/testing/render.tsx'
 
 const at = `${today}T10:00:00.000Z`
-const defaultAnswers = [answer(reportTypes, [...ReportType.options])]
+const defaultAnswers = [answer(reportTypes, [...ReportType.options]), answer(volumes, volumePage([]))]
 const listOf = (...rows: ListedReport[]) => answer(reports.list, pageWith(rows))
 const show = (answers: FakeAnswer[], { at = '/reports', ...options }: Options & { at?: string } = {}) =>
   open(at, { answers: [...defaultAnswers, ...answers], ...options })
 const rows = async () =>
-  within(await screen.findByRole('grid', { name: 'Report templates' }))
+  within(await screen.findByRole('grid', { name: 'Reports' }))
     .getAllByRole('row')
     .slice(1)
 const rowTexts = async () => (await rows()).map(({ textContent }) => textContent)
@@ -21,15 +22,11 @@ const address = () => location.pathname + location.search
 
 test('without reports the list says what one is, and offers some that are ready', async () => {
   const { person } = await show([listOf()])
-  await person.see('No report templates yet.')
+  await person.see('No reports yet.')
   await person.press(/^Names that Windows rejects/)
   expect(address()).toBe('/reports?wizard=new&ready=refused-names')
-  await waitFor(async () =>
-    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe(
-      'Names that Windows rejects',
-    ),
-  )
-  await person.press('Cancel')
+  await person.see(/Review.*Names that Windows rejects/)
+  await person.keys('{Escape}')
   await person.closed()
   expect(address()).toBe('/reports')
 })
@@ -51,10 +48,10 @@ test('a row has the name, failed check, type and last run of a report, and opens
   ])
   await person.see('3 reports found')
   const [first, second, third] = await rowTexts()
-  expect(first).toMatch(/^CopiesCheck failedDuplicated2026-03-01/)
-  expect(second).toMatch(/^OldSearch query2026-03-01.*Cancelled/)
-  expect(third).toMatch(/^NewDuplicatedNever/)
-  await person.pressAt(screen.getByText('Copies'))
+  expect(first).toMatch(/^CopiesCheck failedCopies1 · 1\.00 KiB2026-03-01.*2026-04-01/)
+  expect(second).toMatch(/^OldSearch1 · 1\.00 KiB2026-03-01.*Cancelled/)
+  expect(third).toMatch(/^NewCopies1 · 1\.00 KiBNever/)
+  await person.pressAt(screen.getAllByText('Copies')[0]!)
   // An unreadable report returns to the list.
   await person.see('Error while getting the report.')
   await waitFor(() => expect(address()).toBe('/reports'))
@@ -86,7 +83,7 @@ test('the list is sorted by name, and by a column on request, which this browser
   const { person, api } = await show([listOf(listedReport(4))])
   await person.see('1 report found')
   expect(api.inputs(reports.list).at(-1)?.query).toEqual({ page: 1, size: 25, sort: 'name', direction: 'asc' })
-  await person.press('Last Run')
+  await person.press('Last run')
   await waitFor(() => expect(api.inputs(reports.list).at(-1)?.query).toMatchObject({ sort: 'lastExecutionDate' }))
   expect(localStorage.getItem('reportSort')).toBe('lastExecutionDate')
 })
@@ -130,13 +127,13 @@ test('users who may not tag see reports, and nothing to change them', async () =
   expect(screen.queryByRole('button', { name: 'New report' })).toBeNull()
   await person.seeNo('Actions')
   const empty = await show([listOf()], { roles: ['ROLE_SODA_TRANSFER'] })
-  await empty.person.see('No report templates yet.')
+  await empty.person.see('No reports yet.')
   await empty.person.seeNo('Names that Windows rejects')
 })
 
 test('a list that cannot be read says why, and is read again', async () => {
   const { person, api } = await show([refuse(reports.list, { message: 'The store is away' })])
-  const card = await screen.findByRole('region', { name: 'Report templates' })
+  const card = await screen.findByRole('region', { name: 'All reports' })
   await waitFor(() => expect(card.textContent).toMatch(/The store is away.*Retry/))
   api.answer(listOf(listedReport(4)))
   await person.press('Retry')

@@ -52,7 +52,7 @@ const schedulesTable: Omit<SettingsTable<Schedule, ScanDraft>, 'rows' | 'columns
   isQuiet: true,
   empty: { icon: IconCalendarPlus, text: 'No schedules yet. Scans run only when someone starts them.' },
   calls: callsOf(schedules),
-  adding: { label: 'Add schedule', isLinked: true },
+  adding: { label: 'Add schedule', link: 'schedule' },
   editing: { label: ({ name }) => `Edit ${name}` },
   opens: { at: 'dialog', size: 'M', title: () => 'Schedule a Job', saves: () => 'Save' },
   form: scheduleForm,

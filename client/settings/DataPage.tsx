@@ -20,7 +20,7 @@ import classes from './DataPage.module.css'
 /** Price books, agents and integrations. Storages have a page of their own, and can be added here too. */
 export function DataPage() {
   const links = useLinks()
-  const [adding, add] = useOpenedForm<TileKey>()
+  const [adding, add] = useOpenedForm<TileKey>('storage')
   return (
     <SettingsFrame
       page="data"

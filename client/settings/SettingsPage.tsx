@@ -1,21 +1,19 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, useParams } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
 import { movedTo, movedToStorages, type SettingsPageName } from '#client/app/place/settingsPages.ts'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
-import { ApiTokensSection } from './api-tokens/ApiTokensSection.tsx'
-import { DataPage } from './DataPage.tsx'
-import { EmailSection } from './mail/EmailSection.tsx'
-import { SystemPage } from './system/SystemPage.tsx'
-import { UsersPage } from './users/UsersPage.tsx'
-import { WallDisplaysSection } from './wall-displays/WallDisplaysSection.tsx'
 
+const DataPage = lazy(() => import('./DataPage.tsx').then((m) => ({ default: m.DataPage })))
 const contents: Partial<Record<string, ComponentType>> = {
-  system: SystemPage,
-  mail: EmailSection,
-  users: UsersPage,
-  tokens: ApiTokensSection,
-  walls: WallDisplaysSection,
+  system: lazy(() => import('./system/SystemPage.tsx').then((m) => ({ default: m.SystemPage }))),
+  mail: lazy(() => import('./mail/EmailSection.tsx').then((m) => ({ default: m.EmailSection }))),
+  users: lazy(() => import('./users/UsersPage.tsx').then((m) => ({ default: m.UsersPage }))),
+  tokens: lazy(() => import('./api-tokens/ApiTokensSection.tsx').then((m) => ({ default: m.ApiTokensSection }))),
+  walls: lazy(() =>
+    import('./wall-displays/WallDisplaysSection.tsx').then((m) => ({ default: m.WallDisplaysSection })),
+  ),
 }
 
 /** The page of the settings in the URL. Addresses of earlier versions lead to the page that has their content now. */
@@ -32,7 +30,9 @@ export function SettingsPage() {
   if (!Content) return <Redirect to={links.dashboard()} replace />
   return (
     <SettingsFrame page={name as SettingsPageName}>
-      <Content />
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <Content />
+      </Suspense>
     </SettingsFrame>
   )
 }

@@ -14,6 +14,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { signedIn } from '#client/app/session.state.ts'
 import { SecondFactorInput } from '#client/ui/form/CodeInput.tsx'
 import { focus } from '#client/ui/form/focus.ts'
+import { useCapsLock } from '#client/ui/useCapsLock.ts'
 import { productName } from '#client/ui/productName.ts'
 import { usePageTitle } from '#client/ui/text/pageTitle.ts'
 import { SignInCard } from './SignInCard.tsx'
@@ -62,6 +63,7 @@ function useSignInParams() {
 function SignInForm() {
   const [busy, setBusy] = useState(false)
   const [asksForCode, askForCode] = useState(false)
+  const capsLock = useCapsLock()
   const form = useForm({
     initialValues: { name: '', password: '', code: '' },
     validate: checkedBy(Credentials),
@@ -98,7 +100,9 @@ function SignInForm() {
       <PasswordInput
         label="Password"
         autoComplete="current-password"
+        description={capsLock.hint}
         disabled={busy}
+        {...capsLock.handlers}
         key={form.key('password')}
         {...form.getInputProps('password')}
       />

@@ -96,3 +96,24 @@ test('after a one-time password users choose their own before anything else', as
   await person.press('Change password')
   await waitFor(() => expect(api.inputs(changeOwnPassword)).toHaveLength(1))
 })
+
+test('a password field says that Caps Lock is on', async () => {
+  const { person } = await draw(<SignInPage />, { answers: [info(false)] })
+  await person.pressAt(await field('Password'))
+  await person.keys('{CapsLock}a')
+  await person.see('Caps Lock is on.')
+  await person.keys('{CapsLock}a')
+  await waitFor(() => expect(screen.queryByText('Caps Lock is on.')).toBeNull())
+})
+
+test('a new password shows how strong it is while it is typed', async () => {
+  const { person } = await draw(<OwnPasswordPage />, { user: { mustChangePassword: true } })
+  const seen = async (password: string) => {
+    await person.fill(await field('New password'), password)
+    return document.querySelector('.mantine-PasswordInput-description')?.textContent
+  }
+  expect(await seen('short')).toBe('7 more characters needed.')
+  expect(await seen('aaaaaaaaaaaa')).toBe('Weak: it repeats a few characters.')
+  expect(await seen('correct horse')).toBe('Good. A longer one is stronger.')
+  expect(await seen('correct horse battery')).toBe('Strong.')
+})

@@ -15,21 +15,31 @@ beforeAll(async () => {
   await scan(visit, await visit.product.addStorage({ name: 'Films', path }))
 })
 
-test.each(inputs)('a weekly report about large files that are not opened is mailed, by %s', async (input) => {
+const templates = { mouse: 'Old and large files', keyboard: 'Empty folders' }
+
+test.each(inputs)('a weekly report from a template is mailed, by %s', async (input) => {
   await start()
   const { press, write, choose, see, closed, steps } = counting(visit, input)
   await press('Reports', 'link')
   await press('New report')
-  await choose('Start from', 'Old and large files')
-  await write('Name', `Old and large, by ${input}`)
-  await press('Schedule and Check')
+  await choose('Start from', templates[input])
   await choose('Runs', 'Weekly')
   await write('Email addresses', 'storage@studio.example')
   await press('Save')
   await see('has been created successfully')
   await closed()
-  // 10 before.
-  expect(steps()).toBe(8)
+  // 8 before.
+  expect(steps()).toBe(6)
+})
+
+test.each(inputs)('the steps to restore a backup are found from the header, by %s', async (input) => {
+  await start()
+  const { press, see, steps } = counting(visit, input)
+  await press('Help for this screen', 'link')
+  await see('Read the dashboard')
+  await press('Backup and restore', 'link')
+  await see('npm run restore')
+  expect(steps()).toBe(2)
 })
 
 test('the browser reported no errors', () => expect(visit.complaints).toEqual([]))

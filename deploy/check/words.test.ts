@@ -93,3 +93,12 @@ test('documents are checked, except for blocks of code', () => {
   const text = '# Scans\n\nNobody reads them any more.\n\n```\nnobody goes on\n```\n\nUse `nobody`.\n'
   expect(findingsIn(text, 'README.md').map(({ line }) => line)).toEqual([3, 3])
 })
+
+test('texts of screens and of the help have one name for each thing', () => {
+  const found = (text: string, path: string) => findingsIn(text, path).map(({ message }) => message)
+  const message = '"Indexing date" is a second name: snapshot'
+  expect(found("export const title = 'Indexing date'\n", 'client/folders/title.ts')).toEqual([message])
+  expect(found('# Dates\n\nIndexing date\n', 'client/help/pages/dates.md')).toEqual([message])
+  expect(found('// Indexing date\n', 'client/folders/title.ts')).toEqual([])
+  expect(found("const empty = 'There is no data for this indexing date.'\n", 'client/folders/title.ts')).toEqual([])
+})

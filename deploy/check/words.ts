@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { commentFindings, proseFindings } from './words/comments.ts'
 import { nameFindings } from './words/names.ts'
+import { secondNameFindings } from './words/secondNames.ts'
 import { blank, type Literal, type Remark, splitText } from './words/splitText.ts'
 
 /** A wording to change, at a line that starts at 1. */
 export type Finding = { line: number; message: string }
 
-/** Texts of the specification, and pages whose readers are users. */
-const notChecked = /^client\/help\/pages\//
+/** Pages for users, where only names are checked. */
+const isHelp = /^client\/help\/pages\//
 
 /**
  * Checks comments, names, texts, titles of tests and documents in all files, or in those under the given folders or paths. Prints each
@@ -17,7 +18,7 @@ const notChecked = /^client\/help\/pages\//
 export async function checkWords(folders: readonly string[] = ['.']): Promise<boolean> {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...folders], { encoding: 'utf8' })
     .split('\n')
-    .filter((path) => /[.](tsx?|md)$/.test(path) && !notChecked.test(path) && existsSync(path))
+    .filter((path) => /[.](tsx?|md)$/.test(path) && existsSync(path))
   const lines = files.flatMap((path) =>
     findingsIn(readFileSync(path, 'utf8'), path).map(({ line, message }) => `${path}:${line}: ${message}`),
   )
@@ -27,9 +28,13 @@ export async function checkWords(folders: readonly string[] = ['.']): Promise<bo
 
 /** The findings in one file, by line. Texts are only checked in the product, because tests write odd ones. */
 export function findingsIn(text: string, path = 'file.ts'): Finding[] {
-  const remarks = path.endsWith('.md')
-    ? documentFindings(text)
-    : codeFindings(text, /[.]test[.]|\/(testing|simulator|oracle)\b/.test(path))
+  const isTest = /[.]test[.]|\/(testing|simulator|oracle)\b/.test(path)
+  const remarks = [
+    ...(isHelp.test(path) || (path.startsWith('client/') && !isTest && !path.endsWith('.md'))
+      ? secondNameFindings(withoutComments(text, path), 0, path)
+      : []),
+    ...(isHelp.test(path) ? [] : path.endsWith('.md') ? documentFindings(text) : codeFindings(text, isTest)),
+  ]
   return remarks
     .sort((a, b) => a.index - b.index)
     .map(({ index, message }) => ({ line: text.slice(0, index).split('\n').length, message }))
@@ -51,3 +56,12 @@ const isProse = ({ text }: Literal): boolean =>
 /** Blocks of code are not prose. */
 const documentFindings = (text: string): Remark[] =>
   proseFindings({ index: 0, text: text.replace(/^```[\s\S]*?^```/gm, blank) }, 'document')
+
+/** The text with blanks in place of its comments, so that positions stay. */
+function withoutComments(text: string, path: string): string {
+  if (path.endsWith('.md')) return text
+  return splitText(text).comments.reduce(
+    (rest, { index, text }) => rest.slice(0, index) + blank(text) + rest.slice(index + text.length),
+    text,
+  )
+}

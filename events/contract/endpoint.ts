@@ -16,6 +16,8 @@ export type Endpoint = {
   failure: string
   /** API tokens may not make the call, regardless of their roles. */
   browserOnly?: true
+  /** The query `optional=true` gets null, not 401, if no one is signed in. */
+  isOptional?: true
   /**
    * The call grants rights or access: API tokens may not make it, and browsers only within `confirmedMinutes` after
    * their user proved who they are. A function limits this to some bodies.

@@ -12,7 +12,7 @@ import { hasTemplate, hasTemplateRule, receivers } from '#events/notifications/w
  * Types of reports. DUPLICATED: comparison data that the reference data also has, by the rule of duplicates. UNIQUE:
  * the rest of the comparison data. SEARCH_QUERY: matches of a query. The first two can be limited by a query.
  */
-export const reportTypeLabels = { DUPLICATED: 'Duplicated', UNIQUE: 'Unique', SEARCH_QUERY: 'Search query' } as const
+export const reportTypeLabels = { DUPLICATED: 'Copies', UNIQUE: 'Without a copy', SEARCH_QUERY: 'Search' } as const
 export type ReportType = keyof typeof reportTypeLabels
 export const ReportType = z.enum(Object.keys(reportTypeLabels) as [ReportType, ...ReportType[]])
 

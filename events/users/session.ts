@@ -57,12 +57,15 @@ export const logout = endpoint({
   failure: 'Unable to sign out',
   answer: z.object({ logoutUrl: z.string() }),
 })
+/** With `optional`, callers without a session get null instead of 401, which browsers log as an error. */
 export const currentUserInfo = endpoint({
   method: 'GET',
   path: '/currentUserInfo',
   needs: 'snapshots.see',
+  isOptional: true,
   failure: 'Unable to fetch the current user',
-  answer: CurrentUser,
+  query: z.object({ optional: z.literal('true').optional() }),
+  answer: CurrentUser.nullable(),
 })
 
 /** Minutes after a sign-in or a confirmation in which calls with `confirm` are allowed. */

@@ -62,12 +62,12 @@ test('the navigation names the screens that a user may see, and where one is', a
   const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
   const names = () => links().map(({ textContent }) => textContent)
   const all = ['Dashboard', 'Storages', 'File Management', 'Comparison', 'Projects', 'Reports', 'Search']
-  expect(names()).toEqual([...all, 'Jobs', 'Alerts', 'Event log', 'Settings'])
+  expect(names()).toEqual([...all, 'Jobs', 'Alerts', 'Event log', 'Settings', 'Help'])
   expect(links()[0]?.getAttribute('aria-current')).toBe('page')
   await show([], { roles: ['ROLE_SODA_TRANSFER'] })
-  expect(names()).toEqual([...all, 'Jobs', 'Alerts'])
+  expect(names()).toEqual([...all, 'Jobs', 'Alerts', 'Help'])
   await show([], { roles: [] })
-  expect(names()).toEqual([...all, 'Alerts'])
+  expect(names()).toEqual([...all, 'Alerts', 'Help'])
 })
 
 test('the navigation stays pinned in this browser', async () => {
@@ -109,6 +109,15 @@ test('a question mark opens the help for the current screen', async () => {
   const { person } = await show()
   await person.keys('?')
   await waitFor(() => expect(address()).toBe('/help?screen=/'))
+})
+
+test('the header, the navigation and the user menu lead to the help for the screen', async () => {
+  const { person } = await show()
+  const leadsToHelp = (element: HTMLElement) => expect(element.getAttribute('href')).toBe('/help?screen=%2F')
+  leadsToHelp(screen.getByRole('link', { name: 'Help for this screen' }))
+  leadsToHelp(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Help' }))
+  await person.press(/account and display/)
+  leadsToHelp(await screen.findByRole('menuitem', { name: 'Help' }))
 })
 
 test('on every keyboard layout the character counts, and a question mark in a field is text', async () => {

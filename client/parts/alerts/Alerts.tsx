@@ -50,7 +50,7 @@ const alertsTable: Omit<SettingsTable<Schedule, AlertDraft>, 'rows' | 'columns'>
     text: 'No alerts yet. Get an email or webhook call when a storage or project fills up, a scan fails, or a report check fails.',
   },
   calls: callsOf(schedules),
-  adding: { label: 'Add alert', isLinked: true },
+  adding: { label: 'Add alert', link: 'alert' },
   editing: { label: ({ name }) => `Edit alert ${name}` },
   opens: {
     at: 'dialog',

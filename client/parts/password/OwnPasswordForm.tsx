@@ -5,6 +5,8 @@ import { call } from '#client/app/call.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { focus } from '#client/ui/form/focus.ts'
+import { useCapsLock } from '#client/ui/useCapsLock.ts'
+import { counted } from '#client/ui/text/count.ts'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type OwnPasswordFormProps = {
@@ -23,6 +25,20 @@ const passwordForm = defineForm({
 })
 type Fields = typeof passwordForm.fields
 
+const minLength = 12
+const strongLength = 16
+/** A password of fewer is a repetition. */
+const minDifferent = 6
+
+/** Rules of a password before it is typed, then its strength. */
+function passwordHint(password: string): string {
+  if (password === '')
+    return 'At least 12 characters, not your name and not a commonly used password. Your other sessions will be signed out.'
+  if (password.length < minLength) return `${counted(minLength - password.length, 'more character')} needed.`
+  if (new Set(password).size < minDifferent) return 'Weak: it repeats a few characters.'
+  return password.length < strongLength ? 'Good. A longer one is stronger.' : 'Strong.'
+}
+
 /** Changes the user's own password. */
 export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPasswordFormProps) {
   const { form, busy, submit } = useSavedForm({
@@ -32,18 +48,16 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
       onSaved()
     },
   })
+  const capsLock = useCapsLock()
   const first = asksForCurrent ? 'currentPassword' : 'newPassword'
   const field = (name: keyof Fields, label: string, autoComplete: string) => (
     <PasswordInput
       label={label}
       autoComplete={autoComplete}
-      description={
-        name === 'newPassword'
-          ? 'At least 12 characters, not your name and not a commonly used password. Your other sessions will be signed out.'
-          : undefined
-      }
+      description={name === 'newPassword' ? (capsLock.hint ?? passwordHint(form.values.newPassword)) : undefined}
       ref={name === first ? focus : null}
       disabled={busy}
+      {...capsLock.handlers}
       {...form.getInputProps(name)}
     />
   )

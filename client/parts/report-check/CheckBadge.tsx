@@ -6,7 +6,7 @@ import classes from './CheckBadge.module.css'
 const checkLooks: Record<CheckState, { icon: Icon; tone: Tone; word: string }> = {
   PASSED: { icon: IconCircleCheck, tone: 'good', word: 'Passed' },
   UNKNOWN: { icon: IconHelpCircle, tone: 'attention', word: 'Not evaluated' },
-  WARNING: { icon: IconAlertTriangle, tone: 'attention', word: 'Warned' },
+  WARNING: { icon: IconAlertTriangle, tone: 'attention', word: 'Warning' },
   FAILED: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
 }
 

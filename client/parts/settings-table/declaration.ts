@@ -51,8 +51,8 @@ export type SettingsTable<T extends Row, D = unknown, N = unknown> = {
   calls?: TableCalls<T, D, N>
   /** A failure to load the rows has no toast, only its text in their place. */
   isQuiet?: true
-  /** Button that adds a row; `open` replaces the form. If `isLinked`, a link with `?add=` opens the form too. */
-  adding?: { label: string; open?: () => void; isLinked?: true }
+  /** Button that adds a row; `open` replaces the form. A link with `?add=` and this value opens the form too. */
+  adding?: { label: string; open?: () => void; link?: string }
   /** Button that edits a row. */
   editing?: { label: (row: T) => string }
   form?: TableForm<T, D>

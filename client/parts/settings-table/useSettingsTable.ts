@@ -21,7 +21,7 @@ export function useSettingsTable<T extends Row, D, N>(table: SettingsTable<T, D,
   const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
   // Deleting may have removed the last page.
   if (list.data && page > pages) goTo(pages)
-  const [edited, edit] = useOpenedForm<T>(table.adding?.isLinked ?? false)
+  const [edited, edit] = useOpenedForm<T>(table.adding?.link ?? false)
   /** The last edited row, which gets the focus after its form closes. */
   const [lastEdited, setLastEdited] = useState<T>()
   const [deleting, setDeleting] = useState<T>()

@@ -40,14 +40,18 @@ export function SizeTimeline<T>({ title, timeWindow, remote, line, onPick, child
       title={title}
       remote={remote}
       skeleton={<div className="appear radius-4 chart-room" />}
-      actions={<TableSwitch title={title} isTable={isTable} onTurn={setTable} />}
+      actions={
+        <>
+          <TimeWindowPicker {...timeWindow} />
+          <TableSwitch title={title} isTable={isTable} onTurn={setTable} />
+        </>
+      }
     >
       {(data) => {
         const drawn = line(data, base)
         const { summary, columns, parts, limit } = drawn
         return (
           <div className="inset-12">
-            <TimeWindowPicker {...timeWindow} />
             {parts.length === 0 ? (
               <NoPoints onWiden={frame.choice === '90' ? undefined : () => choose('90')} />
             ) : (

@@ -19,14 +19,14 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
   const unpriced = projectShares.filter(({ storagePrice }) => storagePrice === null)
   if (priced.length === 0)
     return (
-      <Panel title="Project Cost">
+      <Panel title="Project cost">
         <p className="muted inset">
           No storage of this project has a price book, so the cost is unknown. <SettingsLink />
         </p>
       </Panel>
     )
   return (
-    <Panel title="Project Cost" actions={<CostIntervalChoice />}>
+    <Panel title="Project cost" actions={<CostIntervalChoice />}>
       <p className="inset-8">
         <strong className="figure">{amountsText(costsOf(priced, undefined, interval))}</strong> {perInterval[interval]}
       </p>

@@ -51,7 +51,11 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
       <FolderFacts item={item} />
       {hasCharts && (
         <div className={classes.itemCharts}>
-          <Bars chart={duplicateChart(item, base)} />
+          {item.statistics.DUPLICATE.duplicate.numberOfFiles > 0 ? (
+            <Bars chart={duplicateChart(item, base)} />
+          ) : (
+            <p className="muted">No duplicates</p>
+          )}
           <Bars chart={ageChart(item, by, day, base)} />
         </div>
       )}

@@ -8,7 +8,7 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { percentText } from '#client/ui/text/count.ts'
 import { exactSize } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
-import { insightsOf, searchOfCopies } from './insights.ts'
+import { type Insight, insightsOf, searchOfCopies, withOlder } from './insights.ts'
 import classes from '#client/parts/volume-analytics/InsightsCard.module.css'
 
 /** Unused and duplicate data, with its cost. */
@@ -21,26 +21,39 @@ export function InsightsCard({ project }: { project: Project }) {
   return (
     <Panel title="Insights">
       <ul className={classes.insights}>
-        {insightsOf(project, base, data?.reclaimable).map(
-          ({ key, amount, bytes, phrase, share, search, reclaimable, isLeast, saving, advice, rule }) => (
-            <li key={key}>
-              {amount === undefined ? (
-                phrase
-              ) : (
-                <>
-                  <Link href={links.search(search)} title={exactSize(bytes)}>
-                    {amount}
-                  </Link>{' '}
-                  {phrase}, {percentText(share)} of the total size
-                  {reclaimable && `; ${reclaimable}`}
-                  {saving === undefined ? '.' : `. ${advice} could save ${isLeast ? 'at least' : 'up to'} ${saving}.`}
-                </>
-              )}
-              {rule && <small className="muted small block">{rule}</small>}
-            </li>
-          ),
-        )}
+        {withOlder(insightsOf(project, base, data?.reclaimable)).map(({ older, ...insight }) => (
+          <li key={insight.key}>
+            <Sentence insight={insight} />
+            {older && (
+              <>
+                {' '}
+                <Link href={links.search(older.search)} title={exactSize(older.bytes)}>
+                  {older.amount}
+                </Link>{' '}
+                of them {older.phrase.replace(/^not \w+/, 'not')}
+                {older.saving && ` (${older.saving})`}.
+              </>
+            )}
+          </li>
+        ))}
       </ul>
     </Panel>
+  )
+}
+
+function Sentence({ insight }: { insight: Insight }) {
+  const links = useLinks()
+  const { amount, bytes, phrase, share, search, reclaimable, isLeast, saving, advice, rule } = insight
+  if (amount === undefined) return phrase
+  return (
+    <>
+      <Link href={links.search(search)} title={exactSize(bytes)}>
+        {amount}
+      </Link>{' '}
+      {phrase}, {percentText(share)} of the total size
+      {reclaimable && `; ${reclaimable}`}
+      {saving === undefined ? '.' : `. ${advice} could save ${isLeast ? 'at least' : 'up to'} ${saving}.`}
+      {rule && <small className="muted small block">{rule}</small>}
+    </>
   )
 }

@@ -40,17 +40,19 @@ export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
   if (projectShares.length === 0) return <NoFolders project={project} />
   return (
     <div className="stack gap-12">
-      <div className="halves start">
-        <div className="stack shrink gap-12">
-          <DetailsCard project={project} remote={remote} />
-          <SizeCard project={project} />
-        </div>
-        <div className="stack shrink gap-12">
-          <CostCard project={project} />
-          <InsightsCard project={project} />
-        </div>
+      <div className="halves">
+        <DetailsCard project={project} remote={remote} />
+        <CostCard project={project} />
+        <SizeCard project={project} />
+        <InsightsCard project={project} />
       </div>
-      <SizeTimeline title="Size history" timeWindow={timeWindow} remote={dates} line={historyLine} onPick={openDay} />
+      <SizeTimeline
+        title="Size history"
+        timeWindow={timeWindow}
+        remote={dates}
+        line={(dates, base) => historyLine(dates, base, project.allocatedSize)}
+        onPick={openDay}
+      />
       {projectShares.map((share) => (
         <VolumeSection
           key={share.volumeId}

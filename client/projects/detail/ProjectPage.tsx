@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'wouter'
 import { type Project, projects } from '#events/projects/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
@@ -5,7 +6,6 @@ import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useBackToList } from '#client/app/useBackToList.ts'
-import { StatementsTab } from '#client/projects/statements/StatementsTab.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
@@ -16,6 +16,10 @@ import { MovedFolders } from './MovedFolders.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import { ProjectDetails } from './ProjectDetails.tsx'
 import { TimelineTab } from './TimelineTab.tsx'
+
+const StatementsTab = lazy(() =>
+  import('#client/projects/statements/StatementsTab.tsx').then((m) => ({ default: m.StatementsTab })),
+)
 
 const title = 'Project'
 
@@ -70,7 +74,15 @@ function Sides({ project, remote }: { project: Project; remote: Loadable<Project
   const tabs: Tab<Side>[] = [
     { key: 'details', title: 'Project Details', content: <ProjectDetails project={project} remote={remote} /> },
     { key: 'timeline', title: 'Timeline', content: <TimelineTab project={project} /> },
-    { key: 'statements', title: 'Statements', content: <StatementsTab id={project.id} /> },
+    {
+      key: 'statements',
+      title: 'Statements',
+      content: (
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <StatementsTab id={project.id} />
+        </Suspense>
+      ),
+    },
   ]
   return <Tabs label="Views of the project" tabs={tabs} shown={shown} onShow={show} />
 }

@@ -29,15 +29,16 @@ export function TimelineTab({ project }: { project: Project }) {
         title={title}
         timeWindow={timeWindow}
         remote={dates}
-        line={stackedLine}
+        line={(dates, base) => stackedLine(dates, base, project.allocatedSize)}
         onPick={openDay}
       >
-        {(dates, { parts }) => (
+        {(dates, { parts, limit }) => (
           <DayStack
             label={title}
             parts={parts}
             layers={layersOf(dates)}
             marks={marksOf(changes.data ?? [], frame)}
+            limit={limit}
             from={frame.from}
             to={frame.to}
             base={stepBase(reading)}

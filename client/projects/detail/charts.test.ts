@@ -56,12 +56,16 @@ test('a folder shows its files by six ages, and each links to its own files', ()
 
 test('the history of a project is a line, and by storage a stack of the largest', () => {
   const dates = [date('2026-11-24', 1 * KiB, 0), date('2026-11-25', 1 * KiB, 2 * KiB)]
-  expect(historyLine(dates, '2')).toMatchObject({ summary: 'Size: 1.00 KiB on 2026-11-24, 3.00 KiB on 2026-11-25.' })
+  expect(historyLine(dates, '2', 4 * KiB)).toMatchObject({
+    summary: 'Size: 1.00 KiB on 2026-11-24, 3.00 KiB on 2026-11-25.',
+    limit: { value: 4 * KiB, line: 'Allocated 4.00 KiB' },
+  })
+  expect(historyLine(dates, '2', 100 * KiB).limit).toBeUndefined()
   expect(layersOf(dates).map(({ label, values, role }) => [label, values, role])).toEqual([
     ['v2', [0, 2 * KiB], 'category-1'],
     ['v1', [KiB, KiB], 'category-2'],
   ])
-  expect(stackedLine(dates, '2')).toMatchObject({
+  expect(stackedLine(dates, '2', 4 * KiB)).toMatchObject({
     columns: ['Date', 'Size', 'v2', 'v1'],
     parts: [{ cells: ['1.00 KiB', '0 B', '1.00 KiB'] }, { cells: ['3.00 KiB', '2.00 KiB', '1.00 KiB'] }],
   })

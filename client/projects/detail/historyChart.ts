@@ -1,13 +1,22 @@
 import type { FoldersChanged, ProjectAtDate } from '#events/projects/calls.ts'
 import type { SizeLine } from '#client/parts/time-window/SizeTimeline.tsx'
 import { type ChartPart, categoryOf } from '#client/ui/charts/chartPart.ts'
+import type { Limit } from '#client/ui/charts/dayLineProps.ts'
 import type { DayLayer, DayMark } from '#client/ui/charts/dayStackProps.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
-/** Size of a project by date, oldest first. */
-export const historyLine = (dates: readonly ProjectAtDate[], base: SizeBase): SizeLine => {
+/** Size of a project by date, oldest first, with its allocated size in bytes. */
+export const historyLine = (dates: readonly ProjectAtDate[], base: SizeBase, allocated: number): SizeLine => {
   const parts = dates.map((date) => partOf(date, base, []))
-  return { summary: summaryOf(parts), columns: ['Date', 'Size'], parts }
+  return { summary: summaryOf(parts), columns: ['Date', 'Size'], parts, limit: allocatedLine(parts, base, allocated) }
+}
+
+/** A smaller share of the allocated size would be a flat line far below it. */
+const minShareOfAllocated = 0.25
+
+function allocatedLine(parts: readonly ChartPart[], base: SizeBase, allocated: number): Limit | undefined {
+  const isNear = parts.some(({ value }) => value >= minShareOfAllocated * allocated)
+  return isNear ? { value: allocated, line: `Allocated ${sizeWords(allocated, base)}`, box: undefined } : undefined
 }
 
 /** Storages with their own layer; the others are combined. */
@@ -15,7 +24,7 @@ const maxLayers = 6
 const restKey = 'others'
 
 /** Size by storage; its table has a column for each layer. */
-export function stackedLine(dates: readonly ProjectAtDate[], base: SizeBase): SizeLine {
+export function stackedLine(dates: readonly ProjectAtDate[], base: SizeBase, allocated: number): SizeLine {
   const layers = layersOf(dates)
   const parts = dates.map((date, place) =>
     partOf(
@@ -24,7 +33,8 @@ export function stackedLine(dates: readonly ProjectAtDate[], base: SizeBase): Si
       layers.map(({ values }) => sizeWords(values[place] ?? 0, base)),
     ),
   )
-  return { summary: summaryOf(parts), columns: ['Date', 'Size', ...layers.map(({ label }) => label)], parts }
+  const columns = ['Date', 'Size', ...layers.map(({ label }) => label)]
+  return { summary: summaryOf(parts), columns, parts, limit: allocatedLine(parts, base, allocated) }
 }
 
 /** Size of each storage by date. Storages are sorted by their newest size, largest first. */

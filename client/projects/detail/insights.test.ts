@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Project, ProjectShare } from '#events/projects/calls.ts'
-import { insightsOf, searchOfCopies } from './insights.ts'
+import { insightsOf, searchOfCopies, withOlder } from './insights.ts'
 import { searchOfProject } from './projectSearch.ts'
 
 const GiB = 2 ** 30
@@ -154,4 +154,19 @@ test('folders in others, deleted ones and those of deleted storages are not sear
   const deleted = { ...share(2, 'crawl.files', null), isDeleted: true }
   expect(searchOfProject(project(first, deleted))).toEqual({ volumeId: ['1'], startingPath: '/raw' })
   expect(searchOfProject(project(deleted))).toBeUndefined()
+})
+
+test('the insight about a year joins the one about half a year', () => {
+  const pairs = (share: ProjectShare) =>
+    withOlder(insightsOf(project(share), '2')).map(({ phrase, older }) => [phrase, older?.amount])
+  const films = share(1, 'crawl.files', 1)
+  expect(pairs(films)).toEqual([
+    ['with duplicates', undefined],
+    ['not accessed for 6 months', '3.00 GiB in 3 files'],
+  ])
+  const recent = { ...films.statistics, ACCESS_DATE: { '1 week': counted(10) } }
+  expect(pairs({ ...films, statistics: recent }).at(-1)).toEqual([
+    'Every file was accessed within 6 months.',
+    undefined,
+  ])
 })

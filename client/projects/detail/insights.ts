@@ -85,11 +85,22 @@ export function insightsOf(project: Project, base: SizeBase, reclaimable?: numbe
   return copies ? [{ ...copies, ...(copies.amount !== undefined && reclaimableWords) }, ...others] : others
 }
 
+/** Insights with the one about more months, which is a part of it, at `older`. */
+export const withOlder = (insights: readonly Insight[]): (Insight & { older: Insight | undefined })[] =>
+  insights
+    .filter(({ key }) => !key.endsWith(' 12'))
+    .map((insight) => ({
+      ...insight,
+      older: insights.find(
+        ({ key, amount }) => key === insight.key.replace(/ 6$/, ' 12') && key !== insight.key && amount,
+      ),
+    }))
+
 /** Ages that count as cold, and the months without access. */
 const coldAges = [
-  { months: 6, ages: ['1 year', 'older'], unused: 'Unused data' },
-  { months: 12, ages: ['older'], unused: undefined },
-] as const satisfies { months: number; ages: readonly ProjectAge[]; unused: string | undefined }[]
+  { months: 6, ages: ['1 year', 'older'] },
+  { months: 12, ages: ['older'] },
+] as const satisfies { months: number; ages: readonly ProjectAge[] }[]
 
 function coldQuestions(shares: ProjectShare[], day: string): Question[] {
   const kinds = [
@@ -104,14 +115,13 @@ function coldQuestions(shares: ProjectShare[], day: string): Question[] {
   return kinds.flatMap(({ of, by, field, verb }) =>
     of.length === 0
       ? []
-      : coldAges.map(({ months, ages, unused }) => ({
+      : coldAges.map(({ months, ages }) => ({
           key: `${verb} ${months}`,
           shares: of,
           filters: { [`${field}Before`]: monthsBefore(day, months) },
           found: ({ statistics }) => sumOf(ages.map((age) => statistics[by][age])),
           phrase: `not ${verb} for ${months} months`,
           none: `Every file was ${verb} within ${months} months.`,
-          ...(unused !== undefined && { rule: `${unused}: not touched for 6 months or more.` }),
         })),
   )
 }

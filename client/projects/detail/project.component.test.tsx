@@ -31,7 +31,7 @@ test('a project shows its figures, storages, cost and insights', async () => {
   await seeCard('Details', /The winter season70\.0 % used140 KiB of 200 KiB.*Size140 KiB.*Allocated space200 KiB/)
   expect(card('Details')).toMatch(/Number of files5.*Number of folders2/)
   expect(card('Size by storage')).toMatch(/70\.0 %.*Films100 KiB.*Archive40\.0 KiB.*Space Left60\.0 KiB/)
-  expect(card('Project Cost')).toMatch(/\$7\.95 per month.*Films\$7\.95.*Without a price book: Archive\./)
+  expect(card('Project cost')).toMatch(/\$7\.95 per month.*Films\$7\.95.*Without a price book: Archive\./)
   await seeCard(
     'Insights',
     /60\.0 KiB in 2 files with duplicates, 42\.8 %[^;]*; 40\.0 KiB reclaimable\. Keeping one copy of each could save at least \$2\.38 per month/,
@@ -56,7 +56,7 @@ test('figures lead to the files and folders that they count', async () => {
 test('this browser remembers the cost interval', async () => {
   const { person } = await openProject()
   await person.choose('Cost interval', 'Yearly')
-  await seeCard('Project Cost', /\$95\.37 per year/)
+  await seeCard('Project cost', /\$95\.37 per year/)
   expect(Object.values({ ...localStorage })).toContain('Yearly')
 })
 
@@ -141,7 +141,7 @@ test('files in storage classes are priced and stated by class', async () => {
     answer(statements.find, { ...month, ...state, lines }),
   )
   // 24 / 12 + 2 × 6 / 12, and not three times the average.
-  await seeCard('Project Cost', /\$3\.00 per month/)
+  await seeCard('Project cost', /\$3\.00 per month/)
   expect(screen.getByTitle('Cloud: STANDARD $24.00 per GiB per year, GLACIER $6.00 per GiB per year')).toBeTruthy()
   await person.press('Statements', 'tab')
   const table = await screen.findByRole('table', { name: 'Statement of February 2026' })

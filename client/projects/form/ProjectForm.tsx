@@ -29,41 +29,49 @@ export function ProjectForm({ edited }: ProjectFormProps) {
   const cancel = () =>
     history.length > 1 ? history.back() : navigate(id === undefined ? links.projects() : links.project(id))
   return (
-    <form className="stack gap-12 narrow" onSubmit={submit} noValidate>
-      <Panel title="Project">
-        <div className="stack inset gap-12">
-          <TextInput label="Name" required disabled={busy} {...form.getInputProps('name')} />
-          <Textarea label="Description" autosize minRows={2} disabled={busy} {...form.getInputProps('description')} />
-          <div className={classes.size}>
+    <form onSubmit={submit} noValidate>
+      <div className="halves start">
+        <Panel title="Project">
+          <div className="stack inset gap-12">
             <TextInput
-              label="Allocated Size"
-              description="A soft limit. Nothing is blocked when it is reached."
-              placeholder="200"
+              ref={id === undefined ? focus : undefined}
+              label="Name"
               required
-              inputMode="decimal"
-              autoComplete="off"
               disabled={busy}
-              {...form.getInputProps('amount')}
+              {...form.getInputProps('name')}
             />
-            <NativeSelect
-              label="Unit"
-              data={unitChoices(projectUnits, base)}
-              disabled={busy}
-              {...form.getInputProps('unit')}
-            />
+            <Textarea label="Description" autosize minRows={2} disabled={busy} {...form.getInputProps('description')} />
+            <div className={classes.size}>
+              <TextInput
+                label="Allocated Size"
+                description="A soft limit. Nothing is blocked when it is reached."
+                placeholder="200"
+                required
+                inputMode="decimal"
+                autoComplete="off"
+                disabled={busy}
+                {...form.getInputProps('amount')}
+              />
+              <NativeSelect
+                label="Unit"
+                data={unitChoices(projectUnits, base)}
+                disabled={busy}
+                {...form.getInputProps('unit')}
+              />
+            </div>
           </div>
-        </div>
-      </Panel>
-      <TrackedFolders
-        folders={form.values.folders}
-        onChange={(folders) => {
-          form.setFieldValue('folders', folders)
-          form.clearFieldError('folders')
-        }}
-        error={form.errors['folders']}
-        disabled={busy}
-      />
-      <div className="flex end gap-8">
+        </Panel>
+        <TrackedFolders
+          folders={form.values.folders}
+          onChange={(folders) => {
+            form.setFieldValue('folders', folders)
+            form.clearFieldError('folders')
+          }}
+          error={form.errors['folders']}
+          disabled={busy}
+        />
+      </div>
+      <div className={classes.footer}>
         <Button variant="default" disabled={busy} onClick={cancel}>
           Cancel
         </Button>
@@ -74,6 +82,8 @@ export function ProjectForm({ edited }: ProjectFormProps) {
     </form>
   )
 }
+
+const focus = (input: HTMLInputElement | null) => input?.focus()
 
 function useProjectForm(edited: Project | 'new') {
   const links = useLinks()

@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconFolder, IconFolderPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { useLinks } from '#client/app/links.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { storagePriceText } from '#client/parts/cost/costWords.ts'
+import { useVolumes } from '#client/parts/storages/useVolumes.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { countText } from '#client/ui/text/count.ts'
@@ -45,6 +50,7 @@ export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFo
             ))}
           </ul>
         )}
+        {folders.length > 0 && <Prices folders={folders} />}
         {error && (
           <p className="critical small" role="alert">
             {error}
@@ -68,5 +74,24 @@ export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFo
         )}
       </div>
     </Panel>
+  )
+}
+
+/** Prices of the storages, on which the costs of the project depend. */
+function Prices({ folders }: { folders: readonly ChosenFolder[] }) {
+  const links = useLinks()
+  const known = useVolumes().data?.elements ?? []
+  const storages = new Map(folders.map(({ volumeId, volumeName }) => [volumeId, volumeName]))
+  const prices = [...storages].map(([id, name]) => {
+    const price = known.find((volume) => volume.id === id)?.storagePrice
+    return price ? `${name} ${storagePriceText(price)} (${price.description})` : `${name} has no price`
+  })
+  return (
+    <p className="muted">
+      Costs follow the price of each storage: {prices.join(', ')}.{' '}
+      <RoleGuard needs="settings.edit">
+        <Link href={links.settings('data')}>Set prices</Link>
+      </RoleGuard>
+    </p>
   )
 }

@@ -16,7 +16,7 @@ export function RunStrip({ runs, shown, onShow }: RunStripProps) {
   const ticks = runs.toReversed()
   const heights = heightsOf(ticks)
   return (
-    <fieldset className={classes.strip} aria-label="Runs">
+    <fieldset className={classes.strip} aria-label="Runs" ref={showNewest}>
       {ticks.map((run, place) => (
         <label
           key={run.id}
@@ -37,4 +37,8 @@ export function RunStrip({ runs, shown, onShow }: RunStripProps) {
       ))}
     </fieldset>
   )
+}
+
+const showNewest = (strip: HTMLElement | null) => {
+  if (strip) strip.scrollLeft = strip.scrollWidth
 }

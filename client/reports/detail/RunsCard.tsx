@@ -23,7 +23,7 @@ import { comparableRuns } from './runTicks.ts'
 import { useFoundSearch } from './useFoundSearch.ts'
 import classes from './Runs.module.css'
 
-/** With more ticks they would be too thin to tell apart. */
+/** More are of no use in a strip that scrolls. */
 const shownRuns = 100
 
 /** Runs of a report with their results, and a comparison of two runs. */

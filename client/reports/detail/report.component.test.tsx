@@ -31,7 +31,7 @@ const cardSays = (title: string, text: RegExp) =>
 test('a report shows what it found, in which data, and with which parameters', async () => {
   const { person, api } = await show()
   await person.see('Check failed')
-  await cardSays('Report Details', /Success.*2 min 00 s.*Duplicated.*30 days.*twice.*admin/)
+  await cardSays('Report Details', /Success.*2 min 00 s.*Copies.*30 days.*twice.*admin/)
   await cardSays('Matches', /Files1250\.0 %Folders010\.0 %/)
   await cardSays('Parameters', /Films.*Archive\/alpine.*None.*Fails when any file matches/)
   await cardSays('Top 10 files', /same\.mov/)

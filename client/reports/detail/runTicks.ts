@@ -22,7 +22,7 @@ const endings: Partial<Record<ReportRun['status'], string>> = {
 const outcomes = {
   PASSED: 'check passed',
   UNKNOWN: 'check not evaluated',
-  WARNING: 'check warned',
+  WARNING: 'check warning',
   FAILED: 'check failed',
 }
 

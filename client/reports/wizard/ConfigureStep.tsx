@@ -6,16 +6,18 @@ import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { findsOf, typeChoices } from '#client/reports/reportWords.ts'
 import { readyReports } from './readyReports.ts'
-import { fieldsOfReady, type ReportForm } from './reportForm.ts'
+import type { ReportForm } from './reportForm.ts'
 
 type ConfigureStepProps = {
   form: ReportForm
   busy: boolean
-  isNew: boolean
+  /** Fills the form from a template. A saved report has none. */
+  startFrom: ((ready: string) => void) | undefined
 }
 
 /** Name, type and retention of a report. */
-export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
+export function ConfigureStep({ form, busy, startFrom }: ConfigureStepProps) {
+  const isNew = startFrom !== undefined
   const types = useRemote(reportTypes, {})
   const isLicensed = useLicence()
   useFailureToast(types.error)
@@ -35,7 +37,7 @@ export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
           ]}
           value={readyKey}
           disabled={busy}
-          onChange={({ currentTarget }) => form.setValues(fieldsOfReady(currentTarget.value))}
+          onChange={({ currentTarget }) => startFrom(currentTarget.value)}
         />
       )}
       <TextInput
@@ -59,7 +61,7 @@ export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
       <NumberInput
         label="Retention (days)"
         required
-        description="The latest version of flagged files is always kept. Older versions follow this policy. A summary of past reports is kept indefinitely."
+        description="The latest results are always kept. Results of older runs are deleted after this time; their figures stay."
         min={1}
         allowDecimal={false}
         allowNegative={false}

@@ -14,7 +14,6 @@ import { counted } from '#client/ui/text/count.ts'
 import { ConfigureStep } from './ConfigureStep.tsx'
 import { QueryStep } from './QueryStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
-import { RunsStep } from './RunsStep.tsx'
 import { SourcesStep } from './SourcesStep.tsx'
 import { TagsStep } from './TagsStep.tsx'
 import {
@@ -61,9 +60,14 @@ const editTitle = 'Edit Report Template'
 type StepsProps = { initial: ReportFields; edited: Report | undefined; onClose: () => void }
 
 function Steps({ initial, edited, onClose }: StepsProps) {
-  const [at, goTo] = useState(0)
+  const [at, goTo] = useState(() => firstStep(initial))
   const { form, busy, save } = useReportForm(initial, edited?.id)
-  const steps = stepsOf(form, busy, edited)
+  const startFrom = (ready: string) => {
+    const fields = fieldsOfReady(ready)
+    form.setValues(fields)
+    goTo(firstStep(fields))
+  }
+  const steps = stepsOf({ form, busy, edited, startFrom })
   const saveAll = async () => {
     const rejected = await save()
     if (rejected === undefined) return onClose()
@@ -81,9 +85,24 @@ function Steps({ initial, edited, onClose }: StepsProps) {
   )
 }
 
+/** Index of the step that a template opens: the review, or the data to compare, which a template can't know. */
+function firstStep({ readyKey, type }: ReportFields): number {
+  if (readyKey === '' || type === '') return 0
+  return comparesData(type) ? 1 : reviewOfSearch
+}
+/** Configuration, search and tags come before. */
+const reviewOfSearch = 3
+
 type ReportStep = WizardStep & { fields: (keyof ReportFields)[] }
 
-function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): ReportStep[] {
+type StepsOptions = {
+  form: ReportForm
+  busy: boolean
+  edited: Report | undefined
+  startFrom: (ready: string) => void
+}
+
+function stepsOf({ form, busy, edited, startFrom }: StepsOptions): ReportStep[] {
   const { values } = form
   const faults = reportForm.errors(values)
   const step = ({ fields, ...step }: Omit<ReportStep, 'isValid'>): ReportStep => ({
@@ -98,7 +117,7 @@ function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): R
       title: 'Configure Report Template',
       chosen: [values.name, values.type && reportTypeLabels[values.type]].filter(Boolean).join(', '),
       fields: ['name', 'type', 'retention'],
-      content: <ConfigureStep form={form} busy={busy} isNew={isNew} />,
+      content: <ConfigureStep form={form} busy={busy} startFrom={isNew ? startFrom : undefined} />,
     }),
     ...(isCompared ? (['references', 'comparison'] as const).map((side) => step(sourcesStep(form, side))) : []),
     step({
@@ -120,12 +139,10 @@ function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): R
       ),
     }),
     step({
-      title: 'Schedule and Check',
-      chosen: values.runs.frequency === 'NEVER' ? 'No schedule' : 'Scheduled',
+      title: 'Review',
       fields: ['runs', 'checks', 'addresses', 'webhook', 'webhookTemplate'],
-      content: <RunsStep form={form} busy={busy} problem={edited && webhookProblem(edited)} />,
+      content: <ReviewStep form={form} busy={busy} problem={edited && webhookProblem(edited)} />,
     }),
-    { title: 'Review', fields: [], isValid: true, content: <ReviewStep form={form} busy={busy} /> },
   ]
 }
 

@@ -1,40 +1,31 @@
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { comparesData, reportTypeLabels } from '#events/reports/templates.ts'
-import { typedAddresses } from '#client/app/form.ts'
-import { CronWords } from '#client/parts/cron/CronWords.tsx'
 import { type NamedStorage, printQuery } from '#events/search/string-format/printQuery.ts'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
-import { checkText, sourceText } from '#events/reports/parameterWords.ts'
+import { sourceText } from '#events/reports/parameterWords.ts'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import { dayText } from '#client/ui/text/moment.ts'
 import { counted } from '#client/ui/text/count.ts'
-import {
-  type ChosenSource,
-  cronOf,
-  hasQuery,
-  type ReportFields,
-  type ReportForm,
-  withRelativeDates,
-} from './reportForm.ts'
+import { type ChosenSource, hasQuery, type ReportFields, type ReportForm, withRelativeDates } from './reportForm.ts'
+import { RunsStep } from './RunsStep.tsx'
 
-type ReviewStepProps = { form: ReportForm; busy: boolean }
+type ReviewStepProps = { form: ReportForm; busy: boolean; problem: string | undefined }
 
-/** Summary of the report, with the option to launch it after saving. */
-export function ReviewStep({ form, busy }: ReviewStepProps) {
+/** Summary of the report, with its schedule and recipients, and the option to launch it after saving. */
+export function ReviewStep({ form, busy, problem }: ReviewStepProps) {
   const volumes = useVolumesAt(undefined).data?.elements ?? []
   return (
-    <>
+    <div className="stack gap-16">
       <ReviewList rows={reviewOf(form.values, volumes)} />
+      <RunsStep form={form} busy={busy} problem={problem} />
       <Checkbox
-        className="top-24"
         label="Launch the report after saving"
         description="Depending on how much is found, its tags may take a while to appear on files and folders."
         disabled={busy}
-        data-autofocus
         {...form.getInputProps('launches', { type: 'checkbox' })}
       />
-    </>
+    </div>
   )
 }
 
@@ -53,7 +44,6 @@ function reviewOf(fields: ReportFields, volumes: readonly NamedStorage[]): [stri
       : []),
     ['Search queries', hasQuery(fields) ? queryText(fields, volumes) : 'None'],
     ['Tags', tags.join(', ') || 'None'],
-    ...runsOf(fields),
   ]
 }
 
@@ -62,31 +52,6 @@ function queryText({ group, rollingDates }: ReportFields, volumes: readonly Name
   const relative = withRelativeDates(group, dayText(Date.now()))
   return printQuery(rollingDates ? relative : group, volumes)
 }
-
-function runsOf(fields: ReportFields): [string, ReactNode][] {
-  const { checks, addresses, webhook, isPaused } = fields
-  const cron = cronOf(fields)
-  const recipients = [...typedAddresses(addresses), ...(webhook.trim() === '' ? [] : [webhook.trim()])]
-  return [
-    ['Runs', cron === undefined ? 'Only when launched manually' : <Runs key="runs" cron={cron} isPaused={isPaused} />],
-    ...(checks.length > 0
-      ? [
-          ['Check', checks.map((check) => checkText({ ...check, value: Number(check.value) })).join('; ')] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
-    ...(recipients.length > 0 ? [['Recipients', recipients.join(', ')] as [string, string]] : []),
-  ]
-}
-
-const Runs = ({ cron, isPaused }: { cron: string; isPaused: boolean }) => (
-  <>
-    <CronWords cron={cron} />
-    {isPaused && ' (paused)'}
-  </>
-)
 
 const SourceTexts = ({ sources }: { sources: ChosenSource[] }) => (
   <ul>

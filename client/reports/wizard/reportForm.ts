@@ -48,7 +48,7 @@ const asSource = ({ type, id, path }: ChosenSource) => ({ type, id, path })
 const never: Timing = { ...midnight, frequency: 'NEVER' }
 
 /** The cron expression of a report; undefined if it only runs when launched. */
-export const cronOf = ({ runs }: { runs: Timing }): string | undefined =>
+const cronOf = ({ runs }: { runs: Timing }): string | undefined =>
   runs.frequency === 'NEVER' ? undefined : timingCron(runs)
 
 type Compared = { type: ReportType | '' }

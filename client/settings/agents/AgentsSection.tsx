@@ -53,7 +53,7 @@ const agentsTable = (
     },
     { key: 'now', title: 'Running scans', wideOnly: true, cell: ({ id }) => scansText(scansOf(id)) },
   ],
-  adding: { label: 'Add new agent' },
+  adding: { label: 'Add new agent', link: 'agent' },
   editing: { label: ({ name }) => `Rename ${name}` },
   actions: (agent, { edit, remove, onDone }) => (
     <>

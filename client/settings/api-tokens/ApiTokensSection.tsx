@@ -42,7 +42,7 @@ const apiTokensTable: SettingsTable<ApiToken, ApiTokenDraft, NewApiToken> = {
     icon: IconKey,
     text: 'No API tokens yet. Scripts use tokens to call the API.',
   },
-  adding: { label: 'Add API token' },
+  adding: { label: 'Add API token', link: 'token' },
   opens: { at: 'dialog', size: 'M', title: () => 'Add API token', saves: () => 'Create token' },
   form: describeForm<ApiToken, ApiTokenDraft>()({
     schema: ApiTokenDraft,

@@ -35,7 +35,7 @@ const texts: Row[] = [
     explanation: 'Sender address of emails. If empty, the username is used.',
     placeholder: 'dataintell@example.com',
   },
-  { name: 'spring.mail.port', label: 'Port', explanation: 'Usually 587, or 465 with SSL.' },
+  { name: 'spring.mail.port', label: 'Port', explanation: 'Usually 587, or 465 for TLS from the start.' },
   {
     name: 'spring.mail.properties.mail.smtp.localhost',
     label: 'EHLO name',
@@ -50,29 +50,34 @@ const texts: Row[] = [
     placeholder: 'example.com, example.org',
   },
 ]
-const switches: Row[] = [
-  {
-    name: 'spring.mail.properties.mail.smtp.starttls.enable',
-    label: 'TLS Enable',
-    explanation:
-      'Encrypt the connection if the mail server supports it (STARTTLS). The password is sent without TLS only if this is off.',
-  },
-  {
-    name: 'spring.mail.properties.mail.smtp.starttls.required',
-    label: 'TLS Required',
-    explanation: "Don't send without TLS.",
-  },
-  {
-    name: 'spring.mail.properties.mail.smtp.ssl.enable',
-    label: 'SSL Enable',
-    explanation: 'Encrypt from the start of the connection.',
-  },
-  {
-    name: 'spring.mail.properties.mail.smtp.auth',
-    label: 'SMTP Auth',
-    explanation: 'Sign in to the mail server as the username.',
-  },
-]
+const startTls = 'spring.mail.properties.mail.smtp.starttls.enable'
+const startTlsRequired = 'spring.mail.properties.mail.smtp.starttls.required'
+const tls = 'spring.mail.properties.mail.smtp.ssl.enable'
+const auth = 'spring.mail.properties.mail.smtp.auth'
+
+const encryptions = {
+  startTlsIfPossible: 'STARTTLS if possible',
+  startTls: 'STARTTLS required',
+  tls: 'TLS from the start',
+  none: 'None',
+}
+
+/** The three settings of the encryption as one choice. */
+function encryptionField({ field }: ConfigurationSection): ConfigurationField {
+  const isOn = (name: ConfigurationName) => field(name).value === 'true'
+  const offered = isOn(startTls) ? 'startTlsIfPossible' : 'none'
+  const value = isOn(tls) ? 'tls' : isOn(startTlsRequired) ? 'startTls' : offered
+  return {
+    ...field(tls),
+    value,
+    set: (value) => {
+      field(tls).set(String(value === 'tls'))
+      field(startTls).set(String(value === 'startTls' || value === 'startTlsIfPossible'))
+      field(startTlsRequired).set(String(value === 'startTls'))
+    },
+  }
+}
+
 const signInLabels: Record<MailSignIn, string> = {
   password: 'Password',
   microsoft: 'Microsoft 365 (OAuth)',
@@ -104,7 +109,8 @@ const ofMicrosoft: Row[] = [
   },
 ]
 const names: ConfigurationName[] = [
-  ...[...texts, ...switches, ...ofMicrosoft].map(({ name }) => name),
+  ...[...texts, ...ofMicrosoft].map(({ name }) => name),
+  ...([startTls, startTlsRequired, tls, auth] as const),
   ...Object.values(secrets).map(({ name }) => name),
   'mailSignIn',
 ]
@@ -134,17 +140,28 @@ function EmailForm({ entries, updated }: FormProps) {
         if (hasChanges && isValid) section.update()
       }}
     >
-      {texts.map(({ name, ...row }) => (
-        <TextRow key={name} field={section.field(name)} {...row} />
-      ))}
-      <SignInRows entries={entries} section={section} updated={updated} />
-      {switches.map(({ name, ...row }) => (
-        <SwitchRow key={name} field={section.field(name)} {...row} />
-      ))}
+      <div className={classes.rows}>
+        {texts.map(({ name, ...row }) => (
+          <TextRow key={name} field={section.field(name)} {...row} />
+        ))}
+        <ChoiceRow
+          field={encryptionField(section)}
+          label="Encryption"
+          explanation="STARTTLS if possible sends mail without encryption to servers that have none."
+          choices={encryptions}
+        />
+        <SwitchRow
+          field={section.field(auth)}
+          label="Sign in"
+          explanation="Sign in to the mail server as the username."
+        />
+        <SignInRows entries={entries} section={section} updated={updated} />
+      </div>
       <div className={classes.buttons}>
         <span className={classes.why}>
-          {problem ??
-            (hasChanges ? 'Save first: the test uses the saved settings.' : 'Sends a test email to your own address.')}
+          {hasChanges && (problem ?? 'Save first: the test uses the saved settings.')}
+          {!hasChanges &&
+            (isValid ? 'Sends a test email to your own address.' : 'Enter your mail server to send emails.')}
         </span>
         {hasChanges && (
           <Button variant="default" onClick={section.discard} disabled={busy}>
@@ -177,7 +194,7 @@ function SignInRows({ entries, section, updated }: SignInProps) {
     <>
       <ChoiceRow
         field={signIn}
-        label="Sign-in"
+        label="Sign-in method"
         explanation="Microsoft 365 and Google Workspace may refuse passwords. Use OAuth for them."
         choices={signInLabels}
       />

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom'
+import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import {
   type ConfigurationEntry,
@@ -84,12 +84,12 @@ test('the settings of Microsoft 365 and Google are shown once their sign-in is c
   })
   await person.see('Set password')
   for (const name of ['Tenant', 'Client ID', 'Client secret', 'Service account key']) await person.seeNo(name)
-  await person.choose('Sign-in', 'Google Workspace (OAuth)')
+  await person.choose('Sign-in method', 'Google Workspace (OAuth)')
   await person.press('Set service account key')
   await person.see('Paste the whole JSON file of the key. Leave it empty to remove the service account key.')
   await person.press('Save service account key')
   await person.see('The service account key was updated.')
-  await person.choose('Sign-in', 'Microsoft 365 (OAuth)')
+  await person.choose('Sign-in method', 'Microsoft 365 (OAuth)')
   await person.seeNo('Set password')
   await person.write('Tenant', 'a b')
   await person.see('Tenant must be an ID or a domain')
@@ -115,4 +115,29 @@ test('a stored secret of a sign-in that is not chosen is entered again, too, for
   await person.write('Hostname', 'new.example.com')
   await person.see('Password again')
   await person.see('Client secret again')
+})
+
+const smtp = 'spring.mail.properties.mail.smtp'
+test.each([
+  ['TLS from the start', { [`${smtp}.ssl.enable`]: 'true', [`${smtp}.starttls.enable`]: 'false' }],
+  ['STARTTLS required', { [`${smtp}.starttls.required`]: 'true' }],
+  ['None', { [`${smtp}.starttls.enable`]: 'false' }],
+])('the encryption %s sets the settings of the mail server', async (choice, written) => {
+  const { person, api } = await draw(<EmailSection />, {
+    answers: [answer(configurations.list, entries), answer(configurations.update, [])],
+  })
+  await person.choose('Encryption', choice)
+  await person.press('Update')
+  await person.see('The configurations were updated.')
+  const [{ body } = { body: [] }] = api.inputs(configurations.update)
+  expect(Object.fromEntries(body.map(({ name, value }) => [name, value]))).toEqual(written)
+})
+
+test('an empty form names no error before anything is typed', async () => {
+  const empty = entries.map((entry) => (entry.name === 'spring.mail.host' ? { ...entry, value: '' } : entry))
+  const { person } = await draw(<EmailSection />, { answers: [answer(configurations.list, empty)] })
+  await person.see('Enter your mail server to send emails.')
+  await person.seeNo("Hostname can't be empty")
+  await person.write('From', 'ana@example.com')
+  await waitFor(() => expect(document.body.textContent).toContain("Hostname can't be empty"))
 })

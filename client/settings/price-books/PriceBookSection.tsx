@@ -51,7 +51,7 @@ const priceBookTable: SettingsTable<PriceBook, PriceBookDraft> = {
     },
   ],
   empty: { icon: IconCoins, text: 'No price book yet. Costs are shown once storages have one.' },
-  adding: { label: 'Add new price book' },
+  adding: { label: 'Add new price book', link: 'price-book' },
   editing: { label: ({ description }) => `Edit ${description}` },
   opens: {
     at: 'row',

@@ -1,5 +1,6 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { countText } from '#client/ui/text/count.ts'
 import type { ConfigurationField } from './useConfiguration.ts'
 import classes from './Configuration.module.css'
 
@@ -35,8 +36,10 @@ export function ConfigurationRow({ id, label, explanation, children }: RowProps)
 /** Props of all rows. */
 export type FieldProps = { label: string; explanation: string; field: ConfigurationField }
 
+/** Numbers are grouped while they aren't edited. */
 export function TextRow({ label, explanation, field, ...input }: FieldProps & { placeholder?: string; unit?: string }) {
   const id = useId()
+  const [isEdited, edit] = useState(false)
   const { unit, ...others } = input
   return (
     <ConfigurationRow id={id} label={label} explanation={explanation}>
@@ -44,7 +47,9 @@ export function TextRow({ label, explanation, field, ...input }: FieldProps & { 
         id={id}
         aria-describedby={`${id}-explanation`}
         autoComplete="off"
-        value={field.value}
+        value={unit && !isEdited && /^\d+$/.test(field.value) ? countText(Number(field.value)) : field.value}
+        onFocus={() => edit(true)}
+        onBlur={() => edit(false)}
         error={field.problem}
         disabled={field.busy}
         rightSection={unit && <span className="muted small">{unit}</span>}

@@ -8,12 +8,18 @@ import { SizeRow } from './SizeRow.tsx'
 import { useConfiguration } from './useConfiguration.ts'
 import classes from './Configuration.module.css'
 
-type SectionProps = { title: string; rows: Row[]; remote: Loadable<ConfigurationEntry[]> }
+type SectionProps = {
+  title: string
+  rows: Row[]
+  remote: Loadable<ConfigurationEntry[]>
+  /** Initial state. */
+  folds?: 'open' | 'closed' | undefined
+}
 
 /** A group of settings. Update appears after a change. */
-export function ConfigurationSection({ title, rows, remote }: SectionProps) {
+export function ConfigurationSection({ title, rows, remote, folds = 'open' }: SectionProps) {
   return (
-    <Card title={title} remote={remote} folds="open">
+    <Card title={title} remote={remote} folds={folds}>
       {(entries) => <Form rows={rows} entries={entries} updated={remote.retry} />}
     </Card>
   )
@@ -32,10 +38,12 @@ function Form({ rows, entries, updated }: { rows: Row[]; entries: ConfigurationE
         if (section.hasChanges && !section.problem) section.update()
       }}
     >
-      {rows.map(({ name, kind = 'text', ...row }) => {
-        const Control = controls[kind]
-        return <Control key={name} field={section.field(name)} {...row} />
-      })}
+      <div className={classes.rows}>
+        {rows.map(({ name, kind = 'text', ...row }) => {
+          const Control = controls[kind]
+          return <Control key={name} field={section.field(name)} {...row} />
+        })}
+      </div>
       {section.hasChanges && (
         <div className={classes.buttons}>
           <Button variant="default" onClick={section.discard} disabled={section.busy}>

@@ -22,7 +22,7 @@ export function StateSection({ about }: { about: Loadable<Application> }) {
   useFailureToast(states.error ?? names.error)
   const failed = [states, names].find(({ data, error }) => error && !data)
   return (
-    <Panel title="API and Agents" folds="open" actions={<RestartApi />}>
+    <Panel title="API and agents" folds="open" actions={<RestartApi />}>
       <ul className={classes.states}>
         <li>
           <span className="strong break">API</span>

@@ -4,31 +4,28 @@ import { useRemote } from '#client/app/remote.ts'
 import { type Section, SectionList } from '#client/settings/SectionList.tsx'
 import { ApplicationSection } from './ApplicationSection.tsx'
 import { ConfigurationSection } from './ConfigurationSection.tsx'
-import { advancedRows, generalRows, limitRows, retentionRows, scanRows } from './configurationRows.ts'
+import { advancedRows, generalRows, limitRows, retentionRows, type Row, scanRows } from './configurationRows.ts'
 import { SnapshotsSection } from './SnapshotsSection.tsx'
 import { StateSection } from './StateSection.tsx'
-
-const rowsOf = {
-  'General Configurations': generalRows,
-  'Data Retention': retentionRows,
-  Scan: scanRows,
-  'User Limits': limitRows,
-  Advanced: advancedRows,
-}
 
 /** State, configuration and snapshots of the product. */
 export function SystemPage() {
   const remote = useRemote(configurations.list, {}, 'configurations')
   const about = useRemote(application, {})
+  const settings = (title: string, rows: Row[], folds?: 'closed'): Section => ({
+    id: title.toLowerCase().replaceAll(' ', '-'),
+    title,
+    content: <ConfigurationSection title={title} rows={rows} remote={remote} folds={folds} />,
+  })
   const sections: Section[] = [
-    { id: 'state', title: 'API and Agents', content: <StateSection about={about} /> },
+    { id: 'state', title: 'API and agents', content: <StateSection about={about} /> },
     { id: 'application', title: 'Application Information', content: <ApplicationSection about={about} /> },
-    ...Object.entries(rowsOf).map(([title, rows]) => ({
-      id: title.toLowerCase().replaceAll(' ', '-'),
-      title,
-      content: <ConfigurationSection title={title} rows={rows} remote={remote} />,
-    })),
+    settings('General Configurations', generalRows),
+    settings('Data Retention', retentionRows),
     { id: 'snapshots', title: 'Snapshots', content: <SnapshotsSection /> },
+    settings('Scan', scanRows),
+    settings('User limits', limitRows, 'closed'),
+    settings('Advanced', advancedRows, 'closed'),
   ]
   return <SectionList label="Sections of the system settings" sections={sections} />
 }

@@ -99,21 +99,21 @@ export const scanRows: Row[] = [
   },
   {
     name: 'isAlwaysUpdateActive',
-    label: 'Always update',
+    label: 'History of access dates',
     explanation:
-      'Store a new version when only the access date changed. When off, past snapshots show the latest access date.',
+      'Store a new version of a file when only its access date changed. When off, past snapshots show the latest access date.',
     kind: 'switch',
   },
   {
     name: 'numberOfFiles',
-    label: 'Files of a hybrid scan',
-    explanation: 'Files a thread reads before it shares its work. 0 shares immediately.',
+    label: 'Files before work is shared',
+    explanation: 'Hybrid scans: files that a thread reads before it shares its work. 0 shares immediately.',
     unit: 'files',
   },
   {
     name: 'folderDepth',
-    label: 'Folder depth of a hybrid scan',
-    explanation: 'Threads share folders down to this depth below the storage. 0: at any depth.',
+    label: 'Depth at which work is shared',
+    explanation: 'Hybrid scans: threads share folders down to this depth below the storage. 0: at any depth.',
     unit: 'levels',
   },
   {

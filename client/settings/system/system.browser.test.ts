@@ -18,13 +18,13 @@ const inSection = (section: string, button: string) =>
 const pressIn = (section: string, button: string) => on().pressAt(inSection(section, button))
 
 test('mail is set up, with its password, and tested against a mail server', async () => {
-  const { see, write, press, closed, type } = on()
+  const { see, write, choose, press, closed, type } = on()
   await signInAt(visit, '/settings/mail')
   await write('Hostname', '127.0.0.1')
   await write('Username', 'dataintell')
   await write('From', 'dataintell@example.com')
   await write('Port', String(mail.port))
-  await press('TLS Enable', 'switch')
+  await choose('Encryption', 'None')
   await pressIn('Email', 'Update')
   await see('The configurations were updated.')
   await visit.product.call('PUT', '/currentUserInfo', { email: 'ana@example.com' })

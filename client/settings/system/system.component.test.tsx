@@ -109,14 +109,14 @@ test('an API that answers is active, all agents are listed with their states, an
 test('an API that refuses a call while its socket is connected counts as unknown, not as away', async () => {
   const { person, live } = await show(refuse(application, { message: 'Too many requests' }, 429))
   await person.see('Too many requests')
-  await waitFor(async () => expect((await section('API and Agents')).textContent).toMatch(/APIUnknown/))
+  await waitFor(async () => expect((await section('API and agents')).textContent).toMatch(/APIUnknown/))
   live.close()
-  await waitFor(async () => expect((await section('API and Agents')).textContent).toMatch(/APIInactive/))
+  await waitFor(async () => expect((await section('API and agents')).textContent).toMatch(/APIInactive/))
 })
 
 test('mail is not updated or tested while its settings are incomplete', async () => {
   const { person, api } = await showMail(...configuration())
-  await person.see("Hostname can't be empty")
+  await person.see('Enter your mail server to send emails.')
   expect([await isOffIn('Email', 'Update'), await isOffIn('Email', 'Test')]).toEqual([true, true])
   await person.write('Hostname', '127.0.0.1')
   await person.see("Username can't be empty")
@@ -136,7 +136,7 @@ test('the mail server is saved before it is tested, and the answer of the mail s
   const { person, api } = await showMail(answer(sendTestEmail))
   await person.see('Sends a test email to your own address.')
   await person.write('Port', '2525')
-  await person.press('TLS Enable', 'switch')
+  await person.choose('Encryption', 'None')
   await person.see('Save first: the test uses the saved settings.')
   expect(await isOffIn('Email', 'Test')).toBe(true)
   await person.pressAt(await buttonIn('Email', 'Update'))

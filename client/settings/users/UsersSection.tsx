@@ -43,7 +43,7 @@ const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
       cell: (user) => <LastSignIn {...user} />,
     },
   ],
-  adding: { label: 'Add user' },
+  adding: { label: 'Add user', link: 'user' },
   editing: { label: ({ name }) => `Edit ${name}` },
   opens: {
     at: 'dialog',

@@ -68,7 +68,7 @@ const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
     { key: 'seen', title: 'Last seen', cell: (display) => <LastSeen {...display} /> },
   ],
   empty: { icon: IconDeviceTv, text: 'No wall displays yet.' },
-  adding: { label: 'Add wall display' },
+  adding: { label: 'Add wall display', link: 'wall' },
   editing: { label: ({ name }) => `Edit ${name}` },
   opens: {
     at: 'dialog',

@@ -23,16 +23,19 @@ export const dayTickText = (place: number, { from, to }: Pick<DayLineProps, 'fro
 type Values = Pick<DayLineProps, 'parts' | 'limit' | 'base'>
 
 /** Ticks of the value axis, from 0. */
-export const valueTicks = ({ parts, base }: Pick<Values, 'parts' | 'base'>): number[] => roundTicks(maxOf(parts), base)
+export const valueTicks = (values: Values): number[] => roundTicks(maxOf(values), values.base)
 
-/** Ticks of the value axis of a line. Leaves room above a limit that has a box. */
-export function dayLineTicks({ parts, limit, base }: Values): number[] {
-  const isMarked = limit?.line !== undefined || limit?.box !== undefined
-  const max = isMarked ? Math.max(maxOf(parts), limit.value * 1.08) : maxOf(parts)
-  return lineTicks(Math.min(max, ...parts.map(({ value }) => value)), max, base)
+/** Ticks of the value axis of a line. */
+export function dayLineTicks(values: Values): number[] {
+  const max = maxOf(values)
+  return lineTicks(Math.min(max, ...values.parts.map(({ value }) => value)), max, values.base)
 }
 
-const maxOf = (parts: Values['parts']): number => Math.max(0, ...parts.map(({ value }) => value))
+/** Leaves room above a limit. */
+function maxOf({ parts, limit }: Values): number {
+  const isMarked = limit?.line !== undefined || limit?.box !== undefined
+  return Math.max(0, ...parts.map(({ value }) => value), isMarked ? limit.value * 1.08 : 0)
+}
 
 /** Labels are thinned out from this many points. */
 const thinningThreshold = 20

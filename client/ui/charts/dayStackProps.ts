@@ -8,4 +8,4 @@ export type DayLayer = { key: string; label: string; role: Role; values: number[
 export type DayMark = { day: string; label: string }
 
 /** Stacked values by day. The parts are the days with their totals. */
-export type DayStackProps = Omit<DayLineProps, 'limit'> & { layers: readonly DayLayer[]; marks: readonly DayMark[] }
+export type DayStackProps = DayLineProps & { layers: readonly DayLayer[]; marks: readonly DayMark[] }

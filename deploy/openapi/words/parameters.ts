@@ -103,6 +103,7 @@ export const parameterWords: Record<string, ParameterWords> = {
   tagToApply: words('Tags to add or remove.', ['delivered']),
   everything: flag('Confirms that the search has no filter and means all files.'),
   kind: words('Kinds of differences.', ['CREATED']),
+  optional: words('Answers null instead of 401 without a sign-in.', 'true'),
   of: words('Kind of the object: user, storage (by its volume), project, report or agent.', 'storage'),
   by: words('Grouping.', 'owner'),
   difference: words('Kind of difference.', 'NEW'),

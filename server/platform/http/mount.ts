@@ -43,7 +43,10 @@ const admit =
     res.locals.endpoint = endpoint
     res.locals.failure = failureOf(endpoint, { params: req.params })
     const guest = endpoint.needs === 'nothing' ? undefined : await findGuest(db, req)
-    if (!guest && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
+    if (!guest && endpoint.needs !== 'nothing') {
+      if (endpoint.isOptional && req.query['optional'] === 'true') return void res.json(null)
+      throw new Problem(401, 'Please sign in', { code: 'sign-in' })
+    }
     if (req.method === 'GET' || req.method === 'HEAD') issueCsrfToken(req, res)
     else checkCrossSiteToken(req)
     checkPermission(endpoint, guest)

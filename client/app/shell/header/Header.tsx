@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconCommand, IconMenu2 } from '@tabler/icons-react'
-import { Link } from 'wouter'
+import { IconCommand, IconHelp, IconMenu2 } from '@tabler/icons-react'
+import { Link, useLocation } from 'wouter'
 import { useSnapshot } from 'valtio'
 import { useLinks } from '#client/app/links.ts'
 import { live } from '#client/app/live/live.state.ts'
@@ -17,6 +17,7 @@ import mark from './ConnectionStatus.module.css'
 /** Product, snapshot, connection status and user. */
 export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: boolean }) {
   const links = useLinks()
+  const [screen] = useLocation()
   return (
     <header className={classes.header}>
       <ActionIcon className={classes.menu} aria-label="Navigation" aria-expanded={isMenuOpen} onClick={onMenu}>
@@ -39,6 +40,15 @@ export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen:
           onClick={openPalette}
         >
           <IconCommand size={18} stroke={1.5} />
+        </ActionIcon>
+        <ActionIcon
+          className={classes.commands}
+          component={Link}
+          href={links.help({ screen })}
+          aria-label="Help for this screen"
+          title="Help for this screen (?)"
+        >
+          <IconHelp size={18} stroke={1.5} />
         </ActionIcon>
         <UserButton />
       </div>

@@ -1,7 +1,9 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconHelpCircle, IconLogout } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useSnapshot } from 'valtio'
+import { Link, useLocation } from 'wouter'
+import { useLinks } from '#client/app/links.ts'
 import { session, signOut } from '#client/app/session.state.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 import { schemes, sizeBases } from '#client/app/shell/displayChoices.ts'
@@ -14,6 +16,8 @@ export function UserMenu({ button }: ComponentProps<PopoverContent>) {
   const { user } = useSnapshot(session)
   const { base } = useSnapshot(sizeSetting)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const links = useLinks()
+  const [screen] = useLocation()
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>{button}</Menu.Target>
@@ -27,6 +31,13 @@ export function UserMenu({ button }: ComponentProps<PopoverContent>) {
         <Menu.Divider />
         <Choice label="Sizes" of={sizeBases} chosen={base} choose={chooseSizeBase} />
         <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          href={links.help({ screen })}
+          leftSection={<IconHelpCircle size={16} stroke={1.5} aria-hidden />}
+        >
+          Help
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />}
           onClick={() => void signOut().catch(toastFailure)}

@@ -3,7 +3,7 @@ import { useKeyDown } from '#client/ui/useKeyDown.ts'
 import { ownPathname } from '#client/app/place/basePath.ts'
 import { navigate } from '#client/app/place/navigate.ts'
 import { useLinks } from '#client/app/links.ts'
-import { openPalette } from '#client/app/shell/shellDialogs.state.ts'
+import { openPalette, typeAhead } from '#client/app/shell/shellDialogs.state.ts'
 import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { isHandledElsewhere } from '#client/ui/keys.ts'
@@ -20,7 +20,7 @@ export function useShellKeys(): void {
   const pressedG = useRef(-chordTimeoutMs)
   useKeyDown((event) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') return keys.palette(event)
-    if (isHandledElsewhere(event)) return undefined
+    if (typeAhead(event) || isHandledElsewhere(event)) return undefined
     const screen = event.timeStamp - pressedG.current < chordTimeoutMs ? screenOf(event.key) : undefined
     pressedG.current = event.key === 'g' ? event.timeStamp : -chordTimeoutMs
     const follow = screen ? () => navigate(screen.to(links)) : keys.single[event.key]

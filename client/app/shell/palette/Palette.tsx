@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { Spotlight, closeSpotlight, openSpotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { closeShellDialog, shellDialogs } from '#client/app/shell/shellDialogs.state.ts'
 import { useCommands } from './useCommands.ts'
@@ -12,15 +12,15 @@ const maxResults = 60
 
 /** Command palette: screens, actions, and everything with a name. */
 export function Palette() {
-  const { open } = useSnapshot(shellDialogs)
-  const [typed, type] = useState('')
+  // At once, or the caret would jump to the end.
+  const { open, typed } = useSnapshot(shellDialogs, { sync: true })
   const commands = useCommands(typed, open === 'palette')
   useEffect(() => (open === 'palette' ? openSpotlight() : closeSpotlight()), [open])
   return (
     <Spotlight
       actions={commands}
       query={typed}
-      onQueryChange={type}
+      onQueryChange={(typed) => void (shellDialogs.typed = typed)}
       shortcut={null}
       nothingFound="No matches."
       limit={maxResults}

@@ -157,8 +157,28 @@ test('the palette runs actions, those that the user may run', async () => {
   await at('/projects/new')
   await run('add storage')
   await at('/storages?add=storage')
+  await run('add alert')
+  await at('/alerts?add=alert&tab=rules')
   const viewer = await show([], { roles: [] })
   await viewer.command('')
   await viewer.person.see('Sign out')
   await viewer.person.seeNo(/Scan all|Add storage|New project|New report|Settings/)
+})
+
+test.each([
+  ['backup', /^Backup and restore/, '/help/backup-and-restore'],
+  ['duplicates', /^Find duplicates/, '/help/find-duplicates'],
+  ['smb', /^Add a storage/, '/help/add-a-storage'],
+])('the palette finds the help about %s by its contents', async (words, title, page) => {
+  const { command, person } = await show()
+  await command(words)
+  await person.press(title)
+  await waitFor(() => expect(address()).toBe(page))
+})
+
+test('keys typed before the palette has loaded are not lost', async () => {
+  const { person } = await show()
+  await person.keys('{Control>}k{/Control}aurora')
+  const field = await screen.findByRole('textbox', { name: 'Command' })
+  await waitFor(() => expect(field).toHaveProperty('value', 'aurora'))
 })

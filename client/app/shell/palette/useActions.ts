@@ -1,4 +1,17 @@
-import { IconBriefcase, IconDatabasePlus, IconLogout, IconRadar, IconReportAnalytics } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBriefcase,
+  IconCalendarTime,
+  IconCoins,
+  IconDatabasePlus,
+  IconDeviceTv,
+  IconKey,
+  IconLogout,
+  IconRadar,
+  IconReportAnalytics,
+  IconServer,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import type { Needs } from '#events/contract/needs.ts'
 import type { CurrentUser } from '#events/users/session.ts'
@@ -13,16 +26,29 @@ import type { Command } from './command.tsx'
 export function useActions(): Command[] {
   const links = useLinks()
   const { user } = useSnapshot(session)
+  const to = (address: string) => () => navigate(address)
   const actions: (Command & { needs: Needs })[] = [
     { label: 'Scan all', icon: IconRadar, needs: 'scans.start', follow: openScan },
+    { label: 'Add storage', icon: IconDatabasePlus, needs: 'settings.edit', follow: to(links.addStorage()) },
+    { label: 'New project', icon: IconBriefcase, needs: 'projects.edit', follow: to(links.newProject()) },
+    { label: 'New report', icon: IconReportAnalytics, needs: 'entries.tag', follow: to(links.newReport()) },
+    { label: 'Add alert', icon: IconBell, needs: 'snapshots.see', follow: to(links.addAlert()) },
+    { label: 'Add schedule', icon: IconCalendarTime, needs: 'settings.edit', follow: to(links.addSchedule()) },
+    { label: 'Add user', icon: IconUserPlus, needs: 'settings.edit', follow: to(links.addRow('users', 'user')) },
+    { label: 'Add API token', icon: IconKey, needs: 'settings.edit', follow: to(links.addRow('tokens', 'token')) },
     {
-      label: 'Add storage',
-      icon: IconDatabasePlus,
+      label: 'Add wall display',
+      icon: IconDeviceTv,
       needs: 'settings.edit',
-      follow: () => navigate(links.addStorage()),
+      follow: to(links.addRow('walls', 'wall')),
     },
-    { label: 'New project', icon: IconBriefcase, needs: 'projects.edit', follow: () => navigate(links.newProject()) },
-    { label: 'New report', icon: IconReportAnalytics, needs: 'entries.tag', follow: () => navigate(links.newReport()) },
+    { label: 'Add agent', icon: IconServer, needs: 'settings.edit', follow: to(links.addRow('data', 'agent')) },
+    {
+      label: 'Add price book',
+      icon: IconCoins,
+      needs: 'settings.edit',
+      follow: to(links.addRow('data', 'price-book')),
+    },
     {
       label: 'Sign out',
       icon: IconLogout,

@@ -62,6 +62,7 @@ export function useCommands(typed: string, isOpen: boolean): SpotlightActionGrou
     group('Projects', found.projects),
     group('Reports', found.reports),
     group('Folders', found.folders),
+    group('Help', found.help),
     group('Search', found.search),
   ].filter(({ actions }) => actions.length > 0)
 }

@@ -1,4 +1,4 @@
-import { IconBriefcase, IconFolder, IconReportAnalytics, IconSearch } from '@tabler/icons-react'
+import { IconBriefcase, IconFolder, IconHelpCircle, IconReportAnalytics, IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { folderSuggestions } from '#events/folders/browse.ts'
 import { projects } from '#events/projects/calls.ts'
@@ -7,6 +7,8 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
 import { navigate } from '#client/app/place/navigate.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { help } from '#client/app/shell/shellDialogs.state.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 import { useTypedCallback } from '#client/ui/form/composition.ts'
 import type { Command } from './command.tsx'
 
@@ -16,10 +18,12 @@ const all = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 const maxFolders = 8
 const minLength = 2
 const debounceMs = 250
+/** Help pages shown. */
+const maxHelpPages = 5
 
-type FoundCommands = Record<'projects' | 'reports' | 'folders' | 'search', Command[]>
+type FoundCommands = Record<'projects' | 'reports' | 'folders' | 'help' | 'search', Command[]>
 
-/** Projects, reports and folders by name, and a search for the typed text. Nothing is loaded while the palette is closed. */
+/** Projects, reports and folders by name, help pages by their contents, and a search for the typed text. Nothing is loaded while the palette is closed. */
 export function useFound(typed: string, isOpen: boolean): FoundCommands {
   const links = useLinks()
   const { indexingDate, active } = useActiveDate()
@@ -40,6 +44,7 @@ export function useFound(typed: string, isOpen: boolean): FoundCommands {
       follow: () => navigate(links.report(id)),
     })),
     folders: useFolders(isOpen && active ? text : '', indexingDate),
+    help: useHelp(text, isOpen),
     search: text
       ? [{ label: `Search for "${text}"`, icon: IconSearch, follow: () => navigate(links.search({ search: text })) }]
       : [],
@@ -61,5 +66,21 @@ function useFolders(text: string, indexingDate: string | undefined): Command[] {
     description: volumeName,
     icon: IconFolder,
     follow: () => navigate(links.fileManagement({ volumeId, path })),
+  }))
+}
+
+/** Help pages that contain all typed words. */
+function useHelp(text: string, isOpen: boolean): Command[] {
+  const links = useLinks()
+  const [find, setFind] = useState<Awaited<ReturnType<typeof help.load>>>()
+  useEffect(() => {
+    if (isOpen) void help.load().then((find) => setFind(() => find), toastFailure)
+  }, [isOpen])
+  return (text && find ? find(text).slice(0, maxHelpPages) : []).map(({ name, title, excerpt }) => ({
+    label: title,
+    description: excerpt,
+    keywords: text,
+    icon: IconHelpCircle,
+    follow: () => navigate(links.help({ page: name })),
   }))
 }

@@ -1,6 +1,6 @@
-import { IconLogout, IconPin, IconPinnedOff, IconUserCircle } from '@tabler/icons-react'
+import { IconHelpCircle, IconLogout, IconPin, IconPinnedOff, IconUserCircle } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
 import { signOut } from '#client/app/session.state.ts'
 import { useFiring } from '#client/app/firing.ts'
@@ -16,7 +16,8 @@ import classes from './Rail.module.css'
 /** Navigation: icons that expand over the content on hover or focus, or a drawer on small screens. */
 export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const entries = useNavigationItems()
-  const { dashboard, alerts } = useLinks()
+  const { dashboard, alerts, help } = useLinks()
+  const [screen] = useLocation()
   const failed = useFailedStorages()
   const firing = useFiring().loud ?? 0
   const marks = new Map([
@@ -42,6 +43,13 @@ export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
           ))}
         </ul>
         <ul className={classes.entries}>
+          <li>
+            <NavigationLink
+              entry={{ label: 'Help', icon: IconHelpCircle, href: help({ screen }), isHere: /^\/help\b/.test(screen) }}
+              mark={undefined}
+              onFollow={onClose}
+            />
+          </li>
           <li>
             <ProfileButton className={classes.entry} />
           </li>

@@ -1,11 +1,10 @@
 import { LineChart, type LineChartProps } from '@mantine/charts'
-import { ReferenceArea, ReferenceLine } from 'recharts'
 import { dayLineTicks, placeOf } from '#client/ui/charts/dayAxis.ts'
-import type { DayLineProps, Limit } from '#client/ui/charts/dayLineProps.ts'
+import type { DayLineProps } from '#client/ui/charts/dayLineProps.ts'
 import { colour } from '#client/ui/theme/roles.ts'
+import { limitMarks } from './limitMarks.tsx'
 import { usePickedDay } from './usePickedDay.tsx'
 import { PointLabel } from './PointLabel.tsx'
-import classes from './Drawn.module.css'
 
 const look: Partial<LineChartProps> = {
   h: 240,
@@ -47,31 +46,3 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
     </LineChart>
   )
 }
-
-const labelStyle = { fontSize: 12, className: classes.limit ?? '' }
-
-/**
- * Line of the limit, and a box above it up to the top of the axis. Plain elements instead of a component, since
- * recharts looks only at its direct children.
- */
-const limitMarks = ({ value, line, box }: Limit, top: number) => [
-  box !== undefined && (
-    <ReferenceArea
-      key="box"
-      y1={value}
-      y2={top}
-      fill={colour('usage-critical')}
-      fillOpacity={0.12}
-      label={{ ...labelStyle, value: box, position: 'insideTopLeft' }}
-    />
-  ),
-  line !== undefined && (
-    <ReferenceLine
-      key="line"
-      y={value}
-      stroke={colour('usage-critical')}
-      strokeDasharray="6 4"
-      label={{ ...labelStyle, value: line, position: 'insideTopLeft' }}
-    />
-  ),
-]

@@ -3,12 +3,13 @@ import { ReferenceLine } from 'recharts'
 import { placeOf, valueTicks } from '#client/ui/charts/dayAxis.ts'
 import type { DayMark, DayStackProps } from '#client/ui/charts/dayStackProps.ts'
 import { colour } from '#client/ui/theme/roles.ts'
+import { limitMarks } from './limitMarks.tsx'
 import { usePickedDay } from './usePickedDay.tsx'
 
 /** Loaded lazily with recharts. */
-export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tickText, onPick }: DayStackProps) {
+export function DrawnDayStack({ label, parts, layers, marks, limit, from, to, base, tickText, onPick }: DayStackProps) {
   const { chart, container, activePoint } = usePickedDay({ label, parts, from, to, onPick })
-  const ticks = valueTicks({ parts, base })
+  const ticks = valueTicks({ parts, limit, base })
   return (
     <AreaChart
       h={240}
@@ -32,6 +33,7 @@ export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tic
       {...container}
     >
       {marks.map(markLine)}
+      {limit && limitMarks(limit, ticks.at(-1) || 1)}
       {activePoint}
     </AreaChart>
   )

@@ -40,7 +40,7 @@ test('a report that runs by its schedule is a mail with its PDF and CSV, which s
   const [pdf, csv] = mail!.files.map(({ bytes }) => bytes)
   const text = readPdf(pdf!).flat().join(' ').replaceAll(/\s+/g, ' ')
   for (const texts of [
-    `Weekly ${at.made} Report of the type Duplicated, run on ${today()} `,
+    `Weekly ${at.made} Report of the type Copies, run on ${today()} `,
     ` over the snapshot of ${at.day}. Check failed: 2 files match; the limit is 1.`,
     'Matches Found Total Files 2 3 Folders 0 0 Size of files 20 B 30 B',
     `Reference data Storage first ${at.made} Comparison data Storage second ${at.made}`,
