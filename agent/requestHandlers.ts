@@ -17,22 +17,30 @@ import { keepBaseline } from './systems/index.ts'
 import { fieldOf, messageOf, ScanFailed } from './systems/system.ts'
 import { RequestRefused } from './watchdog/index.ts'
 
+type Handler = (text: string) => Promise<unknown>
+
+/** The handlers of requests about storages, by the names of their subjects. */
+export const requestHandlers = ({ systems }: Pick<HandlerContext, 'systems'>) =>
+  ({
+    look: (text) => probeFolder(text, systems),
+    bucket: listBuckets,
+    baseline: extendBaseline,
+    archiware: listArchiware,
+    storNext: lookUpStoredFile,
+    transfers: listTransfers,
+    iconik: listIconik,
+    digests: digestFiles,
+  }) satisfies Partial<Record<keyof typeof subjects, Handler>>
+
 /** Handles requests of the server about storages, for example during their setup. Returns a function that stops it. */
-export function startRequestHandlers(context: HandlerContext): () => void {
-  const { connection, systems } = context
-  const { agentId } = connection
-  const handleRequests = (subject: string, answer: (text: string) => Promise<unknown>) =>
-    handle(context, subject, answer)
-  const ends = [
-    handleRequests(subjects.look(agentId), (text) => probeFolder(text, systems)),
-    handleRequests(subjects.bucket(agentId), listBuckets),
-    handleRequests(subjects.baseline(agentId), extendBaseline),
-    handleRequests(subjects.archiware(agentId), listArchiware),
-    handleRequests(subjects.storNext(agentId), lookUpStoredFile),
-    handleRequests(subjects.transfers(agentId), listTransfers),
-    handleRequests(subjects.iconik(agentId), listIconik),
-    handleRequests(subjects.digests(agentId), digestFiles),
-  ]
+export function startRequestHandlers(
+  context: HandlerContext,
+  handlers: Record<keyof ReturnType<typeof requestHandlers>, Handler> = requestHandlers(context),
+): () => void {
+  const { agentId } = context.connection
+  const ends = Object.entries(handlers).map(([name, answer]) =>
+    handle(context, subjects[name as keyof typeof handlers](agentId), answer),
+  )
   return () => ends.forEach((end) => end())
 }
 

@@ -1,0 +1,112 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ArchiwareSimulator, type latestOf, pathOf } from '#agent/systems/archiware/simulator/index.ts'
+import type { StorNextSimulator } from '#agent/systems/stornext/simulator/index.ts'
+import { daySeconds, padded } from '../world/files.ts'
+import { newRandom } from '../world/random.ts'
+import { type placesOf, replaceFile } from './places.ts'
+
+/** Folder of Edit bay as the simulated StorNext has it. */
+export const storNextFolder = '/stornext/snfs1/edit-bay'
+
+/** Shows on the disk Edit bay, on its tapes of StorNext, and in the archive of P5 only. */
+const shows = {
+  onDisk: ['harbor_lights', 'paper_moons', 'red_mesa', 'snow_line'],
+  onTape: 'copper_canyon',
+  archived: 'long_road',
+}
+
+type Places = ReturnType<typeof placesOf>
+/** Systems that keep files elsewhere than on the disks of the demo. */
+type Tapes = { p5: ArchiwareSimulator; storNext: StorNextSimulator }
+
+const indexOf = ({ p5 }: Tapes) => p5.indexes.get('Default-Archive') ?? p5.addIndex('Default-Archive')
+
+/** Index and files of the systems as text. The contents of files are in the folder of their tapes. */
+function textOf(tapes: Tapes): string {
+  const index = [...indexOf(tapes).entries()].map((entry) => {
+    const type = entry.children ? 'Directory' : 'File'
+    return { path: pathOf(entry), type, generations: entry.generations }
+  })
+  return JSON.stringify({ index, files: tapes.storNext.files.all() })
+}
+type Contents = {
+  index: { path: string; type: 'Directory' | 'File'; generations: ReturnType<typeof latestOf>[] }[]
+  files: ReturnType<StorNextSimulator['files']['all']>
+}
+
+/** Returns a function that writes the contents of the systems, if they have changed. */
+export function contentsKeeper(tapes: Tapes, { contents }: Places): () => void {
+  let kept = ''
+  return () => {
+    const text = textOf(tapes)
+    if (text !== kept) replaceFile(contents, text)
+    kept = text
+  }
+}
+
+/** Restores the contents of the last start; writes the first files at the first start. */
+export function readContents(tapes: Tapes, places: Places): void {
+  if (!existsSync(places.contents)) return writeFirst(tapes, places)
+  const { index, files } = JSON.parse(readFileSync(places.contents, 'utf8')) as Contents
+  for (const { path, type, generations } of index)
+    for (const generation of generations) indexOf(tapes).add(path, { ...generation, type })
+  for (const { path, ...file } of files) tapes.storNext.addFile(path, file)
+}
+
+/** Writes the files of Edit bay: those of one show are on tape only, others in the archive, too, or only there. */
+function writeFirst(tapes: Tapes, { editBay }: Places): void {
+  const now = Date.now() / 1_000
+  const inArchive = writeShow(editBay, shows.archived, now)
+  for (const show of shows.onDisk) {
+    const files = writeShow(editBay, show, now)
+    inArchive.push(...files.filter((path) => path.endsWith('.wav')))
+  }
+  for (const path of inArchive) archiveFile(tapes, path)
+  rmSync(join(editBay, shows.archived), { recursive: true })
+  for (const path of writeShow(editBay, shows.onTape, now))
+    putOnTape(tapes, storNextFolder + path.slice(editBay.length))
+}
+
+function archiveFile(tapes: Tapes, path: string): void {
+  const { size, mtimeMs } = lstatSync(path)
+  const values = {
+    size,
+    mtime: mtimeMs / 1_000,
+    physicalPath: path,
+    volumes: ['10101'],
+    copy: tapes.p5.tape.keep(path),
+  }
+  indexOf(tapes).add(path, values)
+}
+
+function putOnTape({ storNext: { files } }: Tapes, path: string): void {
+  const file = files.get(path)
+  if (!file) return
+  files.keepContent(file)
+  file.copies.push({ copy: 1, mediaId: 'A00001L8', startBlock: 0, checksums: [files.checksum(file)] })
+  files.truncate(file)
+}
+
+/** Kinds of files of a show: folder, name, extension, number, and the range of their sizes in KiB. */
+const kinds = [
+  ['cuts', 'cut', 'mov', 12, 120, 260],
+  ['lists', 'cut', 'edl', 12, 1, 6],
+  ['sound', 'scene', 'wav', 18, 30, 90],
+  ['stills', 'still', 'jpg', 14, 20, 60],
+] as const
+
+/** Writes small files of a show into a folder, of the last months before `now` in seconds. Returns their paths. */
+function writeShow(folder: string, show: string, now: number): string[] {
+  const random = newRandom(show.length)
+  return kinds.flatMap(([kind, name, extension, count, minKib, maxKib]) => {
+    mkdirSync(join(folder, show, kind), { recursive: true })
+    return Array.from({ length: count }, (_, i) => {
+      const path = join(folder, show, kind, `${show}_${name}_${padded(i + 1)}.${extension}`)
+      const modified = Math.floor(now) - random.int(3, 170) * daySeconds
+      writeFileSync(path, Buffer.alloc(random.int(minKib * 1_024, maxKib * 1_024), `${show} ${name} ${i + 1}\n`))
+      utimesSync(path, modified, modified)
+      return path
+    })
+  })
+}
