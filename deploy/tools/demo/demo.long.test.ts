@@ -129,7 +129,7 @@ async function actsOnFiles(call: Must, editBay: string): Promise<void> {
   const inArchive = await act(call, 'ARCHIVE_ARCHIWARE_FILES', archived)
   const [lost = ''] = await find(call, 'Simulated P5 archive', 'long_road_still_001')
   const restored = await act(call, 'RESTORE_ARCHIWARE_FILES', { ...onP5, relocate: null, dataIntellPaths: [lost] })
-  const target = { name: 'Nearline', path: '/', storageId: 'nearline', isDirectory: true }
+  const target = { name: 'Nearline', path: '/', storageId: 'Nearline', isDirectory: true }
   const lists = { name: 'lists', path: `${editBay}/red_mesa/lists`, isDirectory: true }
   const sources = [{ ...lists, storageId: String((await storageIds(call)).get('Edit bay')) }]
   const transfer = { name: '', transferType: 'MOVE', conflictHandling: 'SKIP', target, sources }

@@ -1,13 +1,10 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ArchiwareSimulator, type latestOf, pathOf } from '#agent/systems/archiware/simulator/index.ts'
+import { type ArchiwareSimulator, pathOf } from '#agent/systems/archiware/simulator/index.ts'
 import type { StorNextSimulator } from '#agent/systems/stornext/simulator/index.ts'
 import { daySeconds, padded } from '../world/files.ts'
 import { newRandom } from '../world/random.ts'
-import { type placesOf, replaceFile } from './places.ts'
-
-/** Folder of Edit bay as the simulated StorNext has it. */
-export const storNextFolder = '/stornext/snfs1/edit-bay'
+import { disksOf, placesOf, storNextPath, writeJson } from './places.ts'
 
 /** Shows on the disk Edit bay, on its tapes of StorNext, and in the archive of P5 only. */
 const shows = {
@@ -16,56 +13,51 @@ const shows = {
   archived: 'long_road',
 }
 
-type Places = ReturnType<typeof placesOf>
 /** Systems that keep files elsewhere than on the disks of the demo. */
 type Tapes = { p5: ArchiwareSimulator; storNext: StorNextSimulator }
 
 const indexOf = ({ p5 }: Tapes) => p5.indexes.get('Default-Archive') ?? p5.addIndex('Default-Archive')
 
-/** Index and files of the systems as text. The contents of files are in the folder of their tapes. */
-function textOf(tapes: Tapes): string {
-  const index = [...indexOf(tapes).entries()].map((entry) => {
-    const type = entry.children ? 'Directory' : 'File'
+/** Index and files of the systems. The contents of files are in the folder of their tapes. */
+const contentsOf = (tapes: Tapes) => ({
+  index: [...indexOf(tapes).entries()].map((entry) => {
+    const type = entry.children ? ('Directory' as const) : ('File' as const)
     return { path: pathOf(entry), type, generations: entry.generations }
-  })
-  return JSON.stringify({ index, files: tapes.storNext.files.all() })
-}
-type Contents = {
-  index: { path: string; type: 'Directory' | 'File'; generations: ReturnType<typeof latestOf>[] }[]
-  files: ReturnType<StorNextSimulator['files']['all']>
-}
+  }),
+  files: tapes.storNext.files.all(),
+})
 
 /** Returns a function that writes the contents of the systems, if they have changed. */
-export function contentsKeeper(tapes: Tapes, { contents }: Places): () => void {
+export function contentsKeeper(tapes: Tapes, data: string): () => void {
   let kept = ''
   return () => {
-    const text = textOf(tapes)
-    if (text !== kept) replaceFile(contents, text)
+    const contents = contentsOf(tapes)
+    const text = JSON.stringify(contents)
+    if (text !== kept) writeJson(placesOf(data).contents, contents)
     kept = text
   }
 }
 
 /** Restores the contents of the last start; writes the first files at the first start. */
-export function readContents(tapes: Tapes, places: Places): void {
-  if (!existsSync(places.contents)) return writeFirst(tapes, places)
-  const { index, files } = JSON.parse(readFileSync(places.contents, 'utf8')) as Contents
+export function readContents(tapes: Tapes, data: string): void {
+  const { contents } = placesOf(data)
+  if (!existsSync(contents)) return writeFirst(tapes, data)
+  const { index, files } = JSON.parse(readFileSync(contents, 'utf8')) as ReturnType<typeof contentsOf>
   for (const { path, type, generations } of index)
     for (const generation of generations) indexOf(tapes).add(path, { ...generation, type })
   for (const { path, ...file } of files) tapes.storNext.addFile(path, file)
 }
 
 /** Writes the files of Edit bay: those of one show are on tape only, others in the archive, too, or only there. */
-function writeFirst(tapes: Tapes, { editBay }: Places): void {
+function writeFirst(tapes: Tapes, data: string): void {
+  const editBay = disksOf(data).get('Edit bay') ?? ''
   const now = Date.now() / 1_000
   const inArchive = writeShow(editBay, shows.archived, now)
-  for (const show of shows.onDisk) {
-    const files = writeShow(editBay, show, now)
-    inArchive.push(...files.filter((path) => path.endsWith('.wav')))
-  }
+  for (const show of shows.onDisk)
+    inArchive.push(...writeShow(editBay, show, now).filter((path) => path.endsWith('.wav')))
   for (const path of inArchive) archiveFile(tapes, path)
   rmSync(join(editBay, shows.archived), { recursive: true })
-  for (const path of writeShow(editBay, shows.onTape, now))
-    putOnTape(tapes, storNextFolder + path.slice(editBay.length))
+  for (const path of writeShow(editBay, shows.onTape, now)) putOnTape(tapes, storNextPath(data, path))
 }
 
 function archiveFile(tapes: Tapes, path: string): void {

@@ -2,7 +2,7 @@ import { signIn, mustOf } from '#deploy/local/testing/calls.ts'
 import { demoPassword } from '#deploy/local/demo/demoFolder.ts'
 import { connect } from './connect.ts'
 import { contentsKeeper } from './contents.ts'
-import { placesOf, readSimulated, writeSimulated } from './places.ts'
+import { placesOf, readSimulated, writeJson } from './places.ts'
 import { startSimulators } from './simulators.ts'
 
 /**
@@ -14,25 +14,21 @@ const saveIntervalMs = 2_000
 const [data = '', address = ''] = process.argv.slice(2)
 const known = readSimulated(data)
 const simulators = await startSimulators(data, known.hosts)
-const keep = contentsKeeper(simulators, placesOf(data))
+const keep = contentsKeeper(simulators, data)
 const saving = setInterval(keep, saveIntervalMs)
 let isEnding = false
 for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.once(event, () => void end())
 
-const { p5, storNext, transfers, iconik, powerScale } = simulators
-const hosts = Object.fromEntries(
-  Object.entries({ p5, storNext, transfers, iconik, powerScale: { url: `https://${powerScale.host}` } }).map(
-    ([name, { url }]) => [name, new URL(url).host],
-  ),
-)
+const addresses = { ...simulators, powerScale: { url: `https://${simulators.powerScale.host}` } }
+const hosts = Object.fromEntries(Object.entries(addresses).map(([name, { url }]) => [name, new URL(url).host]))
 const isConnected = known.isConnected && JSON.stringify(hosts) === JSON.stringify(known.hosts)
-writeSimulated(data, { hosts, isConnected })
+writeJson(placesOf(data).systems, { hosts, isConnected })
 if (!isConnected) await connectProduct()
 
 async function connectProduct(): Promise<void> {
   try {
     await connect(mustOf(signIn(address, { name: 'admin', password: demoPassword })), simulators, data)
-    writeSimulated(data, { hosts, isConnected: true })
+    writeJson(placesOf(data).systems, { hosts, isConnected: true })
   } catch (error) {
     // Calls fail once the product stops.
     const reason = error instanceof Error ? error.message : String(error)

@@ -5,8 +5,8 @@ import { startIconik } from '#agent/systems/iconik/simulator/index.ts'
 import { fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
 import { startStorNext } from '#agent/systems/stornext/simulator/index.ts'
 import { startTransfers } from '#agent/systems/transfers/simulator/index.ts'
-import { readContents, storNextFolder } from './contents.ts'
-import { placesOf } from './places.ts'
+import { readContents } from './contents.ts'
+import { disksOf, placesOf, storNextPath } from './places.ts'
 
 const clusterEntries = 1_200
 
@@ -14,10 +14,9 @@ export type Simulators = Awaited<ReturnType<typeof startSimulators>>
 
 /** Starts the simulated systems on the loopback, on the ports of an earlier start if they are free, with what they kept. */
 export async function startSimulators(data: string, hosts: Record<string, string>) {
-  const places = placesOf(data)
-  const { disks, editBay, nearline, tape, uploads } = places
+  const { disks, tape, uploads } = placesOf(data)
   rmSync(uploads, { recursive: true, force: true })
-  for (const folder of [editBay, nearline, tape, uploads]) mkdirSync(folder, { recursive: true })
+  for (const folder of [...disksOf(data).values(), tape, uploads]) mkdirSync(folder, { recursive: true })
   const onPort = <T>(name: string, start: (port: number) => Promise<T>): Promise<T> => {
     const port = Number(hosts[name]?.split(':')[1] ?? 0)
     return start(port).catch((error: unknown) => (port === 0 ? Promise.reject(error) : start(0)))
@@ -27,15 +26,10 @@ export async function startSimulators(data: string, hosts: Record<string, string
   p5.addClient('edit-bay', { description: 'Disks of the demo', folders: { [disks]: disks } })
   p5.addPlan('10001', { name: 'Copy to tape (simulated)' })
   p5.addPlan('10002', { name: 'Move to tape (simulated)', deletesFiles: true })
-  const storNext = await onPort('storNext', (port) =>
-    startStorNext({ port, folder: tape, clock: { speed: 10 }, folders: { [storNextFolder]: editBay } }),
-  )
+  const onStorNext = { folder: tape, clock: { speed: 10 }, folders: { [storNextPath(data, disks)]: disks } }
+  const storNext = await onPort('storNext', (port) => startStorNext({ port, ...onStorNext }))
   const transfers = await onPort('transfers', (port) => startTransfers({ port }))
-  for (const [id, name, folder] of [
-    ['edit-bay', 'Edit bay', editBay],
-    ['nearline', 'Nearline', nearline],
-  ] as const)
-    transfers.addStorage(id, { name, folder, capacityUsed: undefined })
+  for (const [name, folder] of disksOf(data)) transfers.addStorage(name, { name, folder, capacityUsed: undefined })
   const iconik = await onPort('iconik', (port) => startIconik({ port, folder: uploads }))
   iconik.storages.clear()
   iconik.addStorage({ name: 'Simulated iconik storage' })
@@ -43,6 +37,6 @@ export async function startSimulators(data: string, hosts: Record<string, string
   const clock = newClock({ start: Date.now() / 1_000, speed: 1 / 1_000 })
   const powerScale = await onPort('powerScale', (port) => startPowerScale({ port, clock }))
   fillTree(powerScale.tree, clusterEntries)
-  readContents({ p5, storNext }, places)
+  readContents({ p5, storNext }, data)
   return { p5, storNext, transfers, iconik, powerScale }
 }
