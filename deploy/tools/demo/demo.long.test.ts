@@ -46,18 +46,23 @@ async function startDemo(data: string): Promise<{ call: Must; printed(): string;
 }
 
 type Job = { type: string; status: string }
+type Schedule = { lastRun: { dueAt: string; jobId: number | null } | null }
 type Page<T> = { elements: T[] }
 
 const rowsOf = (answer: unknown): unknown[] =>
   Array.isArray(answer) ? answer : ((answer as { elements?: unknown[] }).elements ?? [])
 
-test('every list of a demo has rows, jobs are of several kinds and states, and its next start has the same data', async () => {
+test('a demo has rows in every list, acts on its files up to the scan that verifies it, and has the same data at its next start', async () => {
   const data = join(testFolder('demo'), 'data')
   const first = await startDemo(data)
   expect(first.printed()).toContain('Making up a studio')
   // Figures of projects are counted in the background.
   for (const path of lists)
     await expect.poll(async () => rowsOf(await first.call('GET', path)).length, { message: path }).toBeGreaterThan(0)
+  for (const { lastRun } of await first.call<Schedule[]>('GET', '/v1/schedules?jobGroup=SCANNER')) {
+    const job = lastRun?.jobId && (await first.call<JobDetails>('GET', `/v1/jobs/${lastRun.jobId}`))
+    if (job) expect(Date.parse(job.createdAt) - Date.parse(lastRun.dueAt)).toBeLessThan(60_000)
+  }
   await actsOnFiles(first.call, join(data, 'disks/edit-bay'))
   const { elements: jobs } = await first.call<{ elements: Job[] }>('GET', '/v1/jobs?size=100')
   for (const field of ['type', 'status'] as const)
@@ -122,7 +127,8 @@ async function act(call: Must, jobType: string, payload: object) {
 async function actsOnFiles(call: Must, editBay: string): Promise<void> {
   const disks = ['Edit bay', 'Simulated P5 archive', 'Simulated PowerScale']
   for (const name of disks) await expect.poll(() => find(call, name, 'e'), { timeout: 60_000 }).not.toEqual([])
-  const [{ id: credentialsId = 0 } = {}] = await call<{ id: number }[]>('GET', '/v1/archiwares/credentials')
+  const { elements: credentials } = await call<Page<{ id: number }>>('GET', '/v1/archiwares/credentials')
+  const credentialsId = credentials[0]?.id
   const onP5 = { clientId: 'edit-bay', credentialsId }
   const plan = { planId: '10001', serverId: 1, meta: [], indexroot: '', deltaScanAfter: true }
   const archived = { ...onP5, ...plan, dataIntellPaths: [`${editBay}/harbor_lights/stills`] }

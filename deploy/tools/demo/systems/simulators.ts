@@ -21,7 +21,8 @@ export async function startSimulators(data: string, hosts: Record<string, string
     const port = Number(hosts[name]?.split(':')[1] ?? 0)
     return start(port).catch((error: unknown) => (port === 0 ? Promise.reject(error) : start(0)))
   }
-  const p5 = await onPort('p5', (port) => startArchiware({ port, folder: tape }))
+  // So quick that files are in the index before the scan that follows an archive job.
+  const p5 = await onPort('p5', (port) => startArchiware({ port, folder: tape, clock: { speed: 20 } }))
   p5.clients.clear()
   p5.addClient('edit-bay', { description: 'Disks of the demo', folders: { [disks]: disks } })
   p5.addPlan('10001', { name: 'Copy to tape (simulated)' })
