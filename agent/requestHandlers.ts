@@ -17,29 +17,27 @@ import { keepBaseline } from './systems/index.ts'
 import { fieldOf, messageOf, ScanFailed } from './systems/system.ts'
 import { RequestRefused } from './watchdog/index.ts'
 
-type Handler = (text: string) => Promise<unknown>
+type RequestName = 'look' | 'bucket' | 'baseline' | 'archiware' | 'storNext' | 'transfers' | 'iconik' | 'digests'
+/** Handlers of requests about storages, by the names of their subjects. */
+export type RequestHandlers = Record<RequestName, (text: string) => Promise<unknown>>
 
-/** The handlers of requests about storages, by the names of their subjects. */
-export const requestHandlers = ({ systems }: Pick<HandlerContext, 'systems'>) =>
-  ({
-    look: (text) => probeFolder(text, systems),
-    bucket: listBuckets,
-    baseline: extendBaseline,
-    archiware: listArchiware,
-    storNext: lookUpStoredFile,
-    transfers: listTransfers,
-    iconik: listIconik,
-    digests: digestFiles,
-  }) satisfies Partial<Record<keyof typeof subjects, Handler>>
+/** Returns the handlers of requests, which open these systems. */
+export const requestHandlers = ({ systems }: Pick<HandlerContext, 'systems'>): RequestHandlers => ({
+  look: (text) => probeFolder(text, systems),
+  bucket: listBuckets,
+  baseline: extendBaseline,
+  archiware: listArchiware,
+  storNext: lookUpStoredFile,
+  transfers: listTransfers,
+  iconik: listIconik,
+  digests: digestFiles,
+})
 
 /** Handles requests of the server about storages, for example during their setup. Returns a function that stops it. */
-export function startRequestHandlers(
-  context: HandlerContext,
-  handlers: Record<keyof ReturnType<typeof requestHandlers>, Handler> = requestHandlers(context),
-): () => void {
+export function startRequestHandlers(context: HandlerContext, handlers = requestHandlers(context)): () => void {
   const { agentId } = context.connection
   const ends = Object.entries(handlers).map(([name, answer]) =>
-    handle(context, subjects[name as keyof typeof handlers](agentId), answer),
+    handle(context, subjects[name as RequestName](agentId), answer),
   )
   return () => ends.forEach((end) => end())
 }

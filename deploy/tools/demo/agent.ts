@@ -4,14 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { emptyProbe, type FolderProbe } from '#events/sources/folderCheck.ts'
 import type { BucketAnswer } from '#events/sources/bucketQuestion.ts'
-import { ActionFailed } from '#agent/actions/action.ts'
 import { runAction } from '#agent/actions/index.ts'
-import { runAction as runWith } from '#agent/actions/runAction.ts'
 import { readConfig } from '#agent/config.ts'
 import { openConnection } from '#agent/connection.ts'
 import { readMachine } from '#agent/machine.ts'
 import { startPresence } from '#agent/presence.ts'
-import { requestHandlers, startRequestHandlers } from '#agent/requestHandlers.ts'
+import { type RequestHandlers, requestHandlers, startRequestHandlers } from '#agent/requestHandlers.ts'
 import { scanVolumes } from '#agent/scan/scanVolumes.ts'
 import { type Systems, systemsWith } from '#agent/systems/index.ts'
 import { startTasks, type TaskRunners } from '#agent/tasks.ts'
@@ -32,12 +30,11 @@ const run = config.run ?? randomUUID()
 // The console of a demo is read by people who have just met the product.
 const log = pino({ level: config.logLevel ?? 'fatal', base: { agent: config.agentId } })
 const connection = await openConnection(config, { run, machine: readMachine(config.state, run) }, log)
-const refuse = () => Promise.reject(new Error(noAction))
-const existing = systemsWith({ open: refuse, settled: async () => {} }, config.state)
+const noMounts = { open: () => Promise.reject(new Error(noAction)), settled: async () => {} }
+const existing = systemsWith(noMounts, config.state)
 const systems: Systems = {
   ...existing,
   async open(request, signal) {
-    if (!isOfDemo(data, request.source)) return refuse()
     const opened = await existing.open(request, signal)
     return opened.listing === 'walk' ? { ...opened, capacity: async () => capacityOf(opened.root) } : opened
   },
@@ -64,14 +61,12 @@ function startWork() {
 /** Comparisons read files of the disks: the server leaves out all others. */
 const action: TaskRunners['action'] = (context, task, signal) => {
   const { system } = task.order
-  if (system.kind === 'compare' || isOfDemo(data, system)) return runAction(context, task, signal)
-  return runWith(context, task, signal, () => Promise.reject(new ActionFailed(noAction)))
+  const isAllowed = system.kind === 'compare' || isOfDemo(data, system)
+  return runAction(isAllowed ? context : { ...context, refusal: noAction }, task, signal)
 }
 
-type Handlers = ReturnType<typeof requestHandlers>
-
 /** Answers wizards: only folders of the demo's disks are looked into, and every bucket of the studio can be listed. */
-function answersOf(handlers: Handlers): Handlers {
+function answersOf(handlers: RequestHandlers): RequestHandlers {
   const look: FolderProbe = { ...emptyProbe, reason: noAction }
   const bucket: BucketAnswer = { reason: null, field: null, isDenied: false, names: [] }
   const guarded = Object.entries(handlers).map(([name, answer]) => [
@@ -82,7 +77,7 @@ function answersOf(handlers: Handlers): Handlers {
       throw new RequestRefused(noAction)
     },
   ])
-  return { ...(Object.fromEntries(guarded) as Handlers), bucket: async () => bucket }
+  return { ...(Object.fromEntries(guarded) as RequestHandlers), bucket: async () => bucket }
 }
 
 async function end(): Promise<void> {

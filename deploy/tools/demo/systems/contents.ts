@@ -95,7 +95,7 @@ function writeShow(folder: string, show: string, now: number): string[] {
     mkdirSync(join(folder, show, kind), { recursive: true })
     return Array.from({ length: count }, (_, i) => {
       const path = join(folder, show, kind, `${show}_${name}_${padded(i + 1)}.${extension}`)
-      const modified = Math.floor(now) - random.int(3, 170) * daySeconds
+      const modified = Math.floor(now) - random.int(3 * daySeconds, 170 * daySeconds)
       writeFileSync(path, Buffer.alloc(random.int(minKib * 1_024, maxKib * 1_024), `${show} ${name} ${i + 1}\n`))
       utimesSync(path, modified, modified)
       return path

@@ -9,6 +9,7 @@ import { readContents } from './contents.ts'
 import { disksOf, placesOf, storNextPath } from './places.ts'
 
 const clusterEntries = 1_200
+const capacity = { totalBytes: 2 ** 31, availableBytes: 2 ** 29 }
 
 export type Simulators = Awaited<ReturnType<typeof startSimulators>>
 
@@ -36,7 +37,7 @@ export async function startSimulators(data: string, hosts: Record<string, string
   iconik.addStorage({ name: 'Simulated iconik storage' })
   for (const title of ['Dailies', 'Reviews', 'Trailers']) iconik.addCollection({ title })
   const clock = newClock({ start: Date.now() / 1_000, speed: 1 / 1_000 })
-  const powerScale = await onPort('powerScale', (port) => startPowerScale({ port, clock }))
+  const powerScale = await onPort('powerScale', (port) => startPowerScale({ port, clock, switches: { capacity } }))
   fillTree(powerScale.tree, clusterEntries)
   readContents({ p5, storNext }, data)
   return { p5, storNext, transfers, iconik, powerScale }
