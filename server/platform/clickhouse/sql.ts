@@ -43,6 +43,8 @@ export function render(statement: Sql): { query: string; query_params: Record<st
     parts.map((part, i) => (i < values.length ? part + hole(values[i]) : part)).join('')
   const hole = (value: unknown): string => {
     if (isSql(value)) return write(value)
+    // It has no type of its own, and nothing is in it.
+    if (Array.isArray(value) && value.length === 0) return '[]'
     const key = `p${Object.keys(query_params).length}`
     query_params[key] = value instanceof TypedValue ? value.value : value
     return `{${key}:${value instanceof TypedValue ? value.type : typeOf(value)}}`
@@ -64,6 +66,6 @@ function typeOf(value: unknown): string {
   if (typeof value === 'boolean') return 'Bool'
   if (typeof value === 'bigint' || Number.isInteger(value)) return 'Int64'
   if (typeof value === 'number') return 'Float64'
-  if (Array.isArray(value) && value.length > 0) return `Array(${typeOf(value[0])})`
+  if (Array.isArray(value)) return `Array(${typeOf(value[0])})`
   throw new TypeError(`No ClickHouse type for ${String(value)}; use typed()`)
 }

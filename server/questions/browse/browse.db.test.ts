@@ -225,6 +225,14 @@ test('a folder is next to its previous date', async () => {
   expect(isSeen()).toBe(true)
 })
 
+test('a folder is next to a day before the first snapshot, in any order', async () => {
+  const query = { path: '/', indexingDate: dates[0]! }
+  for (const sort of comparedSorts) {
+    const { elements, total } = await answerOf<ComparedPage>('/v1/files/snapshots/2025-12-31', { ...query, sort })
+    expect([sort, elements.length, elements.every(({ isCreated }) => isCreated)]).toEqual([sort, total, true])
+  }
+})
+
 type Compared = ReturnType<typeof compared>[number]
 
 function expectSame(

@@ -45,7 +45,7 @@ function expectedMap({ rows, before, path, levels, most }: MapCase): MapEntry[] 
         .sort(bySize)
         .slice(0, most)
       const size = largest.reduce((rest, row) => rest - row.size, placed[folder]!.size)
-      entries[folder]!.smaller = { count: inIt.length - largest.length, size }
+      entries[folder]!.smaller = { count: inIt.length - largest.length, size: Math.max(0, size) }
       next.push(...largest.map((row) => ({ row, folder })))
     }
     folders = []

@@ -59,7 +59,7 @@ const carry = (commit: Commit, condition: Sql, { batch = 0, kinds = withMarks } 
 function outside(scannedPath: string): Sql {
   const folders = scannedPath.split('/').slice(1, -1)
   const above = folders.map((_, i) => `/${folders.slice(0, i + 1).join('/')}`)
-  const through = above.length === 0 ? sql`0` : sql`concat(parent_path, name) IN ${above}`
+  const through = sql`concat(parent_path, name) IN ${above}`
   return sql`concat(parent_path, name) != ${scannedPath} AND NOT startsWith(parent_path, ${`${scannedPath}/`})
     AND NOT (NOT is_directory AND inode != 0 AND ${through})`
 }

@@ -73,7 +73,7 @@ async function aboutHashes(clickhouse: ClickHouse, shown: ShownGeneration[]): Pr
 
 /** The hashes whose copies may have changed: from changes, and from added or removed volumes. */
 function touchedHashes(changes: Sql | undefined, whole: ShownGeneration[], gone: number[]): Sql {
-  const left = gone.length === 0 ? sql`0` : sql`volume IN ${gone}`
+  const left = sql`volume IN ${gone}`
   const changed = changes
     ? sql`
       UNION ALL SELECT n_identification_hash FROM ${changes} WHERE n_here

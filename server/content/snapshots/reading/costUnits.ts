@@ -10,7 +10,7 @@ import type { Snapshot } from './snapshotAt.ts'
  * nearly every one reads its snapshot first.
  */
 export async function withPrices(db: Db, snapshot: Snapshot, sort?: string): Promise<Snapshot> {
-  if (sort !== 'cost') return snapshot
+  if (sort !== 'cost' || snapshot.volumes.length === 0) return snapshot
   const rows = await db
     .selectFrom('snapshots')
     .select(['volumeId', storagePriceOn('snapshots.volumeId', 'snapshots.indexingDate').as('book')])

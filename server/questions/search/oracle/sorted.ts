@@ -19,8 +19,8 @@ const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
   lastAccessFolder: ({ row }) => row.accessed,
   lastModifiedFolder: ({ row }) => row.modified,
   backupDate: ({ row }) => row.backedUp,
-  // Nothing has a tag or a price here.
-  customTag: () => '',
+  customTag: ({ tags }) => (tags[0] ?? '').toLowerCase(),
+  // Nothing has a price here.
   cost: () => 0,
 }
 
