@@ -38,6 +38,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     isolate: false,
+    // Collects short-lived objects less often.
+    execArgv: ['--max-semi-space-size=32'],
     env: environment,
     maxWorkers: availableParallelism() + 1,
     // Prints one line per file.
@@ -73,6 +75,7 @@ export default defineConfig({
           alias: [{ find: /^valtio$/, replacement: resolve('client/testing/resettableStates.ts') }],
           setupFiles: [beginFile, resolve('client/testing/componentSetup.ts')],
           pool: 'forks',
+          execArgv: ['--max-semi-space-size=32'],
           isolate: false,
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },

@@ -30,20 +30,18 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 type Visiting = { environment?: NodeJS.ProcessEnv; own?: string }
 
 /**
- * Starts the product and opens a page before the first test of the file. By default, files of a worker share one
- * product, with a database per test file and a migrated engine. `own` starts a product in its own process with its own
- * Postgres, for tests that kill or restart it.
+ * Starts the product on a migrated database and engine, and opens a page, before the first test of the file. By default, files of a
+ * worker share one process of the product. `own` starts another one, for tests that kill or restart it.
  */
 export async function testVisit({ environment = {}, own }: Visiting = {}): Promise<Visit> {
   const visit = { complaints: [] as string[] } as Visit
-  const database = own === undefined ? await testDatabaseUrl() : undefined
+  const ofFile = { ...environment, DATABASE_URL: await testDatabaseUrl() }
   visit.scratch = testFolder('visit')
   visit.downloads = testFolder('downloads')
   const data = join(visit.scratch, 'data')
   const start = async () => {
-    if (database === undefined) return startProduct(data, { environment })
     await copyMigratedEngine(join(data, 'clickhouse'))
-    return sharedProduct(data, { ...environment, DATABASE_URL: database })
+    return own === undefined ? sharedProduct(data, ofFile) : startProduct(data, { environment: ofFile })
   }
   beforeAll(async () => {
     const [product, browser] = await Promise.all([start(), testBrowser(visit.downloads)])

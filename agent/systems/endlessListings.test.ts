@@ -51,9 +51,7 @@ test.each<[string, number, (part: string, n: number) => Partial<Page>]>([
   expect(requests).toBeLessThanOrEqual(most + 8)
 })
 
-test('empty folders, pages of deleted objects, and many pages do not end the listing', async () => {
-  const folders = Array.from({ length: 20_000 }, (_, i) => `folder ${i}`)
-  expect((await walked((part) => ({ rest: part === '' ? folders : [] }))).error).toBeUndefined()
+test('pages of deleted objects and many pages do not end the listing', async () => {
   const deleted = (_: string, n: number) => ({
     entries: n % 5_000 === 0 ? [object(`${n}`)] : [],
     rest: n < 20_000 ? [`token ${n}`] : [],
@@ -206,9 +204,9 @@ test.each([
   })
   const client = newClient(s3At(server.url))
   onTestFinished(() => client.close())
-  const bucket = { bucket: 'b', prefix: '', spelling: { plus: 'plus' } as never, odd: newOddRecords() }
+  const bucket = { bucket: 'b', prefix: '', spelling: { plus: 'plus' } as never, odd: newOddRecords(), idlePages: 100 }
   expect(await countVersions(client, bucket, atOnce)).toHaveProperty('versionsFailure')
-  expect(server.requests()).toBeLessThan(10_030)
+  expect(server.requests()).toBeLessThan(130)
 })
 
 test('parts of an upload whose numbers do not grow end with the reason', async () => {
@@ -238,7 +236,7 @@ test('buckets may be 100,000', async () => {
   expect(server.requests()).toBe(12)
 })
 
-test('a folder of 150,000 folders is listed', async () => {
+test('a folder of 150,000 empty folders is listed', async () => {
   const folders = Array.from({ length: 150_000 }, (_, i) => `folder ${i}`)
   const listed = await walked((part) => ({ rest: part === '' ? folders : [] }))
   expect(listed).toEqual({ error: undefined, requests: 150_001 })

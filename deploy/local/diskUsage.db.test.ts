@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Project } from '#events/projects/calls.ts'
 import type { DetailedVolume } from '#events/storages.ts'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
+import { copyMigratedEngine, testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { type Product, startProduct } from './testing.ts'
 import { diskUsage, inFolder, mountDisk, shell, unmountAll, usedBytes } from './testing/mountedDisks.ts'
 
@@ -50,7 +50,9 @@ afterAll(async () => {
 })
 
 beforeAll(async () => {
-  product = await startProduct(join(scratch, 'data'), { environment: { DATABASE_URL: await testDatabaseUrl() } })
+  const data = join(scratch, 'data')
+  await copyMigratedEngine(join(data, 'clickhouse'))
+  product = await startProduct(data, { environment: { DATABASE_URL: await testDatabaseUrl() } })
   const disks = [...(noExt4 ? [] : [ext4, memory]), ...(noBtrfs ? [] : [btrfs]), ...(noTmpfs ? [] : [tmpfs])]
   for (const path of disks) volumes.set(path, await product.addStorage({ name: path.slice(scratch.length + 1), path }))
   await product.call('POST', '/v1/scans/volumes/ids', [...volumes.values()])

@@ -8,7 +8,7 @@ import { bytesOfName } from '#events/contract/fileNames.ts'
 import { isPackedDate } from '#events/scans/packedDates.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
+import { copyMigratedEngine, testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { countedLast } from '#server/content/snapshots/duplicates/duplicatesOfScans.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import { groupsAt } from '#server/content/snapshots/duplicates/groupVersions.ts'
@@ -49,6 +49,7 @@ const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
 let first: Entry[] = []
 
 test('totals and folder sizes of many entries equal those of find, and duplicates those that sorting finds', async () => {
+  await copyMigratedEngine(join(data, 'clickhouse'))
   product = await start({ folder: tree, boundByPermissions: true })
   const usr = await product.addStorage({ name: 'usr', path: system })
   await allOver()

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { testDatabaseUrl, testFolder } from '#server/platform/testing/stores.ts'
+import { copyMigratedEngine, testDatabaseUrl, testFolder } from '#server/platform/testing/stores.ts'
 import { type Product, startProduct } from './testing.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
@@ -18,7 +18,9 @@ beforeAll(async () => {
   put('aurora/old, large.mov', 5_000_000, 2020)
   put('aurora/old.wav', 1_000_000, 2019)
   const environment = { DATABASE_URL: await testDatabaseUrl() }
-  product = await startProduct(join(scratch, 'data'), { environment })
+  const data = join(scratch, 'data')
+  await copyMigratedEngine(join(data, 'clickhouse'))
+  product = await startProduct(data, { environment })
   await product.addStorage({ name: 'Media', path: media })
   const draft = { name: 'Scripts', roles: ['ROLE_ADMIN'], days: 1 }
   const { answer } = await product.call('POST', '/v1/apiTokens', draft)

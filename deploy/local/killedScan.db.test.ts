@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { compareJobs } from '#server/workers/jobs/index.ts'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
+import { copyMigratedEngine, testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from './testing/tree.ts'
 import { slowed } from './testing/slowed.ts'
 import { agentOf, startProduct } from './testing.ts'
@@ -12,6 +12,7 @@ const [tree, data] = [join(scratch, 'tree'), join(scratch, 'data')]
 makeTree(tree, 3_000)
 const db = await testDb()
 const environment = { DATABASE_URL: await testDatabaseUrl() }
+await copyMigratedEngine(join(data, 'clickhouse'))
 let product = await startProduct(data, { environment })
 afterAll(() => product.stop())
 

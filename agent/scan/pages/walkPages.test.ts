@@ -57,7 +57,7 @@ const pathsIn = (batches: Batch[]) =>
     .map(pathOf)
     .sort()
 const pathsOf = (objects: StoredObject[]) => objects.map(({ key }) => `/${key}`).sort()
-const expected = pathsOf(objects)
+const [expected, expectedMany] = [pathsOf(objects), pathsOf(many)]
 const same = (found: string[], wanted: string[]) =>
   found.length === wanted.length && found.join('\n\n') === wanted.join('\n\n')
 
@@ -89,7 +89,7 @@ test('each checkpoint leaves exactly what the batches before it do not contain',
     const order = orderFor({ attempt: 2, pending: first, morePending: pending.length - first.length })
     const rest = await listed(order, madeUpStore(many), { pages: pages.filter((page) => page.length > 0) })
     const before = sent.filter((each) => each.batch <= batch)
-    expect(same(pathsIn([...before, ...rest.sent]), pathsOf(many))).toBe(true)
+    expect(same(pathsIn([...before, ...rest.sent]), expectedMany)).toBe(true)
   }
 })
 
@@ -141,13 +141,13 @@ test('pages wait while a few batches are being sent', async () => {
 test('a page of any size is sent as it is read', async () => {
   const store = madeUpStore(many, { pageSize: many.length })
   const { sent, maxConcurrent } = await listed(orderFor(), store, { batchMs: 20 })
-  expect(same(pathsIn(sent), pathsOf(many))).toBe(true)
+  expect(same(pathsIn(sent), expectedMany)).toBe(true)
   expect(sent.length).toBeGreaterThan(2)
   expect(maxConcurrent).toBeLessThanOrEqual(atOnce)
 })
 
 test('deleted entries are sent while they are read', async () => {
-  const count = batchLimits.rows * 7
+  const count = batchLimits.rows * (atOnce + 1)
   let isRead = false
   function* gone() {
     for (let i = 0; i < count; i++) yield { path: `/folder ${i % 100}/${randomBytes(20).toString('hex')}` }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cases } from '#server/platform/testing/cases.ts'
 import { pathRules } from '#events/scans/rules.ts'
 import {
   changeAtRandom,
@@ -50,7 +51,7 @@ async function step(history: History, count: number, changes: Changes = {}): Pro
   return sent
 }
 
-test.each([1, 2, 3, 4, 5, 6])('deltas of history %i are what full scans are', async (seed) => {
+test.each([1, 2, 3, 4, 5, 6].slice(0, cases(2, 6)))('deltas of history %i are what full scans are', async (seed) => {
   const history = await start(seed)
   for (const count of [1, 8, 40, 0, 100]) {
     const sent = await step(history, count)
@@ -60,18 +61,21 @@ test.each([1, 2, 3, 4, 5, 6])('deltas of history %i are what full scans are', as
   }
 })
 
-test.each([11, 12, 13])('history %i with rules leaves out what a full scan leaves out', async (seed) => {
-  const ignoredPaths = ['/show 0/reel 1', '/*/reel 2/shot 3', '**/shot 4', '/show 0/**/take.1*']
-  const history = await start(seed, {}, { ignoredPaths })
-  for (const count of [10, 60, 60]) {
-    const sent = await step(history, count, { ignoredPaths })
-    expect(sent.isDelta).toBe(true)
-    const full = await scan(history.simulator, { ignoredPaths, scanId: 100 + history.scanId, volumeId: 2 })
-    const isIgnored = pathRules(ignoredPaths)
-    const only = (state: State): State => new Map([...state].filter(([path]) => !isIgnored(path)))
-    expect(linesOf(only(history.state))).toEqual(linesOf(only(stateOf(full))))
-  }
-})
+test.each([11, 12, 13].slice(0, cases(2, 3)))(
+  'history %i with rules leaves out what a full scan leaves out',
+  async (seed) => {
+    const ignoredPaths = ['/show 0/reel 1', '/*/reel 2/shot 3', '**/shot 4', '/show 0/**/take.1*']
+    const history = await start(seed, {}, { ignoredPaths })
+    for (const count of [10, 60, 60]) {
+      const sent = await step(history, count, { ignoredPaths })
+      expect(sent.isDelta).toBe(true)
+      const full = await scan(history.simulator, { ignoredPaths, scanId: 100 + history.scanId, volumeId: 2 })
+      const isIgnored = pathRules(ignoredPaths)
+      const only = (state: State): State => new Map([...state].filter(([path]) => !isIgnored(path)))
+      expect(linesOf(only(history.state))).toEqual(linesOf(only(stateOf(full))))
+    }
+  },
+)
 
 test.each([
   ['flagged', 'all'],

@@ -243,7 +243,7 @@ test('a scan runs as many requests at once as the user allows, and no more', asy
 
 test('a cluster that refuses more than three requests at once is listed whole, with few refusals', async () => {
   const simulator = await cluster()
-  fillTree(simulator.tree, 30_000)
+  fillTree(simulator.tree, 10_000)
   Object.assign(simulator.faults, { latencyMs: 5, maxOpen: 3 })
   const system = await open(simulator, { order: { threads: 32 } })
   if (system.listing !== 'pages') throw new Error('Not listed in pages')

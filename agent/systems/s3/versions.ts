@@ -12,8 +12,11 @@ import { NotXml, readXml } from './readXml.ts'
 /** Uploads whose parts are listed side by side, as far as `run` lets requests start. */
 const uploadsAtOnce = 64
 
-/** A bucket, the prefix to count in, the spelling of its keys, and the counter of records without a size, which add no bytes. */
-type BucketOptions = { bucket: string; prefix: string; spelling: Spelling; odd: OddRecords }
+/**
+ * A bucket, the prefix to count in, the spelling of its keys, the counter of records without a size, which add no bytes, and the limit of
+ * pages in a row that have nothing new.
+ */
+type BucketOptions = { bucket: string; prefix: string; spelling: Spelling; odd: OddRecords; idlePages?: number }
 
 /** Counts the old versions and unfinished uploads of a bucket, all of it. Throws the signal's reason when that is aborted. */
 export async function countVersions(
@@ -42,7 +45,7 @@ async function addVersions(
   { counts, run, signal }: Counting,
 ): Promise<void> {
   const { bucket, prefix } = options
-  const guard = newListingGuard(() => endless('versions'))
+  const guard = newListingGuard(() => endless('versions'), options)
   for (let at: Markers | undefined = {}; at;) {
     const markers: Markers = at
     const input = {
@@ -67,7 +70,7 @@ async function addUploads(
   { counts, run, signal }: Counting,
 ): Promise<void> {
   const { bucket, prefix } = options
-  const guard = newListingGuard(() => endless('uploads'))
+  const guard = newListingGuard(() => endless('uploads'), options)
   for (let at: Markers | undefined = {}; at;) {
     const markers: Markers = at
     const input = {

@@ -9,6 +9,7 @@ import {
   forgetDeliveries,
   newReport,
   newSchedule,
+  newScanned,
   newStorage,
   newUser,
   read,
@@ -21,7 +22,7 @@ import { ofStorages } from './testing/ofStorages.ts'
 import { ofUsers } from './testing/ofUsers.ts'
 
 const cells = [...ofUsers, ...ofStorages, ...ofSystems, ...ofWork]
-await newStorage()
+await newScanned()
 
 beforeEach(async () => {
   await forgetDeliveries()

@@ -11,6 +11,7 @@ import {
   newPriceBook,
   newReport,
   newSchedule,
+  newScanned,
   newStorage,
   p5Credentials,
   pauseSchedule,
@@ -90,7 +91,7 @@ export const ofStorages: Cell[] = [
     expect(await runSchedule(alert)).not.toMatchObject({ reason: expect.stringContaining('no longer set up') })
   }),
   cell('Data of a report', 'Runs fail with the reason, because the rest would have another meaning', async () => {
-    const [films, songs] = [await newStorage(), await newStorage()]
+    const [films, songs] = [await newScanned(), await newScanned()]
     const [references, comparison] = [films, songs].map(({ id }) => [{ type: 'VOLUME', id, path: '/' }])
     const id = await newReport({ type: 'UNIQUE', parameters: { references, comparison } })
     await removeStorage(films)
@@ -101,7 +102,7 @@ export const ofStorages: Cell[] = [
     expect((await reportOf(id)).parameters.references).toMatchObject([{ volumeName: 'Invalid' }])
   }),
   cell('Condition of a report', 'Finds nothing there; a check can’t pass', async () => {
-    const films = await newStorage()
+    const films = await newScanned()
     const checks = [{ rule: 'MORE_FILES_THAN', value: 5, level: 'FAIL' }]
     const id = await newReport({ parameters: { searchQueryNode: queryOf(films.id) }, checks })
     expect(await read(`/api/v1/dependents?of=storage&id=${films.id}`)).toHaveLength(1)
@@ -111,7 +112,7 @@ export const ofStorages: Cell[] = [
     expect((await reportOf(id)).check.state).toBe('UNKNOWN')
   }),
   cell('Folder of a project', 'Stays in the project, which can still be changed', async () => {
-    const films = await newStorage()
+    const films = await newScanned()
     const draft = {
       name: unique('Rushes'),
       description: '',
@@ -133,7 +134,7 @@ export const ofStorages: Cell[] = [
     expect(await elements(`/api/files/search?${query}`)).toEqual([])
   }),
   cell('Path mapping', 'Disappears from the lists; its credentials can be deleted', async () => {
-    const films = await newStorage()
+    const films = await newScanned()
     const config = await create('/api/v1/storageManager/configs', { name: unique('MDC'), host: 'mdc' })
     const common = { volumeId: films.id, dataintellPath: films.path }
     const lists = [
@@ -162,14 +163,14 @@ export const ofStorages: Cell[] = [
     await removeStorage(films)
   }),
   cell('Open action on its files', 'Continues', async () => {
-    const films = await newStorage()
+    const films = await newScanned()
     const { jobId } = (await startPlan(await planArchive(await p5Credentials(), films)).expect(200)).body
     await removeStorage(films)
     expect(await startTask(jobId)).toMatchObject({ type: 'action' })
     await cancel(jobId)
   }),
   cell('Open StorNext action', 'Fails with the reason: its path configuration is gone', async () => {
-    const films = await newStorage()
+    const films = await newScanned()
     const storageManagerConfigId = await create('/api/v1/storageManager/configs', { name: unique('MDC'), host: 'mdc' })
     const mapping = {
       volumeId: films.id,
@@ -208,8 +209,8 @@ export const ofStorages: Cell[] = [
     },
   },
   cell('Earlier snapshot', 'Keeps its files until the snapshot is deleted', async () => {
-    const films = await newStorage({}, '2026-01-05')
-    await newStorage()
+    const films = await newScanned({}, '2026-01-05')
+    await newScanned()
     await removeStorage(films)
     const found = await elements(`/api/files/search?volumeId=${films.id}&indexingDate=2026-01-05`)
     expect(found).toHaveLength(2)

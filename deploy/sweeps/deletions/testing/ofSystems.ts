@@ -8,6 +8,7 @@ import {
   jobOf,
   newAgent,
   newSchedule,
+  newScanned,
   newStorage,
   p5Credentials,
   pauseSchedule,
@@ -55,7 +56,7 @@ const agents: Cell[] = [
   ),
   cell('DELETE /servers/:id', 'Open task', 'Ends with the reason; tasks of other agents continue', async () => {
     const agent = await newAgent()
-    const films = await newStorage({ server: { id: agent } })
+    const films = await newScanned({ server: { id: agent } })
     const jobId = await startAction('COMPARE_FILES', { dataIntellPaths: [films.path] })
     await removeStorage(films)
     const other = await startScan(await newStorage())
@@ -68,7 +69,7 @@ const agents: Cell[] = [
   }),
   cell('DELETE /servers/:id', 'Plan of an action', 'Can’t be started: its job would wait forever', async () => {
     const agent = await newAgent()
-    const films = await newStorage({ server: { id: agent } })
+    const films = await newScanned({ server: { id: agent } })
     const plan = await planAction('COMPARE_FILES', { dataIntellPaths: [films.path] })
     await removeStorage(films)
     await remove(`/api/servers/${agent}`)
@@ -104,7 +105,7 @@ const credentials: Cell[] = kinds.flatMap((kind) => {
 const systems: Cell[] = [
   cell('DELETE /v1/archiwares/credentials/:id', 'Open action', 'Fails with the reason', async () => {
     const id = await p5Credentials()
-    const { jobId } = (await startPlan(await planArchive(id, await newStorage())).expect(200)).body
+    const { jobId } = (await startPlan(await planArchive(id, await newScanned())).expect(200)).body
     await remove(`/api/v1/archiwares/credentials/${id}`)
     expect(await startTask(jobId)).toMatchObject({ type: 'over' })
     const { status, result } = await jobOf(jobId)
@@ -127,7 +128,7 @@ const systems: Cell[] = [
     expect(await startTask(jobId)).toEqual({ type: 'over', reason })
   }),
   cell('DELETE /v1/soda/volumeMappings/:id', 'Open transfer', 'Fails with the reason', async () => {
-    const films = await newStorage()
+    const films = await newScanned()
     const mapping = { volumeId: films.id, dataintellPath: films.path, sodaStorageId: 'st', sodaPath: '/' }
     const id = await create('/api/v1/soda/volumeMappings', mapping)
     const place = { name: 'In', path: '/in', storageId: 'st-2', isDirectory: true }
@@ -139,7 +140,7 @@ const systems: Cell[] = [
     expect(await startTask(jobId)).toEqual({ type: 'over', reason })
   }),
   cell('DELETE /v1/archiwares/volumeMapping/:id', 'Open action', 'Continues with the paths of its plan', async () => {
-    const films = await newStorage()
+    const films = await newScanned()
     const mapping = { volumeId: films.id, dataintellPath: films.path, archiwarePath: '/p5' }
     const id = await create('/api/v1/archiwares/volumeMapping', mapping)
     const { jobId } = (await startPlan(await planArchive(await p5Credentials(), films)).expect(200)).body
@@ -150,7 +151,7 @@ const systems: Cell[] = [
 ]
 
 async function newMapping() {
-  const films = await newStorage()
+  const films = await newScanned()
   const config = await create('/api/v1/storageManager/configs', { name: unique('MDC'), host: 'mdc' })
   const draft = {
     volumeId: films.id,

@@ -14,6 +14,7 @@ import {
   jobOf,
   newReport,
   newSchedule,
+  newScanned,
   newStorage,
   newUser,
   p5Credentials,
@@ -218,7 +219,7 @@ export const ofUsers: Cell[] = [
   }),
   cell('Plan of an action', 'No one can start it; it is dropped after a day', async () => {
     const bo = await newUser()
-    const plan = await planArchive(await p5Credentials(), await newStorage(), {}, bo.ask)
+    const plan = await planArchive(await p5Credentials(), await newScanned(), {}, bo.ask)
     await removeUser(bo)
     await admin('POST', `/api/v1/actions/plans/${plan}/start`).expect(404)
   }),

@@ -15,6 +15,7 @@ import {
   newPriceBook,
   newReport,
   newSchedule,
+  newScanned,
   newStorage,
   newUser,
   pauseSchedule,
@@ -117,7 +118,7 @@ const work: Cell[] = [
     const id = await newReport()
     await runReport(id)
     const before = (await elements(`/api/v1/reports/${id}/runs`))[0]
-    await newStorage({}, '2026-01-07')
+    await newScanned({}, '2026-01-07')
     await remove('/api/v1/administration/snapshots/2026-01-07')
     expect((await elements(`/api/v1/reports/${id}/runs`))[0]).toEqual(before)
   }),
@@ -126,7 +127,7 @@ const work: Cell[] = [
     'Open action on its files',
     'Continues with its frozen list',
     async () => {
-      const films = await newStorage({}, '2026-01-08')
+      const films = await newScanned({}, '2026-01-08')
       const jobId = await startAction('COMPARE_FILES', { dataIntellPaths: [films.path] }, '?indexingDate=2026-01-08')
       await remove('/api/v1/administration/snapshots/2026-01-08')
       expect(await startTask(jobId)).toMatchObject({ type: 'action' })
@@ -182,7 +183,7 @@ async function afterNotification(state: 'waiting' | 'sent') {
 }
 
 async function newProject() {
-  const { id: volumeId } = await newStorage()
+  const { id: volumeId } = await newScanned()
   return create('/api/projects', {
     name: unique('Rushes'),
     description: '',

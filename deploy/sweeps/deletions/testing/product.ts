@@ -63,13 +63,18 @@ const storagePrice = { id: await newPriceBook() }
 /** An agent that never connects. */
 export const newAgent = () => create('/api/servers', { name: unique('Agent') })
 
-/** A file storage with a scan of two files on the day. */
-export async function newStorage(more: object = {}, indexingDate = today()) {
+/** A file storage that no one has scanned. */
+export async function newStorage(more: object = {}) {
   const name = unique('Films')
   const path = `/mnt/${name.replace(' ', '')}`
   const id = await create('/api/volumeSettings', { name, path, storagePrice, ...more })
-  await scanOf(id, indexingDate)
   return { id, name, path }
+}
+/** A file storage with a scan of two files on the day. */
+export async function newScanned(more: object = {}, indexingDate = today()) {
+  const storage = await newStorage(more)
+  await scanOf(storage.id, indexingDate)
+  return storage
 }
 /** Scans two files of a storage. */
 export async function scanOf(volumeId: number, indexingDate = today()): Promise<void> {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { costOf } from '#events/price-books.ts'
 import type { Statement } from '#events/projects/statements.ts'
 import { createApp } from '#server/app.ts'
-import { isLong } from '#server/platform/testing/cases.ts'
+import { cases, isLong } from '#server/platform/testing/cases.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { priceBookRoutes } from '#server/content/price-books/index.ts'
@@ -32,9 +32,9 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers())
 
 const days: string[] = []
-for (let at = Date.UTC(2026, 0, 1); at <= Date.UTC(2026, 3, 1); at += 86_400_000)
+for (let at = Date.UTC(2026, 0, 1); at <= Date.UTC(2026, cases(2, 3), 1); at += 86_400_000)
   days.push(new Date(at).toISOString().slice(0, 10))
-const months = ['2026-01', '2026-02', '2026-03']
+const months = ['2026-01', '2026-02', '2026-03'].slice(0, cases(2, 3))
 
 /** Everything that happened, as a person with a calendar would note it. */
 type Storage = { id: number; name: string; book: Book; sizes: [day: string, bytes: number][]; removedOn?: string }
@@ -162,7 +162,7 @@ const someDayBetween = (random: Random, first: string, last: string) =>
   random.pick(days.filter((day) => day >= first && day <= last))
 
 test.each(isLong ? [1, 2, 3, 4, 5] : [1])(
-  'statements of three months with removed storages, corrected prices and deleted projects equal a plain loop (%i)',
+  'statements of months with removed storages, corrected prices and deleted projects equal a plain loop (%i)',
   async (seed) => {
     const random = newRandom(seed)
     itIs(days[0] as string)
@@ -177,8 +177,10 @@ test.each(isLong ? [1, 2, 3, 4, 5] : [1])(
       await addProject('Ana', days[0] as string, storages.slice(0, 3)),
       await addProject('Ben', days[0] as string, storages.slice(1)),
     ]
-    const removals = new Map([0, 1].map((place) => [someDayBetween(random, '2026-01-03', '2026-03-30'), place]))
-    const deletion = someDayBetween(random, '2026-02-02', '2026-03-30')
+    const removals = new Map(
+      [0, 1].map((place) => [someDayBetween(random, '2026-01-03', days.at(-3) as string), place]),
+    )
+    const deletion = someDayBetween(random, '2026-02-02', days.at(-3) as string)
     const creation = someDayBetween(random, '2026-01-05', '2026-02-25')
     for (const day of days.slice(1)) {
       itIs(day)
@@ -198,7 +200,7 @@ test.each(isLong ? [1, 2, 3, 4, 5] : [1])(
       if (random.chance(0.2))
         await setPrice(
           random.pick(books),
-          someDayBetween(random, `${monthOf(day)}-01`, '2026-03-31'),
+          someDayBetween(random, `${monthOf(day)}-01`, days.at(-2) as string),
           random.below(200),
         )
       if (random.chance(0.03)) {
@@ -211,7 +213,7 @@ test.each(isLong ? [1, 2, 3, 4, 5] : [1])(
       await expectFile(projects, month)
     }
     const listed = (await ask('GET', '/api/v1/project-statements').expect(200)).body
-    expect(listed).toEqual(['2026-04', ...months.toReversed()])
+    expect(listed).toEqual([monthOf(days.at(-1) as string), ...months.toReversed()])
   },
 )
 
