@@ -26,6 +26,8 @@ const screens = [
   '/help',
   '/settings',
   '/settings/data',
+  '/storages',
+  '/storages/settings',
   '/settings/mail',
   '/settings/users',
   '/settings/tokens',

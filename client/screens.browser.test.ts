@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 
 test('without a session, the sign-in is shown, and returns to the requested page', async () => {
-  await page.goto(`${product.address}/settings/data`)
+  await page.goto(`${product.address}/storages/settings`)
   await see('Sign in to DataIntell')
   expect(await look('sign-in')).toEqual([])
   await write('Name', 'admin')
@@ -36,7 +36,7 @@ test('without a session, the sign-in is shown, and returns to the requested page
   await press('Sign in')
   await see('There is no data indexed. You need to do a scan here')
   await see('No file storage is set up yet.')
-  expect(address()).toBe('/settings/data')
+  expect(address()).toBe('/storages/settings')
   expect(await look('settings-empty')).toEqual([])
 })
 
@@ -49,7 +49,7 @@ test('the texts of the screens are in Inter', async () => {
 
 test('a file storage that is set up elsewhere appears', async () => {
   await product.addStorage({ name: 'Films', path: films })
-  await see('Volume multithread')
+  await see('Fast')
   expect(await look('settings')).toEqual([])
 })
 
@@ -89,7 +89,7 @@ test('the dashboard is readable in both schemes at every width', async () => {
 test('an unknown address leads to the dashboard', async () => {
   await page.goto(`${product.address}/nowhere/at/all`)
   await see('There is no page /nowhere/at/all. This is the Dashboard.')
-  await see('Storage sizes')
+  await see('All storages')
   expect(address()).toBe('/')
 })
 

@@ -14,6 +14,7 @@ export const OwnSecondFactor = later(() => import('./sign-in/SecondFactorPage.ts
 export const OwnPassword = later(() => import('./sign-in/OwnPasswordPage.tsx'), 'OwnPasswordPage')
 export const SignIn = later(() => import('./sign-in/SignInPage.tsx'), 'SignInPage')
 
+const StoragesPage = later(() => import('./settings/storages/StoragesPage.tsx'), 'StoragesPage')
 const SettingsPage = later(() => import('./settings/SettingsPage.tsx'), 'SettingsPage')
 
 const screens: [path: string, screen: ComponentType][] = [
@@ -23,6 +24,8 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/map', later(() => import('./map/MapPage.tsx'), 'MapPage')],
   ['/folders', later(() => import('./folders/FoldersPage.tsx'), 'FoldersPage')],
   ['/comparison', later(() => import('./comparison/ComparisonPage.tsx'), 'ComparisonPage')],
+  ['/storages', StoragesPage],
+  ['/storages/settings', StoragesPage],
   ['/volumes/:id', later(() => import('./volumes/VolumePage.tsx'), 'VolumePage')],
   ['/projects', later(() => import('./projects/ProjectsPage.tsx'), 'ProjectsPage')],
   ['/projects/new', later(() => import('./projects/form/ProjectFormPage.tsx'), 'NewProjectPage')],

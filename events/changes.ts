@@ -10,6 +10,7 @@ export const changeTopics = [
   'archiwareCredentials',
   'archiwareMappings',
   'bucketCredentials',
+  'channels',
   'configurations',
   'contents',
   'dashboard',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Capacity } from './capacity.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
-import { writtenInt } from './contract/numbers.ts'
 import { Forecast } from './overview/forecast.ts'
 import { ScanRecord } from './scans/calls.ts'
 import { OtherSizes } from './contract/sizeBasis.ts'
@@ -52,16 +51,6 @@ export const StorageTrend = z.object({
   points: z.array(z.object({ indexingDate: z.string(), used: z.number().nullable(), sizeOfFiles: z.number() })),
 })
 export type StorageTrend = z.infer<typeof StorageTrend>
-
-/** The storages of a date, with values from the newest snapshot at least `days` days before it on. */
-export const storageTrends = endpoint({
-  method: 'GET',
-  path: '/v1/dashboard/trends',
-  needs: 'snapshots.see',
-  failure: 'Error while fetching volume details',
-  query: AtDate.extend({ days: writtenInt(1, 366).default(90) }),
-  answer: z.array(StorageTrend),
-})
 
 /** A scan under this many milliseconds is flagged as suspiciously fast. */
 export const suspiciouslyFastMs = 1_000

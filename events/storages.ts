@@ -94,6 +94,8 @@ export const DetailedVolume = z.object({
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   indexingDate: z.string(),
+  /** Day of the scan in the snapshot. It is an earlier one if the storage was not scanned on the day of the snapshot. */
+  scannedOn: z.string(),
   crawlDuration: z.number().nullable(),
   /** Product behind the storage, such as 'Amazon S3'; null if unknown. */
   productName: z.string().nullable(),

@@ -8,6 +8,7 @@ export const streamNames = {
   archiwareCredential: (id: number) => `archiwareCredential-${id}` as const,
   archiwareMapping: (id: number) => `archiwareMapping-${id}` as const,
   bucketCredential: (id: number) => `bucketCredential-${id}` as const,
+  channel: (id: number) => `channel-${id}` as const,
   job: (id: number) => `job-${id}` as const,
   networkCredential: (id: number) => `networkCredential-${id}` as const,
   notification: (id: number) => `notification-${id}` as const,

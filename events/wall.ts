@@ -140,6 +140,15 @@ export const wallGrowth = endpoint({
   answer: z.array(GrowthPoint),
 })
 
+/** Number of storages, projects and reports that alerts of all users fire about, without muted ones. */
+export const wallFiring = endpoint({
+  method: 'GET',
+  path: '/v1/wall/firing',
+  needs: 'snapshots.see',
+  failure: 'Unable to count the firing alerts',
+  answer: z.object({ firing: z.int() }),
+})
+
 /** Cookie of a wall session. It differs from that of a user, so that administrators can try a wall display. */
 export const wallCookie = 'WALL'
 
@@ -154,6 +163,7 @@ const calls: readonly Endpoint[] = [
   wallFolders,
   wallOptions,
   reportChecks,
+  wallFiring,
 ]
 const topics: readonly Topic[] = ['dashboard', 'jobs', 'changed']
 

@@ -35,7 +35,7 @@ test('a nightly scan and an alert at 85 % are set up by mouse', async () => {
   await closed()
   expect(await listed('SCANNER')).toMatchObject([{ cron: '0 0 2 * * ?', jobClass: 'SCAN_ALL_STORAGES' }])
   await press('Alerts', 'link')
-  await see('No alerts yet.')
+  await see('Nothing is watched yet.')
   expect(await look(visit, 'alerts-empty')).toEqual([])
   await press('Add alert')
   await write('Name', 'Nearly full')
@@ -45,21 +45,59 @@ test('a nightly scan and an alert at 85 % are set up by mouse', async () => {
   await see('Alert Nearly full was created')
   await closed()
   expect(await listed('ALERT')).toMatchObject([{ cron: '0 0 0 * * ?', payload: { threshold: 85, all: true } }])
-  await see('All storages, also new ones')
+  await see('All storages, including new ones')
 })
 
-test('the alert is evaluated after the scan, without a reload', async () => {
-  const { press, see } = hands(visit)
+test('an alert that fires after the scan is shown without a reload, muted by mouse, and has a history', async () => {
+  const { press, pressAt, see, closed } = hands(visit)
+  const always = { name: 'Always', cron: '0 0 0 * * ?', jobGroup: 'ALERT', jobClass: 'VOLUME_SPACE_ALERT' }
+  const payload = { threshold: 0, resourceIds: [], all: true }
+  await visit.product.call('POST', '/v1/schedules', { ...always, payload })
   await press('Settings', 'link')
   await press('Schedules', 'link')
   await press('Run Every night now')
   await see(/Job \d+ of Every night was started/)
   await press('Alerts', 'link')
-  await expect
-    .poll(() => listed('ALERT'), { timeout: 60_000 })
-    .toMatchObject([{ alert: { state: expect.any(String) } }])
-  await see(/OK|Firing/)
-  expect(await look(visit, 'alerts')).toEqual([])
+  await see(/Films is at [\d.]+ %[^]*Always[^]*See what can be moved/)
+  expect(await look(visit, 'alerts-firing')).toEqual([])
+  await pressAt('[aria-label^="Mute: Films"]')
+  await see('Until fixed')
+  expect(await look(visit, 'alert-mute')).toEqual([])
+  await press('Until fixed')
+  await closed()
+  await see('Unmute (muted until fixed)')
+  await pressAt('[aria-label^="Unmute: Films"]')
+  await pressAt('table[aria-label="Firing alerts"] tbody tr')
+  await see('History of Always')
+  expect(await look(visit, 'alert-history')).toEqual([])
+  await press('Close')
+  await closed()
+  for (const [tab, text] of [
+    ['Channels', 'No channels yet.'],
+    ['Rules', 'Job notifications'],
+  ] as const) {
+    await press(tab, 'tab')
+    await see(text)
+    expect(await look(visit, `alerts-${tab.toLowerCase()}`)).toEqual([])
+  }
+})
+
+test('a firing alert is muted and its history is opened with the keyboard alone', async () => {
+  const { key, see, closed } = hands(visit)
+  await visit.page.goto(`${visit.product.address}/alerts`)
+  await see(/Films is at/)
+  await key('j')
+  await key('m')
+  await see('It stays in the list.')
+  await expect.poll(focused).toBe('1 hour')
+  await key('Enter')
+  await closed()
+  await see(/Unmute \(muted to /)
+  await expect.poll(() => visit.page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
+  await key('Enter')
+  await see('History of Always')
+  await key('Escape')
+  await closed()
 })
 
 test('the same alert is set up and deleted with the keyboard alone', async () => {

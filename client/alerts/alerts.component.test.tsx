@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { testWebhook } from '#events/notifications/webhooks.ts'
+import { type ChannelDraft, channels, type NotificationChannel } from '#events/notifications/channels.ts'
+import { notifications } from '#events/notifications/calls.ts'
 import { projects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import type { AlertStatus } from '#events/schedules/alerts.ts'
@@ -64,15 +65,24 @@ const filmsFull: Schedule = {
   alert: notEvaluated,
 }
 
+const channelOf = ({ isTested, ...draft }: ChannelDraft, id: number): NotificationChannel => ({
+  ...draft,
+  id,
+  testedAt: isTested ? at : null,
+  isWebhookLost: false,
+})
+
 const show = (alerts: Schedule[] = [], options: Options = {}) =>
-  open('/alerts', {
+  open('/alerts?tab=rules', {
     ...options,
     answers: [
+      ...tableOf(channels, [], { rowOf: channelOf }),
       ...tableOf(schedules, alerts, { rowOf, listOf: (rows) => rows }),
       answer(schedules.preview, { times: [at], timeZone: 'UTC' }),
       answer(storages, storagePage),
       answer(projects.list, pageWith([alpine])),
       answer(reportChecks, [check]),
+      answer(notifications.list, pageWith([])),
     ],
   })
 const rowSays = (name: RegExp, text: RegExp) =>
@@ -87,7 +97,7 @@ test('without an email address the page says so, and links to the profile', asyn
   await person.see('No alerts yet. Get an email or webhook call when a storage or project fills up')
 })
 
-test('an alert at 85 percent watches all storages, also new ones', async () => {
+test('an alert at 85 percent watches all storages, including new ones', async () => {
   const { person, api } = await show()
   await person.press('Add alert')
   await person.write('Name', 'Nearly full')
@@ -99,7 +109,7 @@ test('an alert at 85 percent watches all storages, also new ones', async () => {
   await person.press('Save alert')
   await person.see('Alert Nearly full was created')
   await person.closed()
-  await rowSays(/Nearly full/, /Storage space, 85 %All storages, also new onesNot evaluated yet/)
+  await rowSays(/Nearly full/, /Storage space, 85 %All storages, including new onesNot evaluated yet/)
   expect(api.inputs(schedules.create)).toMatchObject([
     {
       body: {
@@ -191,47 +201,38 @@ test('an alert watches the check of a report, which has no threshold', async () 
   await rowSays(/Ransomware/, /Report checkNo ransomware/)
 })
 
-test('an alert goes to other addresses and to Slack, and needs a recipient', async () => {
+test('an alert goes to channels that are added and tested on the way, and needs a recipient', async () => {
   const { person, api } = await show()
   await person.press('Add alert')
-  await person.write('Name', 'Loud')
   await person.press('Email to my address', 'checkbox')
   await person.press('Save alert')
   await person.see('Select at least one recipient')
-  await person.write('Other email addresses', 'ops@example.com')
-  await person.write('Webhook', 'https://hooks.slack.com/services/T0/B0/x')
-  await person.see('This address gets Slack.')
-  api.answer(answer(testWebhook))
-  await person.press('Send test message')
-  await person.see('The webhook accepted the test message.')
+  await person.press('Add channel')
+  await person.write('Webhook URL', 'https://hooks.slack.com/services/T0/B0/x')
+  api.answer(answer(channels.test, [{ to: 'Slack', error: null }]))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add channel' }))
+  await person.pressAt(dialog.getByRole('button', { name: 'Send test' }))
+  await person.see('Test sent to Slack')
+  await person.press('Save channel')
+  await person.see('Channel Slack was created')
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Slack' }).checked).toBe(true))
+  expect(api.inputs(channels.create)).toMatchObject([{ body: { name: 'Slack', kind: 'SLACK', isTested: true } }])
+  api.answer(answer(schedules.testDraft, [{ to: 'Slack', error: 'hooks.slack.com answered 404' }]))
+  await person.press('Send test')
+  await person.see('Test failed. Slack: hooks.slack.com answered 404')
   await person.press('Save alert')
-  await person.closed()
+  await person.see('Alert Storages at 80 % was created')
+  expect(api.inputs(schedules.testDraft)).toMatchObject([{ body: { email: false, channelIds: [1] } }])
   expect(api.inputs(schedules.create)).toMatchObject([
-    {
-      body: {
-        delivery: {
-          email: false,
-          addresses: ['ops@example.com'],
-          webhook: 'https://hooks.slack.com/services/T0/B0/x',
-          webhookFormat: 'AUTO',
-        },
-      },
-    },
+    { body: { name: 'Storages at 80 %', delivery: { email: false, channelIds: [1] } } },
   ])
-})
-
-test('only administrators add addresses of others', async () => {
-  const { person } = await show([], { roles: [] })
-  await person.press('Add alert')
-  await person.see('Email to my address')
-  expect(screen.queryByRole('textbox', { name: 'Other email addresses' })).toBeNull()
 })
 
 test('the list shows the state, its reason, and what became of each message', async () => {
   const alert: AlertStatus = {
     state: 'firing',
     evaluatedAt: at,
-    reason: 'Films (92.3 %) reached 75 %',
+    reason: 'Films is at 92.3 %',
     lastSent: {
       at,
       reason: null,
@@ -245,10 +246,7 @@ test('the list shows the state, its reason, and what became of each message', as
   }
   const rows = [{ ...filmsFull, alert }]
   const { live } = await show(rows)
-  await rowSays(
-    /Films full/,
-    /Firing.*Films \(92\.3 %\) reached 75 %.*Failed · Your address550 No such userSent · Webhook/,
-  )
+  await rowSays(/Films full/, /Firing.*Films is at 92\.3 %.*Failed · Your address550 No such userSent · Webhook/)
   rows[0] = { ...filmsFull, alert: { ...alert, state: 'ok', reason: null } }
   live.send('changed', { type: 'changed', topics: ['schedules'] })
   await rowSays(/Films full/, /OK/)

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { notifications } from '#events/notifications/calls.ts'
 import { projects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import type { AlertStatus } from '#events/schedules/alerts.ts'
@@ -24,14 +25,14 @@ const filmsFull: Schedule = {
   jobGroup: 'ALERT',
   jobClass: 'VOLUME_SPACE_ALERT',
   payload: { threshold: 75, resourceIds: [1] },
-  delivery: { email: true, addresses: [], webhook: null, webhookFormat: 'AUTO', webhookTemplate: null },
+  delivery: { email: true, channelIds: [], addresses: [], webhook: null, webhookFormat: 'AUTO', webhookTemplate: null },
   nextRuns: [],
   lastRun: null,
   alert,
 }
 
 const show = () =>
-  open('/alerts', {
+  open('/alerts?tab=rules', {
     answers: [
       answer(schedules.list, [filmsFull]),
       answer(schedules.update),
@@ -39,6 +40,7 @@ const show = () =>
       storagesOf([[1, 'Films', 'crawl.files']]),
       answer(projects.list, pageWith([])),
       answer(reportChecks, []),
+      answer(notifications.list, pageWith([])),
     ],
   })
 
@@ -52,8 +54,7 @@ test('an alert of a deleted user says so, and is turned on before it is tested',
   )
 })
 
-test('the webhook of a deleted user is to be entered again', async () => {
+test('the webhook of a deleted user is to be replaced by a channel', async () => {
   const { person } = await show()
-  await person.press('Edit alert Films full')
-  await person.see('The user of this webhook was deleted. Enter the webhook again.')
+  await person.see('Its webhook can no longer be decrypted. Edit the alert and select a channel.')
 })

@@ -13,6 +13,8 @@ export const linksAt = (date?: string) => ({
   folders: (place: { volumeId: number; path: string; previousDate?: string | undefined }) =>
     at('/folders', { ...place, date }),
   comparison: (place: ComparedPlace = {}) => at('/comparison', { ...place, date }),
+  /** All storages; with `edit` the form of one, whose field `at` has the focus. */
+  storages: (open: { edit?: number; at?: StorageField } = {}) => at('/storages', { ...open, date }),
   volume: (id: number) => at(`/volumes/${id}`, { date }),
   projects: () => at('/projects', { date }),
   newProject: () => at('/projects/new', { date }),
@@ -24,13 +26,17 @@ export const linksAt = (date?: string) => ({
   report: (id: number) => at(`/report/${id}`, { date }),
   settings: (page: SettingsPageName = 'system') => at(settingsPages[page].path, { date }),
   /** Opens the wizard that adds a storage. */
-  addStorage: () => at(settingsPages.data.path, { add: 'storage', date }),
+  addStorage: () => at('/storages', { add: 'storage', date }),
+  /** Opens the same on the page to which the specification links. */
+  addStorageType: () => at(settingsPages.data.path, { add: 'storage', date }),
+  /** The settings of storages by system, and their credentials. */
+  storageSettings: () => at('/storages/settings', { date }),
   schedules: () => at(settingsPages.schedules.path, { date }),
   addSchedule: () => at(settingsPages.schedules.path, { add: 'schedule', date }),
   jobs: (id?: number) => at(settingsPages.jobs.path, { id, date }),
   eventLog: (place: EventPlace = {}) => at('/event-log', { ...place, date }),
   alerts: () => at('/alerts', { date }),
-  addAlert: () => at('/alerts', { add: 'alert', date }),
+  addAlert: () => at('/alerts', { add: 'alert', tab: 'rules', date }),
   profile: () => at('/profile', { date }),
   /** A page of the help, that of a screen by its path, or the table of contents. */
   help: ({ page, screen }: { page?: string; screen?: string } = {}) =>
@@ -42,6 +48,9 @@ export type Links = ReturnType<typeof linksAt>
 
 /** A folder of a volume, optionally with a file and a date to compare with. */
 type FilePlace = { volumeId?: number; path?: string; fileName?: string; previousDate?: string | undefined }
+
+/** Fields of a storage that a link can open. */
+export type StorageField = 'ignored' | 'agent' | 'priceBook'
 
 /** A mode of the event log, and which events it shows. */
 type EventPlace = { mode?: string; stream?: string; type?: readonly string[]; event?: number }

@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import type { EditTarget, Form } from './defineForm.ts'
+import { afterPress } from '#client/ui/afterPress.ts'
 import { toastFailure } from './toasts/toasts.ts'
 
 type SavedForm<F, D, T> = {
@@ -25,7 +26,10 @@ export function useSavedForm<F extends Record<string, unknown>, D, T = never>(op
   const form = useForm<F>({
     initialValues,
     validate: (fields) => definition.errors(fields, edited),
-    validateInputOnBlur: checksOnBlur,
+  })
+  const getInputProps: typeof form.getInputProps = (field, options) => ({
+    ...form.getInputProps(field, options),
+    ...(checksOnBlur && { onBlur: () => afterPress(() => form.validateField(field)) }),
   })
   /** Saves without validation. Returns the rejected fields, empty after other errors, and undefined on success. */
   const saveNow = async (): Promise<string[] | undefined> => {
@@ -50,7 +54,7 @@ export function useSavedForm<F extends Record<string, unknown>, D, T = never>(op
     const rejected = hasErrors ? Object.keys(errors) : await saveNow()
     if (rejected) form.getInputNode(rejected[0] ?? '')?.focus()
   }
-  return { form, busy, save: saveNow, submit: (event?: FormEvent) => void submit(event) }
+  return { form: { ...form, getInputProps }, busy, save: saveNow, submit: (event?: FormEvent) => void submit(event) }
 }
 
 export type FormState<F extends Record<string, unknown>> = ReturnType<typeof useSavedForm<F, unknown>>['form']

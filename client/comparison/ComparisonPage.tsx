@@ -8,7 +8,11 @@ import { Page } from '#client/ui/Page.tsx'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { PreviousDate } from '#client/parts/previous-date/PreviousDate.tsx'
-import { usePreviousDate } from '#client/parts/previous-date/usePreviousDate.ts'
+import {
+  type PreviousDateChoice,
+  useMonthBefore,
+  usePreviousDate,
+} from '#client/parts/previous-date/usePreviousDate.ts'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { useLinks } from '#client/app/links.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
@@ -67,12 +71,33 @@ function ComparedFolder({ place }: { place: ComparedPlace }) {
   return (
     <Page
       title={title}
-      leading={compared.date !== undefined && <PreviousDate {...compared} />}
+      leading={compared.date !== undefined && <ComparedDate {...compared} />}
       actions={<PlaceLinks place={place} previousDate={requested} />}
       tabs={<PlaceBreadcrumb place={place} requested={requested} />}
     >
       {content()}
     </Page>
+  )
+}
+
+/** Earlier date, and a shortcut to the snapshot of about 30 days before. */
+function ComparedDate(compared: PreviousDateChoice) {
+  const month = useMonthBefore()
+  return (
+    <>
+      <PreviousDate {...compared} />
+      {month !== undefined && (
+        <Button
+          variant={compared.date === month ? 'light' : 'default'}
+          size="xs"
+          aria-pressed={compared.date === month}
+          title={`Since ${month}`}
+          onClick={() => compared.choose(month)}
+        >
+          30 days
+        </Button>
+      )}
+    </>
   )
 }
 

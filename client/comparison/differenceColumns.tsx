@@ -16,24 +16,25 @@ const name: DifferenceColumn = {
   key: 'name',
   title: 'Name',
   sortable: true,
+  text: ({ name }) => name,
+  maxWidth: '34cqw',
   cell: ({ name }) => <EntryName name={name} />,
 }
 const storage: DifferenceColumn = {
   key: 'volumeName',
   title: 'Storage',
-  width: '7.5rem',
+  text: ({ volumeName }) => volumeName,
   room: 'small',
   cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
 }
-/** The widest column; it takes most of the space left by columns of fixed width. */
-const path = (fixed: string): DifferenceColumn => ({
+/** Takes the room that the other columns leave. */
+const path: DifferenceColumn = {
   key: 'path',
   title: 'Folder',
   sortable: true,
-  width: `calc((100cqw - ${fixed}) * 0.6)`,
   room: 'small',
   cell: (difference) => <FolderOrMove {...difference} />,
-})
+}
 const kind: DifferenceColumn = {
   key: 'kind',
   title: 'Kind',
@@ -48,6 +49,8 @@ const kind: DifferenceColumn = {
     )
   },
 }
+/** As long as sizes are. */
+const someSize = '1,023 MiB'
 const figure = { align: 'right', sortable: true } as const
 const sizes: DifferenceColumn[] = [
   {
@@ -55,7 +58,7 @@ const sizes: DifferenceColumn[] = [
     title: 'Before',
     hint: 'Size in the earlier snapshot',
     ...figure,
-    width: '6rem',
+    text: ({ previousSize }) => (previousSize === null ? '' : someSize),
     room: 'small',
     cell: ({ previousSize }) => previousSize !== null && <Size bytes={previousSize} />,
   },
@@ -64,7 +67,7 @@ const sizes: DifferenceColumn[] = [
     title: 'Now',
     hint: 'Size in the later snapshot',
     ...figure,
-    width: '6rem',
+    text: ({ kind }) => (isGone(kind) ? '' : someSize),
     room: 'small',
     cell: ({ size, kind }) => !isGone(kind) && <Size bytes={size} />,
   },
@@ -82,8 +85,13 @@ const sizes: DifferenceColumn[] = [
  * Columns of the differences, with the storage if everything is compared. Narrow screens show only name, kind and
  * growth.
  */
-export const differenceColumns = (isEverything: boolean): DifferenceColumn[] =>
-  isEverything ? [name, storage, path('36.5rem'), kind, ...sizes] : [name, path('29rem'), kind, ...sizes]
+export const differenceColumns = (isEverything: boolean): DifferenceColumn[] => [
+  name,
+  ...(isEverything ? [storage] : []),
+  path,
+  kind,
+  ...sizes,
+]
 
 const isGone = (kind: Difference['kind']) => kind === 'REMOVED' || kind === 'NO_LONGER_INDEXED'
 

@@ -42,7 +42,7 @@ export function ActiveRow({ row, max }: { row: Activity; max: number }) {
           {value} <span className="muted">{unit}</span>
         </span>
         <span className={`ellipsis muted ${classes.percent}`}>
-          {percentage === null ? 'from nothing' : changePercent(percentage / 100)}
+          {percentage === null ? 'new' : changePercent(percentage / 100)}
         </span>
       </Link>
     </li>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { reportChecks } from '#events/reports/runs.ts'
 import { setup } from '#events/overview/setup.ts'
 import { isRunning } from '#events/dashboard.ts'
@@ -10,13 +10,12 @@ import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useStorageStates } from '#client/app/storageStates.ts'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
+import { onceUsed } from '#client/ui/onceUsed.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { LiveRegion } from '#client/ui/feedback/LiveRegion.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { DashboardFigures } from './DashboardFigures.tsx'
-import { OtherStorages } from './SizeBarsCard.tsx'
 import { ScansCard } from './scans/ScansCard.tsx'
-import { StorageSizesCard } from './StorageSizesCard.tsx'
 import classes from './DashboardPage.module.css'
 
 // Cards further down are loaded after the first page.
@@ -24,9 +23,9 @@ const GrowingFolders = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ 
 const MostActiveStorage = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveStorage })))
 const MostActiveProjects = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveProjects })))
 const ReportChecksCard = lazy(() => import('./ReportChecksCard.tsx').then((m) => ({ default: m.ReportChecksCard })))
-const AttentionCard = lazy(() => import('./attention/AttentionCard.tsx').then((m) => ({ default: m.AttentionCard })))
 const SetupCard = lazy(() => import('./setup/SetupCard.tsx').then((m) => ({ default: m.SetupCard })))
-const VolumesCard = lazy(() => import('./VolumesCard.tsx').then((m) => ({ default: m.VolumesCard })))
+const StorageChoice = lazy(() => import('./StorageChoice.tsx').then((m) => ({ default: m.StorageChoice })))
+const StoragesCard = lazy(() => import('./StoragesCard.tsx').then((m) => ({ default: m.StoragesCard })))
 
 /** Overview of everything. Before the first snapshot it shows what to do first, and scans. */
 export function DashboardPage() {
@@ -34,26 +33,37 @@ export function DashboardPage() {
   const dashboard = useLiveDashboard(indexingDate)
   useFailureToast(dashboard.error, { group: 'dashboard' })
   const scans = <ScansCard dashboard={dashboard} />
-  const notices = useNotices()
+  const { areKnown, hasProblems, hasFailedChecks } = useNotices()
+  const storages = (
+    <Suspense fallback={null}>
+      <StoragesCard dashboard={dashboard} />
+    </Suspense>
+  )
+  const sizes = dashboard.data?.storages ?? []
+  // Loads at the first use of the page, so that the first visit loads little.
+  const [isUsed, use] = useState(false)
+  useEffect(() => onceUsed(() => use(true)), [])
+  const choice = isUsed && sizes.length > 1 && (
+    <Suspense fallback={null}>
+      <StorageChoice storages={sizes} />
+    </Suspense>
+  )
   return (
-    <Page title="Dashboard">
+    <Page title="Dashboard" actions={choice}>
       <div className={classes.grid}>
         {dashboard.data?.indexingDate === null ? (
           <>
             <FirstDay />
-            {notices.hasProblems && <Attention />}
+            {hasProblems && storages}
             {scans}
           </>
         ) : (
           <>
             <DashboardFigures dashboard={dashboard} />
-            {notices.areKnown && (
+            {areKnown && (
               <Suspense fallback={null}>
-                {notices.hasProblems && <AttentionCard />}
-                {notices.hasFailedChecks && <ReportChecksCard />}
-                <div className={classes.wide}>
-                  <StorageSizesCard dashboard={dashboard} />
-                </div>
+                {hasFailedChecks && <ReportChecksCard />}
+                <div className={classes.wide}>{storages}</div>
                 <div className={classes.narrow}>
                   {scans}
                   <FirstDay />
@@ -67,10 +77,6 @@ export function DashboardPage() {
                     <MostActiveProjects />
                   </div>
                 </Suspense>
-                <Suspense fallback={null}>
-                  <VolumesCard dashboard={dashboard} />
-                </Suspense>
-                <OtherStorages storages={dashboard.data?.storages ?? []} />
               </Suspense>
             )}
           </>
@@ -95,12 +101,6 @@ function useNotices() {
     hasFailedChecks: checks.data?.some(({ state }) => state !== null && state !== 'PASSED') ?? false,
   }
 }
-
-const Attention = () => (
-  <Suspense fallback={null}>
-    <AttentionCard />
-  </Suspense>
-)
 
 /** Only administrators can take the steps. */
 const FirstDay = () => (

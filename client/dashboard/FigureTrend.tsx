@@ -3,7 +3,7 @@ import type { FiguresAtDate } from '#events/overview/history.ts'
 import { changeWords, signOf } from '#client/ui/text/change.ts'
 import { countText } from '#client/ui/text/count.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
-import { trendPoints } from './TrendLine.tsx'
+import { trendPoints } from '#client/parts/storages/TrendLine.tsx'
 import classes from './FigureTrend.module.css'
 
 type FigureTrendProps = {

@@ -28,6 +28,7 @@ const maxRows = 10
 export function MostActiveStorage() {
   const links = useLinks()
   const query = useActivityQuery(storageActivity)
+  const earlier = useEarlierDates()
   const { data, ...storages } = useRemote(mostActiveVolumes, { query }, 'snapshots', 'dashboard')
   const rows = data?.map((storage) => ({
     id: storage.id,
@@ -44,10 +45,14 @@ export function MostActiveStorage() {
       compared={storageActivity}
       remote={{ ...storages, data: rows }}
       empty={
-        <NothingChanged step="See what is scanned" href={links.settings('data')}>
-          There is no data for the selected time frame; make sure that the scan is properly configured or try another
-          time frame.
-        </NothingChanged>
+        earlier.length === 0 ? (
+          <NothingChanged>Appears after the second scan.</NothingChanged>
+        ) : (
+          <NothingChanged step="See what is scanned" href={links.storages()}>
+            There is no data for the selected time frame; make sure that the scan is properly configured or try another
+            time frame.
+          </NothingChanged>
+        )
       }
     />
   )
@@ -107,9 +112,13 @@ export function GrowingFolders() {
       compared={folderActivity}
       remote={{ ...folders, data: input ? rows : [] }}
       empty={
-        <NothingChanged step="Compare snapshots" href={links.comparison()}>
-          {input ? 'No folder grew during this period.' : 'Growth appears after the second snapshot.'}
-        </NothingChanged>
+        input ? (
+          <NothingChanged step="Compare snapshots" href={links.comparison()}>
+            No folder grew during this period.
+          </NothingChanged>
+        ) : (
+          <NothingChanged>Growth appears after the second snapshot.</NothingChanged>
+        )
       }
     />
   )
@@ -164,14 +173,18 @@ function Rows({ rows }: { rows: Activity[] }) {
   )
 }
 
-function NothingChanged({ step, href, children }: { step: string; href: string; children: ReactNode }) {
+type NothingChangedProps = { step?: string; href?: string; children: ReactNode }
+
+function NothingChanged({ step, href = '', children }: NothingChangedProps) {
   return (
     <Notice
       icon={IconActivity}
       step={
-        <Button component={Link} href={href} variant="default">
-          {step}
-        </Button>
+        step && (
+          <Button component={Link} href={href} variant="default">
+            {step}
+          </Button>
+        )
       }
     >
       {children}

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { dashboard, type StorageSize, storageTrends } from '#events/dashboard.ts'
+import { dashboard, type StorageSize } from '#events/dashboard.ts'
 import { setup } from '#events/overview/setup.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import { unreadablePaths } from '#events/scans/calls.ts'
 import { searchSizes } from '#events/search/calls.ts'
-import { snapshotDates, volumes } from '#events/snapshots.ts'
+import { snapshotDates } from '#events/snapshots.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
-import { dashboardWith, runningScan, storageSize, today, volume, volumePage } from '#client/testing/examples.ts'
+import { dashboardWith, runningScan, storageSize, today } from '#client/testing/examples.ts'
 import { answer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 import { KiB, films, past, show, figure, shows, card, cardSays, linkTo, found } from './testing/showDashboard.ts'
@@ -19,13 +19,13 @@ test('before the first scan there are the first steps and scans, and a banner th
   await person.see('There is no data indexed. You need to do a scan here')
   expect(await linkTo('here')).toBe('/settings/data?add=storage')
   await person.see('No scan has run yet.')
-  expect(await linkTo('Add storage')).toBe('/settings/data?add=storage')
+  expect(await linkTo('Add storage')).toBe('/storages?add=storage')
 })
 
 test('a screen that reads a snapshot waits for the first scan', async () => {
   const { person } = await open('/search', { hasShell: true, answers: [answer(snapshotDates, [])] })
   await person.see('Nothing has been scanned yet.')
-  expect(await linkTo('Scan a storage')).toBe('/settings/data?add=storage')
+  expect(await linkTo('Scan a storage')).toBe('/storages?add=storage')
 })
 
 test('figures show files, duplicates, and what was not accessed for months, and lead to that search', async () => {
@@ -87,7 +87,8 @@ test('growing items link to their storage or project, and an empty list shows no
   ])
   await cardSays('Most Active Projects', 'No project changed in size during this period.')
   api.answer(answer(mostActiveVolumes, []))
-  await show({})
+  const dates = [today, past].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
+  await show({}, [answer(snapshotDates, dates)])
   await cardSays('Most Active Storage', 'There is no data for the selected time frame')
 })
 
@@ -102,14 +103,18 @@ test('the days between compared dates can be chosen, and are kept', async () => 
 })
 
 test('a storage that is not chosen does not count', async () => {
-  const { person } = await show({})
+  const bucket = storageSize(2, { name: 'media', type: 'AWS-S3', numberOfFiles: 0, numberOfFolders: 0, sizeOfFiles: 0 })
+  const { person, api } = await show({ storages: [films, bucket] })
   await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
+  // The choice loads after the first key.
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
+  await person.press('File storages')
   await person.press('All file storages', 'checkbox')
-  await shows('Duplicates', '0 B', '0 files')
   await shows('Files', '0', '\u00a0')
+  await waitFor(() => expect(api.inputs(searchSizes).at(-1)?.query.storageId).toEqual([2]))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'All file storages' }).checked).toBe(false)
   await person.press('All file storages', 'checkbox')
-  await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
+  await shows('Files', '6', '227 KiB in 6 folders')
 })
 
 test('a past date is used in all calls, and its links keep it', async () => {
@@ -118,49 +123,32 @@ test('a past date is used in all calls, and its links keep it', async () => {
   const { api } = await show({ indexingDate: past }, answers, { at: `/?date=${past}` })
   await shows('Not accessed for 9 months', '0 B', '0 files')
   expect(await linkTo('Files')).toBe(`/search?date=${past}`)
-  for (const endpoint of [dashboard, storageTrends, mostActiveVolumes, searchSizes])
+  for (const endpoint of [dashboard, mostActiveVolumes, searchSizes])
     expect(api.inputs(endpoint).at(-1)?.query).toMatchObject({ indexingDate: past })
 })
 
 const used = (volumeId: number, name: string, changes: Partial<StorageSize> = {}) =>
   storageSize(volumeId, { name, ...changes })
 
-test('buckets and archives are next to file storages, under their own names', async () => {
-  const storages = [
-    used(1, 'Films'),
-    used(2, 'S3-BUCKET-media-1', { type: 'AWS-S3', total: null, used: null, free: null }),
-    used(3, 'Index 1', { type: 'Archiware', total: null, used: null, free: null }),
-  ]
-  await show({ storages })
-  await cardSays('Object Storage Sizes', 'media-1')
-  expect((await card('Object Storage Sizes')).textContent).not.toContain('S3-BUCKET-')
-  await cardSays('Archiware P5 Index Sizes', 'Index 1')
-  await cardSays('Storage overview', /Films.*File storage.*media-1.*Object storage/)
-  const bucket = within(await card('Object Storage Sizes')).getByRole('link')
-  expect(bucket.getAttribute('href')).toBe('/filemanagement?path=%2F&volumeId=2')
-})
-
-test('archives are locked without their bundle', async () => {
-  const { person } = await show({ storages: [used(3, 'Index 1', { type: 'Archiware' })] }, [], { bundles: [] })
-  await person.see('Unlock Archiware P5 Bundle')
+test('the five storages that need attention are in one card, fullest first, with a link to all', async () => {
+  const share = (volumeId: number, percent: number) =>
+    used(volumeId, `Disk ${percent}`, { total: 100, used: percent, free: 100 - percent })
+  const bucket = used(9, 'S3-BUCKET-media', { type: 'AWS-S3', total: null, used: null, free: null })
+  await show({ storages: [bucket, share(1, 10), share(2, 85), share(3, 93), share(4, 40), share(5, 20), share(6, 30)] })
+  await cardSays('Storages', /2 of 7 need attention.*All 7 storages/)
+  const rows = [...(await card('Storages')).querySelectorAll('li a')].map(({ textContent }) => textContent)
+  expect(rows).toEqual(['Disk 93', 'Disk 85', 'Disk 40', 'Disk 30', 'Disk 20'])
+  expect(await linkTo('All 7 storages')).toBe('/storages')
+  expect(await linkTo('Disk 93')).toBe('/volumes/3')
 })
 
 test('storages on one disk have one meter, and no sum counts it twice', async () => {
   const onOneDisk = [1, 2].map((id) => used(id, `Storage ${id}`, { fileSystem: 'north:9' }))
   await show({ storages: [...onOneDisk, used(3, 'Alone')] })
   await waitFor(() => expect(figure('Used')[0]).toBe('2.00 TiB'))
-  await cardSays('Storage sizes', '2 storages on one disk')
-  await cardSays('Storage overview', 'Same disk')
+  await cardSays('Storages', 'Same disk as Storage 1')
   const meters = screen.getAllByRole('meter').map((meter) => meter.getAttribute('aria-label'))
-  expect(meters).toEqual(['2 storages on one disk: used', 'Alone: used'])
-})
-
-test('the used capacity over ninety days is a line and a sentence', async () => {
-  const points = [past, today].map((indexingDate, i) => ({ indexingDate, used: (i + 1) * 1_000, sizeOfFiles: 1 }))
-  await show({}, [answer(storageTrends, [{ volumeId: 1, points }])])
-  await cardSays('Storage overview', /Films.*\+1,?000 B/)
-  const line = within(await card('Storage overview')).getByRole('img')
-  expect(line.getAttribute('aria-label')).toBe(`Films: 1,000 B used on ${past}, 1.95 KiB on ${today}`)
+  expect(meters).toEqual(['Storage 1: used', 'Alone: used'])
 })
 
 test('reports whose check did not pass are listed', async () => {
@@ -178,35 +166,13 @@ test('reports whose check did not pass are listed', async () => {
 
 test('cards that cannot be read say so in place, one message reports all of them, and each is read again', async () => {
   const away = { message: 'The store is away' }
-  const down = [searchSizes, storageTrends, mostActiveVolumes].map((endpoint) => refuse(endpoint, away))
+  const down = [searchSizes, mostActiveVolumes].map((endpoint) => refuse(endpoint, away))
   const { person, api } = await show({}, down)
   await cardSays('Most Active Storage', /The store is away.*Retry/)
-  await cardSays('Storage overview', /The store is away.*Retry/)
   await waitFor(() => expect(figure('Duplicates')).toEqual(['-', 'RetryThe store is away']))
   await waitFor(() => expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(1))
   api.answer(found)
   const [retry] = document.querySelectorAll('dd button')
   await person.pressAt(retry!)
   await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
-})
-
-test('a cost that cannot be read is tried again where it is', async () => {
-  const { person, api } = await show({}, [refuse(volumes, { message: 'The store is away' })])
-  const cost = async () => {
-    const row = within(await card('Storage overview')).getAllByRole('row')[1]
-    return row!.querySelectorAll('td')[6]!
-  }
-  await waitFor(async () => expect((await cost()).textContent).toBe('Retry'))
-  api.answer(answer(volumes, volumePage([volume(1)])))
-  await person.pressAt((await cost()).querySelector('button')!)
-  await waitFor(async () => expect((await cost()).textContent).toBe('-'))
-})
-
-test('a storage costs what its price book says, and one without a price book has a dash', async () => {
-  const storagePrice = { id: 1, description: 'Cold', currencySymbol: '$', price: 24, classes: [] }
-  await show({ storages: [used(1, 'Films'), used(2, 'Attic')] }, [
-    answer(volumes, volumePage([volume(1, { storagePrice }), volume(2)])),
-  ])
-  await cardSays('Storage overview', '$2.00')
-  expect(within(await card('Storage overview')).getByTitle('No price book').textContent).toBe('-')
 })

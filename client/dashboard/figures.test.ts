@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
 import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { dailyScanTime, latestScans } from './scans/scanState.ts'
-import { trendPoints } from './TrendLine.tsx'
+import { trendPoints } from '#client/parts/storages/TrendLine.tsx'
 
 test('the daily scan time is from the newest day with a completed scan', () => {
   const scan = (indexingDate: string, crawlDuration: number | null) => ({

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { dashboard, storageTrends } from '#events/dashboard.ts'
+import { dashboard } from '#events/dashboard.ts'
 import { hideSetup, setup, type SetupStep } from '#events/overview/setup.ts'
 import { type StorageState, storageStates } from '#events/overview/storageStates.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
@@ -32,8 +32,6 @@ const cards = [
   answer(mostActiveVolumes, []),
   answer(mostActiveProjects, []),
   answer(reportChecks, []),
-  answer(storageTrends, []),
-  answer(volumes, volumePage([volume(1)])),
   answer(searchSizes, { count: 0, size: 0 }),
 ]
 
@@ -67,7 +65,7 @@ test('the checklist of the first day has one link for each step', async () => {
   const { person } = await openFirstDay([])
   await person.see('Get started')
   await person.see('0 of 5 done')
-  expect(await hrefOf('Add storage')).toBe('/settings/data?add=storage')
+  expect(await hrefOf('Add storage')).toBe('/storages?add=storage')
   expect(await hrefOf('Add schedule')).toBe('/settings/schedules?add=schedule')
   expect(await hrefOf('Set up mail')).toBe('/settings/mail')
   expect(await hrefOf('Add alert')).toBe('/alerts?add=alert')
@@ -122,21 +120,6 @@ test('a storage whose first scan failed shows the reason on the dashboard and in
   await person.see('First scan in progress')
   expect(api.inputs(scanPaths).map(({ body }) => body)).toEqual([{ storageIdToPath: { '4': '' } }])
   expect(screen.queryByRole('status', { name: '1 failed scan' })).toBeNull()
-})
-
-test('a storage says what it lacks where it is listed', async () => {
-  const { person } = await openDashboard([
-    state(1, { isScheduled: false, isWatched: false }),
-    state(2, { isWatched: false }),
-    state(3, { isScheduled: false, lastScan: failed }),
-  ])
-  await person.see('Storages without a current scan')
-  const list = await screen.findByRole('region', { name: 'File storage' })
-  const rows = [...list.querySelectorAll('li')].map(({ textContent }) => textContent)
-  expect(rows[0]).toContain('No schedule or alert')
-  expect(rows[1]).toContain('No alert')
-  expect(rows[2]).toContain('Last scan failed')
-  expect(rows[2]).toContain('No schedule')
 })
 
 test('a user without the permission to scan sees the reason, but no button', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { StorageSize } from '#events/dashboard.ts'
+import type { StorageState } from '#events/overview/storageStates.ts'
 import { usageLevel } from '#client/ui/values/usage.ts'
-import { kindsOf, storageTotals } from './storages.ts'
+import { byNeed, needsAttention, rowsOf, storageTotals } from './storages.ts'
 
 const storage = (name: string, used: number | null, total: number | null, more: Partial<StorageSize> = {}) => ({
   volumeId: 1,
@@ -22,23 +23,30 @@ const storage = (name: string, used: number | null, total: number | null, more: 
   ...more,
 })
 
-test('in each kind the fullest disk is first, and unknown capacities are last', () => {
-  const storages = [
-    storage('unknown', null, null),
+test('storages that need attention are first, then the fullest, and unknown capacities are last', () => {
+  const sizes = [
+    storage('unknown', null, null, { sizeOfFiles: 20 }),
     storage('half', 50, 100),
-    storage('bucket', null, null, { type: 'AWS-S3' }),
+    storage('bucket', null, null, { type: 'AWS-S3', volumeId: 7 }),
     storage('full', 99, 100),
-    storage('one', 70, 100, { fileSystem: 'north:1' }),
-    storage('other', 70, 100, { fileSystem: 'north:1' }),
+    storage('soon', 60, 100, { forecast: { days: 25, earliest: 20, latest: 31 } }),
+    storage('more', 70, 100),
   ]
-  const kinds = kindsOf(storages).map(({ kind, disks }) => [
-    kind,
-    disks.map((disk) => disk.map(({ name }) => name).join('+')),
-  ])
-  expect(kinds).toEqual([
-    ['File storage', ['full', 'one+other', 'half', 'unknown']],
-    ['Object storage', ['bucket']],
-  ])
+  const states = [failed(7, 'bucket'), { ...failed(8, 'new'), isScanned: false, lastScan: null }]
+  const names = rowsOf(sizes, states).toSorted(byNeed)
+  expect(names.map(({ name }) => name)).toEqual(['full', 'soon', 'bucket', 'new', 'more', 'half', 'unknown'])
+  expect(names.filter(needsAttention).map(({ name }) => name)).toEqual(['full', 'soon', 'bucket', 'new'])
+})
+
+const failed = (volumeId: number, name: string): StorageState => ({
+  volumeId,
+  name,
+  type: 'AWS-S3',
+  isScanned: true,
+  isScanning: false,
+  lastScan: { jobId: 1, state: 'failed', reason: 'No such bucket', finishedAt: null },
+  isScheduled: true,
+  isWatched: true,
 })
 
 test('unknown capacities and sizes are not summed', () => {

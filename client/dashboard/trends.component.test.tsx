@@ -47,7 +47,7 @@ test('with a single snapshot, no room is kept while the changes load', async () 
 test('a storage says when its disk is full, with the range', async () => {
   const forecast = { days: 84.6, earliest: 62.9, latest: 130.2 }
   await show({ storages: [{ ...films, forecast }] })
-  await cardSays('Storage sizes', 'Full in 84 days (62 to 131 days)')
+  await cardSays('Storages', 'Full in 84 days (62 to 131 days)')
 })
 
 test('the folders that grew most lead to what changed in them', async () => {
@@ -63,4 +63,8 @@ test('the folders that grew most lead to what changed in them', async () => {
 test('growth needs a second snapshot', async () => {
   await show({})
   await cardSays('Top growing folders', 'Growth appears after the second snapshot.')
+  // There is nothing to compare yet.
+  expect(within(await card('Top growing folders')).queryByRole('link')).toBeNull()
+  await cardSays('Most Active Storage', 'Appears after the second scan.')
+  expect(within(await card('Most Active Storage')).queryByRole('link')).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { memo, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { memo, useEffect, useMemo, useEffectEvent, useId, useRef } from 'react'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { SpacerRow, useVirtualRows } from '#client/ui/table/virtualRows.tsx'
 import { dayText, timeText } from '#client/ui/text/moment.ts'
-import { actorText, eventSentence, eventTypeWords, isFailure } from './eventSentence.ts'
+import { actorText, eventSentence, eventTypeWords, foldRepeats, isFailure } from './eventSentence.ts'
 import { rowHeight, useEventGrid } from './useEventGrid.ts'
 import long from '#client/ui/table/LongTable.module.css'
 import classes from './EventRows.module.css'
@@ -11,6 +11,8 @@ import classes from './EventRows.module.css'
 type EventRowsProps = {
   label: string
   events: readonly LoggedEvent[]
+  /** Adjacent events that read the same are one row, with their number. */
+  isFolded?: boolean
   selected: number | undefined
   onSelect: (event: LoggedEvent) => void
   /** Called when the last rows become visible. */
@@ -19,7 +21,19 @@ type EventRowsProps = {
 }
 
 /** Virtual list of events. A single tab stop; arrow keys, Home and End select. */
-export function EventRows({ label, events, selected, onSelect, onEnd, onScrolled }: EventRowsProps) {
+export function EventRows({
+  label,
+  events: all,
+  isFolded = false,
+  selected,
+  onSelect,
+  onEnd,
+  onScrolled,
+}: EventRowsProps) {
+  const { shown: events, counts } = useMemo(
+    () => (isFolded ? foldRepeats(all) : { shown: all, counts: noCounts }),
+    [all, isFolded],
+  )
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const at = events.findIndex(({ position }) => position === selected)
@@ -49,7 +63,14 @@ export function EventRows({ label, events, selected, onSelect, onEnd, onScrolled
             const rowId = `${id}-${event.position}`
             return [
               gap > 0 && <SpacerRow key={`gap ${index}`} height={gap} />,
-              <Row key={event.position} id={rowId} event={event} index={index} isSelected={index === at} />,
+              <Row
+                key={event.position}
+                id={rowId}
+                event={event}
+                count={counts.get(event.position)}
+                index={index}
+                isSelected={index === at}
+              />,
             ]
           })}
           {shown.end > 0 && <SpacerRow key="end" height={shown.end} />}
@@ -81,10 +102,12 @@ const Titles = () => (
   </thead>
 )
 
-type RowProps = { id: string; event: LoggedEvent; index: number; isSelected: boolean }
+const noCounts = new Map<number, number>()
 
-const Row = memo(function Row({ id, event, index, isSelected }: RowProps) {
-  const sentence = eventSentence(event)
+type RowProps = { id: string; event: LoggedEvent; count: number | undefined; index: number; isSelected: boolean }
+
+const Row = memo(function Row({ id, event, count, index, isSelected }: RowProps) {
+  const sentence = `${eventSentence(event)}${count === undefined ? '' : `, ${count} times`}`
   return (
     <tr
       id={id}

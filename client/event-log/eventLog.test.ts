@@ -2,7 +2,7 @@ import { streamLabel } from '#events/streams.ts'
 import { expect, test } from 'vitest'
 import type { EventFilters, LoggedEvent } from '#events/event-log/calls.ts'
 import { foldStream } from '#events/jobs/replay.ts'
-import { actorText, eventSentence } from './eventSentence.ts'
+import { actorText, eventSentence, foldRepeats } from './eventSentence.ts'
 import { statesOf } from './replay/ReplayMode.tsx'
 import { nextStep } from './replay/usePlayer.ts'
 import { densityOf, facetsOf, filterEvents } from './sandbox/sandboxEvents.ts'
@@ -96,6 +96,36 @@ test('events read as sentences', () => {
   expect(eventSentence(logged(7, 'api-token-2', 'Created', { after: { name: 'Backup' } }))).toBe(
     'API token Backup was created',
   )
+})
+
+test('events of schedules and alerts read as sentences with their names', () => {
+  const of = (type: string, data: object) =>
+    eventSentence(logged(5, 'schedule-3', type, { name: 'Space', jobClass: 'VOLUME_SPACE_ALERT', ...data }))
+  expect(of('ScheduleHadNothing', { reason: null })).toBe('Alert "Space": nothing to report')
+  expect(of('ScheduleHadNothing', { reason: 'Muted: Renders is at 93 %' })).toBe(
+    'Alert "Space": muted: Renders is at 93 %',
+  )
+  expect(of('ScheduleWasUnknown', { reason: 'The size of Rushes is not known' })).toBe(
+    'Alert "Space": the size of Rushes is not known',
+  )
+  expect(of('ScheduleNotified', { reason: 'Renders is at 93 %' })).toBe('Alert "Space" was sent: Renders is at 93 %')
+  expect(of('AlertFiring', { text: 'Renders is at 93 %' })).toBe('Alert "Space" is firing: Renders is at 93 %')
+  expect(of('AlertMuted', { text: 'Renders is at 93 %', until: null })).toBe(
+    'Alert "Space" was muted until fixed: Renders is at 93 %',
+  )
+  const started = { jobClass: 'SCAN_ALL_STORAGES', jobId: 66 }
+  expect(of('ScheduleStarted', { ...started, dueAt: at(4) })).toBe('Schedule "Space" started job 66')
+  expect(of('ScheduleStarted', { ...started, dueAt: '2026-01-01T05:00:00.000Z' })).toMatch(
+    /^Schedule "Space" started job 66, due 2026-01-01 \d\d:00$/,
+  )
+})
+
+test('adjacent events that read the same are one line, and others stay', () => {
+  const opened = (position: number) => ({ ...logged(position, 'wall-1', 'SignedIn'), actor: 'Lobby' })
+  const { shown, counts } = foldRepeats([opened(9), opened(8), opened(7), events[3]!, opened(5)])
+  expect(shown.map(({ position }) => position)).toEqual([9, 4, 5])
+  expect([...counts]).toEqual([[9, 3]])
+  expect(eventSentence(opened(9))).toBe('Wall 1 display was opened')
 })
 
 test('the state after any number of events is what they fold to, in any order of asking', () => {

@@ -1,5 +1,7 @@
 import { type ActorKind, failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
 import { jobIdOfStream, streamLabel, streamNouns } from '#events/streams.ts'
+import { alertClassLabels } from '#events/schedules/calls.ts'
+import { momentText } from '#client/ui/text/moment.ts'
 import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
 
 export const isFailure = ({ type }: LoggedEvent): boolean => failureTypes.includes(type)
@@ -9,7 +11,9 @@ type EventData = Record<string, unknown>
 const because = ({ reason }: EventData) => (typeof reason === 'string' && reason !== '' ? `: ${reason}` : '')
 
 /** Describes an event in one sentence. */
-export function eventSentence({ type, stream, data, task }: LoggedEvent): string {
+export function eventSentence({ type, stream, data, task, at }: LoggedEvent): string {
+  const ofSchedule = scheduleEvents[type]
+  if (ofSchedule && typeof data['name'] === 'string') return ofSchedule(`${kindOf(data)} "${data['name']}"`, data, at)
   if (jobIdOfStream(stream) !== undefined) return jobEventText({ type, data, task })
   if (type === 'Created') return `${capitalized(thingOf(stream, data))} was created`
   if (type === 'Removed') return `${capitalized(thingOf(stream, data))} was removed`
@@ -17,8 +21,35 @@ export function eventSentence({ type, stream, data, task }: LoggedEvent): string
   const { problem } = data
   if (isFields(problem)) return `${spaced(type)}: ${String(problem['message'])}`
   if (type === 'SignInFailed') return signInFailed(data)
+  if (type === 'SignedIn' && stream.startsWith('wall-')) return `${capitalized(streamLabel(stream))} display was opened`
   return `${spaced(type)}${because(data)}`
 }
+
+type ScheduleSentence = (subject: string, data: EventData, at: string) => string
+
+const kindOf = ({ type, jobClass }: EventData): string =>
+  String(type).startsWith('Alert') || Object.hasOwn(alertClassLabels, String(jobClass)) ? 'Alert' : 'Schedule'
+
+/** Events of schedules and alerts. The subject is its kind and name. */
+const scheduleEvents: Record<string, ScheduleSentence> = {
+  ScheduleStarted: (subject, { jobId, dueAt }, at) => `${subject} started job ${String(jobId)}${lateText(dueAt, at)}`,
+  ScheduleNotified: (subject, data) => `${subject} was sent${because(data)}`,
+  ScheduleHadNothing: (subject, { reason }) =>
+    `${subject}: ${typeof reason === 'string' ? uncapitalized(reason) : 'nothing to report'}`,
+  ScheduleWasUnknown: (subject, { reason }) =>
+    `${subject}: ${uncapitalized(String(reason ?? 'could not be evaluated'))}`,
+  ScheduleSkipped: (subject, data) => `${subject} was skipped${because(data)}`,
+  ScheduleFailed: (subject, data) => `${subject} failed${because(data)}`,
+  AlertFiring: (subject, { text }) => `${subject} is firing: ${String(text)}`,
+  AlertCleared: (subject, { text }) => `${subject} stopped firing. It was: ${String(text)}`,
+  AlertMuted: (subject, { text, until }) =>
+    `${subject} was muted ${typeof until === 'string' ? `until ${momentText(until)}` : 'until fixed'}: ${String(text)}`,
+  AlertUnmuted: (subject, { text }) => `${subject} was unmuted: ${String(text)}`,
+}
+
+/** Due time of a start that was more than a minute late. */
+const lateText = (dueAt: unknown, at: string): string =>
+  typeof dueAt === 'string' && Date.parse(at) - Date.parse(dueAt) >= 60_000 ? `, due ${momentText(dueAt)}` : ''
 
 function signInFailed({ name, failures, ...rest }: EventData): string {
   const times = typeof failures === 'number' && failures > 1 ? `, ${failures} times` : ''
@@ -45,6 +76,7 @@ const actorNouns: Record<ActorKind, string> = {
   system: 'product',
 }
 
+const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (type: string) => capitalized(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 
@@ -72,4 +104,19 @@ function changedFields({ before, after }: EventData): string {
   const maxNames = 4
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
   return names.length === 0 ? '' : `: ${names.slice(0, maxNames).join(', ')}${more}`
+}
+
+/** The newest of adjacent events that read the same, with their number by its position. */
+export function foldRepeats(events: readonly LoggedEvent[]): { shown: LoggedEvent[]; counts: Map<number, number> } {
+  const shown: LoggedEvent[] = []
+  const counts = new Map<number, number>()
+  let last = ''
+  for (const event of events) {
+    const key = `${event.type} ${event.actor} ${eventSentence(event)}`
+    const [head] = shown.slice(-1)
+    if (head && key === last) counts.set(head.position, (counts.get(head.position) ?? 1) + 1)
+    else shown.push(event)
+    last = key
+  }
+  return { shown, counts }
 }

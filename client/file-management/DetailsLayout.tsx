@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { onDemand } from '#client/ui/onDemand.tsx'
+import { useOpened } from '#client/parts/entry-details/entryDetails.state.ts'
 import { usePanel } from './usePanel.ts'
 import classes from './Files.module.css'
 
@@ -11,7 +12,9 @@ const DetailsDrawer = onDemand(
 /** Content of a folder with a details panel. */
 export function DetailsLayout({ details, children }: { details: ReactNode; children: ReactNode }) {
   const { isNarrow, isOpen, open } = usePanel()
-  const isBeside = isOpen && !isNarrow
+  // The details of an entry take the same place.
+  const isCovered = useOpened() !== undefined
+  const isBeside = isOpen && !isNarrow && !isCovered
   return (
     <div className={classes.sides} data-panel={isBeside}>
       <section className={classes.content} aria-label="Content of the folder">

@@ -80,7 +80,11 @@ function Charts({ id }: { id: number }) {
   const isSeen = useSeen(room)
   return (
     <div ref={room} className={classes.charts}>
-      <Suspense fallback={waiting}>{isSeen ? <VolumeStatistics id={id} /> : waiting}</Suspense>
+      {isSeen && (
+        <Suspense fallback={waiting}>
+          <VolumeStatistics id={id} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -71,7 +71,7 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
         revealed={mapped}
         mayTag={useMayTag()}
         onShow={show}
-        actions={useTreeActions(selection, place.volumeId, onTags)}
+        actions={useTreeActions(selection, place.volumeId, store, onTags)}
       />
       {isMapOpen && (
         <>
@@ -108,18 +108,23 @@ function usePreviousDates(requested: string | undefined) {
   return { previousDates, previousDate: previousDates.find((day) => day === requested) ?? previousDates[0] }
 }
 
-function useTreeActions(selection: Selection, volumeId: number, onTags: (entry: EntrySummary) => void): TreeActions {
+function useTreeActions(
+  selection: Selection,
+  volumeId: number,
+  { tree }: TreeStore,
+  onTags: (entry: EntrySummary) => void,
+): TreeActions {
   const [, navigate] = useLocation()
   const linkTo = useFolderLink()
   return {
     onOpen: (entry) => {
-      if (!entry.isDirectory) openEntryDetails(entry)
+      if (!entry.isDirectory) openEntryDetails(entry, undefined, entriesShown(tree))
       else if (!entry.isRemoved) navigate(linkTo(entry.path, volumeId))
     },
     onAction: (action, entry) => {
       if (action === 'tags') onTags(entry)
       else if (action === 'copy') void copyPath(entry.fullPath)
-      else openEntryDetails(entry)
+      else openEntryDetails(entry, undefined, entriesShown(tree))
     },
     onToggle: (entry) => toggle(selection, entry),
     onAdd: (entries) => add(selection, entries),

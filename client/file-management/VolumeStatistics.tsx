@@ -30,7 +30,7 @@ function Analytics({ volume }: { volume: DetailedVolume }) {
       {groupOfType(volume.type) === 'file' && <SizeChart volume={volume} />}
       <InsightsCard volume={volume} />
       <SizeTimeline
-        title="Used Capacity"
+        title="Used capacity"
         timeWindow={timeline.timeWindow}
         remote={timeline.points}
         line={timelineChart}

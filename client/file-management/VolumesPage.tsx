@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconDatabaseOff, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -14,6 +14,7 @@ import { Page } from '#client/ui/Page.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { Panel } from '#client/ui/Panel.tsx'
+import { Toolbar } from '#client/ui/Toolbar.tsx'
 import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
 import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
@@ -28,6 +29,7 @@ export function VolumesPage() {
   const volumes = useVolumes()
   const links = useLinks()
   const [filter, setFilter] = useState('')
+  const [order, setOrder] = useState<Order>('By name')
   return (
     <Page
       title="File Management"
@@ -46,13 +48,37 @@ export function VolumesPage() {
         </>
       }
     >
-      <Card title="Storages" remote={volumes} note={volumes.data && counted(volumes.data.total, 'storage')}>
-        {({ elements }) => <Volumes volumes={elements.filter((volume) => matchesFilter(volume, filter))} />}
+      <Card
+        title="Storages"
+        remote={volumes}
+        note={volumes.data && counted(volumes.data.total, 'storage')}
+        actions={
+          <NativeSelect
+            size="xs"
+            aria-label="Order"
+            data={Object.keys(orders)}
+            value={order}
+            onChange={({ currentTarget }) => setOrder(currentTarget.value as Order)}
+          />
+        }
+      >
+        {({ elements }) => (
+          <Toolbar label="Storages" items="[data-card]">
+            <Volumes volumes={elements.filter((volume) => matchesFilter(volume, filter)).sort(orders[order])} />
+          </Toolbar>
+        )}
       </Card>
       <NotScannedCard filter={filter} />
     </Page>
   )
 }
+
+const orders = {
+  'By name': () => 0,
+  'Fullest first': (one: Volume, other: Volume) => (usedShare(other) ?? -1) - (usedShare(one) ?? -1),
+  'Largest first': (one: Volume, other: Volume) => other.sizeOfFiles - one.sizeOfFiles,
+}
+type Order = keyof typeof orders
 
 const matchesFilter = (volume: Volume, filter: string) =>
   includesText([volumeName(volume), volume.fullPath, volumeKind(volume)], filter)
@@ -104,7 +130,7 @@ function VolumeCard({ volume, isPart = false }: { volume: Volume; isPart?: boole
   const links = useLinks()
   return (
     <li>
-      <Link className={classes.volume} href={links.fileManagement({ path: '/', volumeId: volume.id })}>
+      <Link className={classes.volume} data-card href={links.fileManagement({ path: '/', volumeId: volume.id })}>
         <span className="flex between baseline gap-12">
           <span className="truncate bold" title={volume.fullPath}>
             {volumeName(volume)}

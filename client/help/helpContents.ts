@@ -33,6 +33,7 @@ const pageOfScreen: Record<string, HelpPageName> = {
   '/map': 'find-large-and-old-files',
   '/folders': 'see-what-changed',
   '/comparison': 'see-what-changed',
+  '/storages': 'add-a-storage',
   '/volumes': 'what-sizes-mean',
   '/projects': 'projects-and-statements',
   '/project': 'projects-and-statements',

@@ -15,7 +15,7 @@ import { RunningJobs } from './running/RunningJobs.tsx'
 import { pageSize } from './list/pageSize.state.ts'
 import { useJobActions } from './actions/useJobActions.ts'
 import { useJobList } from './list/useJobList.ts'
-import { useJobsAddress } from './list/jobsAddress.ts'
+import { isFiltered, useJobsAddress } from './list/jobsAddress.ts'
 import { useRunningJobs } from './running/useRunningJobs.ts'
 import classes from './Jobs.module.css'
 
@@ -46,9 +46,11 @@ function Jobs() {
       <div className={`row wrap gap-8-16 ${classes.toolbar}`}>
         <JobFilters filter={address} onChange={go} />
         <RefreshCountdown isPaused={pendingId('relaunch') !== undefined} onRefresh={refresh} />
-        <RoleGuard needs="jobs.control">
-          <CancelButton onDone={refresh} />
-        </RoleGuard>
+        {(list.total > 0 || isFiltered(address)) && (
+          <RoleGuard needs="jobs.control">
+            <CancelButton onDone={refresh} />
+          </RoleGuard>
+        )}
       </div>
       <div className="stack gap-12" {...watch}>
         <RunningJobs jobs={running.running} dashboard={running.dashboard} onAction={onAction} onOpen={open} />

@@ -6,6 +6,7 @@ import { jobs } from '#events/jobs/calls.ts'
 import { scanPaths } from '#events/scans/calls.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
 import { storages } from '#events/storages.ts'
+import { live } from '#client/app/live/live.state.ts'
 import {
   dashboardWith,
   fileStorage,
@@ -25,10 +26,27 @@ const pageOfStorages = { ...page, size: 500, sort: 'NAME', direction: 'asc' } as
 test('an empty list says so below the tabs of the settings', async () => {
   const { person } = await open('/settings/jobs', { answers: [listOf(), nothing] })
   await person.see('There are no jobs yet.')
-  await person.see(/The content of this page will be refreshed in \d+ seconds?/)
+  expect(screen.queryByRole('button', { name: 'Cancel Jobs' })).toBeNull()
   const tab = screen.getByRole('link', { name: 'Jobs' })
   expect([tab.getAttribute('href'), tab.getAttribute('aria-current')]).toEqual(['/settings/jobs', 'page'])
   expect(screen.getByRole('link', { name: 'Add storage' }).getAttribute('href')).toBe('/settings/data')
+})
+
+test('the countdown is shown while the page polls, and not while it is live', async () => {
+  const { person } = await open('/settings/jobs', { answers: [listOf(jobRow(7)), nothing] })
+  await rows()
+  await person.seeNo(/will be refreshed/)
+  live.phase = 'offline'
+  await person.see(/The content of this page will be refreshed in \d+ seconds?/)
+  live.phase = 'live'
+  await person.seeNo(/will be refreshed/)
+})
+
+test('a user who sees only their own jobs reads that none of those exist', async () => {
+  const { person } = await open('/settings/jobs', { roles: ['ROLE_PROJECT_MANAGER'], answers: [listOf(), nothing] })
+  await person.see('None of your jobs are here yet. Only administrators see the jobs of other users.')
+  await person.seeNo('There are no jobs yet.')
+  expect(screen.queryByRole('button', { name: 'Cancel Jobs' })).toBeNull()
 })
 
 test('a list that cannot be read says why, and is read again', async () => {

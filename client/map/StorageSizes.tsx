@@ -29,7 +29,11 @@ export function StorageSizes() {
               cells: [text],
             }
           })
-        return <RankedBars parts={parts} onPick={(id) => navigate(links.map({ volumeId: Number(id), path: '/' }))} />
+        return (
+          <div className="inset">
+            <RankedBars parts={parts} onPick={(id) => navigate(links.map({ volumeId: Number(id), path: '/' }))} />
+          </div>
+        )
       }}
     </Card>
   )

@@ -35,7 +35,7 @@ export function Information() {
           <UnconfirmedAddresses addresses={user?.email ? [user.email] : []} />
         </dd>
         <dt>Roles</dt>
-        <dd>{roleNames(user?.roles.map(({ authority }) => authority) ?? []) || 'None'}</dd>
+        <dd>{roleNames(user?.roles.map(({ authority }) => authority) ?? []) || 'Viewer'}</dd>
         <dt>Password</dt>
         <dd>
           <OwnPassword />

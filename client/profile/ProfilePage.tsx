@@ -1,8 +1,8 @@
 import { Alerts } from '#client/parts/alerts/Alerts.tsx'
+import { JobNotifications } from '#client/parts/alerts/JobNotifications.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { DisplaySettings } from './DisplaySettings.tsx'
 import { Information } from './Information.tsx'
-import { NotificationsCard } from './NotificationsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
 /** User, display options, alerts, notifications and sessions. */
@@ -13,7 +13,7 @@ export function ProfilePage() {
         <Information />
         <DisplaySettings />
         <Alerts />
-        <NotificationsCard />
+        <JobNotifications />
         <SessionsCard />
       </div>
     </Page>

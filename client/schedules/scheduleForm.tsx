@@ -132,7 +132,7 @@ export const scheduleForm = describeForm<Schedule, ScanDraft>()({
         'storageIdToPath' in payload ? Object.entries(payload.storageIdToPath).map(([id, path]) => ({ id, path })) : [],
     },
     cloneIndex: {
-      label: 'Clone Index',
+      label: 'Keep other storages in the snapshot',
       kind: 'drawn',
       draw: ({ form, busy }) => (
         <ScanOptionInputs
@@ -152,7 +152,7 @@ export const scheduleForm = describeForm<Schedule, ScanDraft>()({
     },
     isDeltaScan: {
       ...drawnBefore,
-      label: 'Delta Scan',
+      label: 'Only changes',
       initial: defaultScanOptions.isDeltaScan,
       to: null,
       read: ({ payload }) => ('isDeltaScan' in payload ? payload.isDeltaScan : true),

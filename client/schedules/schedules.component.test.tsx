@@ -174,11 +174,11 @@ test('a delta scan of clusters is scheduled, and clones the index', async () => 
   await person.write('Name', 'Renders at night')
   await person.choose('Job', 'Scan Dell PowerScale storages')
   await person.pick('Dell PowerScale storages', 'Renders')
-  const clone = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Clone Index' })
+  const clone = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep other storages in the snapshot' })
   expect([clone().checked, clone().disabled]).toEqual([true, true])
-  await person.press('Delta Scan', 'checkbox')
-  await person.press('Clone Index', 'checkbox')
-  await person.press('Delta Scan', 'checkbox')
+  await person.press('Only changes', 'checkbox')
+  await person.press('Keep other storages in the snapshot', 'checkbox')
+  await person.press('Only changes', 'checkbox')
   expect([clone().checked, clone().disabled]).toEqual([true, true])
   await person.press('Save')
   await person.closed()
@@ -212,6 +212,12 @@ test('the run of a schedule appears without a reload, and leads to its job', asy
   live.send('changed', { type: 'changed', topics: ['schedules'] })
   await rowSays(/Films at night/, /Failure.*Job 9/)
   expect(screen.getByRole('link', { name: 'Job 9' }).getAttribute('href')).toBe('/settings/jobs?id=9')
+})
+
+test('a run that started late has the time it was due and its actual start', async () => {
+  const late = { ...ran, jobStatus: 'SUCCESS' as const, startedAt: at.replace('03:00', '05:01') }
+  await show([{ ...films, lastRun: late }])
+  await rowSays(/Films at night/, /03:00, started 05:01.*Job 9/)
 })
 
 test('a schedule runs now, unless its job is still running', async () => {

@@ -1,12 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
-import {
-  IconAdjustmentsHorizontal,
-  IconReportAnalytics,
-  IconSearch,
-  IconShare2,
-  IconAlertTriangle,
-  IconBinaryTree,
-} from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconReportAnalytics, IconShare2, IconAlertTriangle, IconBinaryTree } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { withBase } from '#client/app/place/basePath.ts'
@@ -23,17 +16,14 @@ import { Reclaimable } from '#client/parts/duplicates/Reclaimable.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { OmittedFilters } from './advanced/OmittedFilters.tsx'
 import { DownloadMenu } from './results/DownloadMenu.tsx'
-import { FilterCard } from './filters/FilterCard.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
-import { type FilterParams, filterNames, paramOf } from './filters/filterNames.ts'
+import { type FilterParams, filterNames } from './filters/filterNames.ts'
 import { clearedSize } from './results/listOrder.state.ts'
 import { Results } from './results/Results.tsx'
 import { SavedSearches } from './saved/SavedSearches.tsx'
 import { type ChangeSearch, isTooLong, type SearchAddress, type SearchTab, useSearchAddress } from './searchAddress.ts'
 import { useSearchResults, type SearchResults } from './results/useSearchResults.ts'
-import { focusFirstRow } from '#client/ui/table/useKeysAnywhere.ts'
-import { patternHelp } from './filters/patternHelp.ts'
-import { useDebouncedInput } from './filters/useDebouncedInput.ts'
+import { SearchLine } from './filters/SearchLine.tsx'
 import { criteriaOfFilters } from './advanced/criteriaOfFilters.ts'
 import classes from './SearchPage.module.css'
 
@@ -51,7 +41,6 @@ export function SearchPage() {
   const [address, changeSearch] = useSearchAddress()
   const results = useSearchResults(address)
   const volumes = useVolumesAt(results.indexingDate).data?.elements ?? []
-  const [isFiltering, setFiltering] = useState(false)
   // A new key resets inputs with uncommitted text.
   const [clearCount, setClearCount] = useState(0)
   const onClear = () => {
@@ -71,7 +60,7 @@ export function SearchPage() {
       }
     >
       <div className={classes.page}>
-        <SearchForm key={clearCount} {...searchProps} isFiltering={isFiltering} setFiltering={setFiltering} />
+        <SearchForm key={clearCount} {...searchProps} />
         <Tabs label="Results" tabs={tabsOf(searchProps)} shown={address.tab} onShow={(tab) => changeSearch({ tab })} />
       </div>
     </Page>
@@ -79,58 +68,27 @@ export function SearchPage() {
 }
 
 /** Search text with filters, or the query builder. */
-function SearchForm({
-  address,
-  changeSearch,
-  results,
-  volumes,
-  onClear,
-  isFiltering,
-  setFiltering,
-}: SearchProps & FilterToggle) {
-  const { criteria, params } = address
-  const isAdvanced = criteria !== undefined
+function SearchForm({ address, changeSearch, results, volumes, onClear }: SearchProps) {
+  const { criteria, params, tab } = address
   const set = (params: FilterParams) => changeSearch({ params })
-  const { error } = results.entries
   return (
     <>
       <div className="row wrap gap-8">
-        <SearchField
-          text={paramOf(params, 'search')}
-          onSearch={(text) => set({ search: [text] })}
-          disabled={isAdvanced}
-        />
-        <ResultTotals results={results} hasSize={address.tab !== 'folders'} />
-        <Button
-          variant={isFiltering ? 'light' : 'default'}
-          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
-          aria-expanded={isFiltering}
-          disabled={isAdvanced}
-          onClick={() => setFiltering(!isFiltering)}
-        >
-          Filter
-        </Button>
+        <SearchLine params={params} set={set} volumes={volumes} disabled={criteria !== undefined} />
         <AdvancedSwitch address={address} changeSearch={changeSearch} />
         <SavedSearches />
       </div>
-      {isAdvanced ? (
+      {criteria === undefined ? (
+        <div className={classes.bar}>
+          <FilterChips address={address} volumes={volumes} set={set} onClear={onClear} error={results.entries.error} />
+          <ResultTotals results={results} hasSize={tab !== 'folders'} />
+        </div>
+      ) : (
         <>
           <Suspense fallback={<Skeleton rows={4} />}>
             <AdvancedSearch criteria={criteria} changeSearch={changeSearch} volumes={volumes} />
           </Suspense>
           <OmittedFilters address={address} volumes={volumes} />
-        </>
-      ) : (
-        <>
-          <FilterCard
-            isOpen={isFiltering}
-            params={params}
-            set={set}
-            error={error}
-            volumes={volumes}
-            isOfFolders={address.tab === 'folders'}
-          />
-          <FilterChips address={address} volumes={volumes} set={set} onClear={onClear} />
         </>
       )}
       <InvalidParameters invalid={address.invalid} onRemove={() => changeSearch({ page: address.page })} />
@@ -138,7 +96,6 @@ function SearchForm({
   )
 }
 
-type FilterToggle = { isFiltering: boolean; setFiltering: (isFiltering: boolean) => void }
 type SearchProps = Parameters<typeof Results>[0]
 
 /** Duplicates by folder are those of filters; conditions have the other tabs. */
@@ -191,32 +148,6 @@ function ResultTotals({ results, hasSize }: { results: SearchResults; hasSize: b
       )}
       {hasSize && totals && <Reclaimable totals={totals} />}
     </output>
-  )
-}
-
-type SearchFieldProps = { text: string; onSearch: (text: string) => void; disabled: boolean }
-
-/** Input for the search text. */
-function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
-  const { field } = useDebouncedInput(text, onSearch)
-  return (
-    <TextInput
-      {...field}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') focusFirstRow()
-        field.onKeyDown(event)
-      }}
-      size="md"
-      type="search"
-      className={classes.search}
-      aria-label="Search"
-      placeholder="Search by name (* = any characters, ? = one character)"
-      title={patternHelp}
-      maxLength={1_000}
-      disabled={disabled}
-      leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-      data-search
-    />
   )
 }
 

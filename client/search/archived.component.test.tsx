@@ -26,7 +26,7 @@ test('files have an archive state, which can be searched for', async () => {
   expect(cells()[0]).toContain('Archived')
   expect(cells()[1]).toContain('Changed since archived')
   expect(screen.getByTitle('Archived since 2026-01-05 in Media')).toBeDefined()
-  await person.press('Filter')
+  await person.press('More')
   await person.pick('Archive state', 'Changed since archived')
   await seeNames('1.mov')
   expect(query()).toContain('archived=changed')
@@ -35,8 +35,8 @@ test('files have an archive state, which can be searched for', async () => {
 
 test('without an archive index, files have no archive state', async () => {
   const { person } = await openSearch()
-  await person.press('Filter')
-  expect(screen.getByLabelText('Only duplicates')).toBeDefined()
+  await person.press('More')
+  expect(await screen.findByLabelText('Only duplicates')).toBeDefined()
   expect(screen.queryByLabelText('Archive state')).toBeNull()
   expect(screen.queryByRole('columnheader', { name: 'Archive state' })).toBeNull()
 })

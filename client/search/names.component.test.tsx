@@ -29,8 +29,8 @@ test('the help of the search explains words and escapes', async () => {
 test('with decimal units, a filter is in the units that lists show', async () => {
   const { person, api } = await openSearch()
   chooseSizeBase('10')
-  await person.press('Filter')
-  await person.choose('Size', 'Custom')
+  await person.press('Size')
+  await person.press('Custom')
   await person.write('Minimum size', '1{Enter}')
   await person.choose('Unit of the minimum size', 'GB')
   await person.see('Minimum size: 1 GB')

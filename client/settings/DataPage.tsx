@@ -1,62 +1,60 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { type ConfigurationEntry, configurationKeys, configurations } from '#events/configurations.ts'
-import { type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
+import { configurations } from '#events/configurations.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { useOpenedForm } from '#client/app/useOpenedForm.ts'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
 import { IconikSection } from './actions/IconikSection.tsx'
 import { SodaSection } from './actions/SodaSection.tsx'
 import { StorNextSection } from './actions/StorNextSection.tsx'
 import { AgentsSection } from './agents/AgentsSection.tsx'
+import { valueOf } from './configurationValue.ts'
 import { PriceBookSection } from './price-books/PriceBookSection.tsx'
 import { SectionList } from './SectionList.tsx'
-import { AddSource } from './sources/AddSource.tsx'
-import { sourceScreens } from './sources/sourceScreens.ts'
-import { StoragesSection } from './storages/StoragesSection.tsx'
+import { AddStorage, type TileKey } from './sources/AddStorage.tsx'
+import { ArchiwareSection } from './sources/archiwares/ArchiwareSection.tsx'
 import classes from './DataPage.module.css'
 
-/** Systems that act on files. */
-const actionSections = [
-  { id: 'quantum-stornext', title: 'Quantum StorNext Integration', content: <StorNextSection /> },
-  { id: 'iconik', title: 'Iconik Integration', content: <IconikSection /> },
-  { id: 'soda', title: 'SODA Integration', content: <SodaSection /> },
-]
-
-/** All storages, sources by kind, credentials, price books and integrations. */
+/** Price books, agents and integrations. Storages have a page of their own, and can be added here too. */
 export function DataPage() {
-  const [added, add] = useState<SourceKind>()
-  const Wizard = added && sourceScreens[added]?.card?.Wizard
-  const { data: entries } = useRemote(configurations.list, {}, 'configurations')
-  const isBetaActive = entries !== undefined && valueOf(entries, 'isBetaActive') === 'true'
-  const sections = sourceKinds.flatMap((kind) => {
-    const section = sourceScreens[kind]?.section
-    if (!section || (section.isBeta && !isBetaActive)) return []
-    const { id, title, isIntegration = false, Content } = section
-    return [{ id, title, isIntegration, content: <Content onAdd={() => add(kind)} /> }]
-  })
+  const links = useLinks()
+  const [adding, add] = useOpenedForm<TileKey>()
   return (
-    <SettingsFrame page="data" actions={<AddSource onSelect={add} />}>
+    <SettingsFrame
+      page="data"
+      actions={
+        <>
+          <Button component={Link} href={links.storages()} variant="default">
+            All storages
+          </Button>
+          <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => add('new')}>
+            Add a new storage type
+          </Button>
+        </>
+      }
+    >
       <PerformanceWarning />
       <SectionList
         label="Sections of data"
         sections={[
-          { id: 'storages', title: 'Storages', content: <StoragesSection /> },
-          ...sections.filter(({ isIntegration }) => !isIntegration),
           { id: 'price-book', title: 'Price Book', content: <PriceBookSection /> },
           { id: 'agents', title: 'Agents', content: <AgentsSection /> },
-          ...sections.filter(({ isIntegration }) => isIntegration),
-          ...actionSections,
+          {
+            id: 'archiware-p5',
+            title: 'Archiware P5 Integration',
+            content: <ArchiwareSection onAdd={() => add('archiware')} />,
+          },
+          { id: 'quantum-stornext', title: 'Quantum StorNext Integration', content: <StorNextSection /> },
+          { id: 'iconik', title: 'Iconik Integration', content: <IconikSection /> },
+          { id: 'soda', title: 'SODA Integration', content: <SodaSection /> },
         ]}
       />
-      {Wizard && <Wizard onClose={() => add(undefined)} />}
+      <AddStorage title="Select a Storage Type" adding={adding} onChange={add} />
     </SettingsFrame>
   )
 }
-
-const valueOf = (entries: ConfigurationEntry[], name: 'isBetaActive' | 'isPerformanceModeActive') =>
-  entries.find((entry) => entry.name === name)?.value ?? configurationKeys[name].defaultValue
 
 /** Notice that scans skip data, with a link to the setting. */
 function PerformanceWarning() {

@@ -36,6 +36,8 @@ const readingLine = 200
 /** Id of the last section that starts above the reading line; at the end of the page, of the last section. */
 function useSectionInSight(ids: string): string {
   const [current, set] = useState('')
+  // Links from other pages name a section.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView?.(), [])
   useEffect(() => {
     const look = () => {
       const all = ids.split(' ')

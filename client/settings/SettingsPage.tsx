@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { Redirect, useParams } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
-import { movedTo, type SettingsPageName } from '#client/app/place/settingsPages.ts'
+import { movedTo, movedToStorages, type SettingsPageName } from '#client/app/place/settingsPages.ts'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
 import { ApiTokensSection } from './api-tokens/ApiTokensSection.tsx'
 import { DataPage } from './DataPage.tsx'
@@ -22,6 +22,8 @@ const contents: Partial<Record<string, ComponentType>> = {
 export function SettingsPage() {
   const { page } = useParams<{ page?: string }>()
   const links = useLinks()
+  const tab = movedToStorages(page, location.hash.slice(1))
+  if (tab) return <Redirect to={tab === 'settings' ? links.storageSettings() : links.storages()} replace />
   const moved = movedTo(page, location.hash.slice(1))
   if (moved) return <Redirect to={links.settings(moved)} replace />
   if (page === 'data') return <DataPage />

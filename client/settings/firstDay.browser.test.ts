@@ -65,6 +65,7 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
 
   test('the share is scanned, and its monthly cost is next to its folders', async () => {
     const { press, see, choose, closed } = on()
+    await visit.page.goto(`${visit.product.address}/storages`)
     await press('Scan Shows')
     await press('Scan 1 storage')
     await closed()

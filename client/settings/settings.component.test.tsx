@@ -33,7 +33,7 @@ test('each page of the settings has its own address, tab and title', async () =>
     ['/settings/users', 'Users', 'Sessions'],
     ['/settings/tokens', 'Tokens', 'API tokens'],
     ['/settings/walls', 'Walls', 'Wall displays'],
-    ['/settings/data', 'Data', 'Storages'],
+    ['/settings/data', 'Data', 'Price Book'],
   ] as const) {
     await open(path, { answers })
     await waitFor(() => expect(sections().join()).toContain(section))
@@ -44,7 +44,8 @@ test('each page of the settings has its own address, tab and title', async () =>
 test('addresses of earlier versions lead to the pages of today, with the snapshot that was selected', async () => {
   for (const [former, now] of [
     ['/settings/general', '/settings'],
-    ['/settings/storage?date=2026-02-01', '/settings/data?date=2026-02-01'],
+    ['/settings/storage?date=2026-02-01', '/storages?date=2026-02-01'],
+    ['/settings/data#file-storage', '/storages/settings'],
     ['/settings#users', '/settings/users'],
     ['/settings/general#wall-displays', '/settings/walls'],
     ['/settings#scan', '/settings#scan'],

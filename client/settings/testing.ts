@@ -2,6 +2,7 @@ import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
 import { sodaMappings } from '#events/actions/transfers.ts'
 import { agentInfos, agents } from '#events/agents.ts'
 import { configurations } from '#events/configurations.ts'
+import { storageOverview } from '#events/overview/storageOverview.ts'
 import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
 import type { FolderCheck } from '#events/sources/folderCheck.ts'
 import { archiwareMappings } from '#events/sources/archiwareMappings.ts'
@@ -54,6 +55,7 @@ export const builtIn = { id: 1, name: 'Built-in agent' }
 /** Answers for an empty data tab. */
 export const emptyDataTab: readonly FakeAnswer[] = [
   storagesOf([]),
+  answer(storageOverview, []),
   answer(configurations.list, []),
   answer(fileStorages.list, pageWith([])),
   answer(networkShares.list, pageWith([])),

@@ -39,26 +39,25 @@ beforeAll(async () => {
 test.each(inputs)('a broken SMB share is refused at the wrong field, before it is saved, by %s', async (input) => {
   await start()
   const { press, write, see, steps } = counting(visit, input)
-  await press('Settings', 'link')
-  await press('Data', 'link')
-  await press('Add a new storage type')
-  await press('File Storage Scanned by an agent')
-  await write('Name', 'Shows')
-  await press('SMB', 'radio')
+  await press('Storages', 'link')
+  await press('Add storage')
+  await press('SMB share A Windows server, Samba or a NAS. Needs the host, the share and a user.')
   await write('Host', 'filer99.example.com')
   await write('Share Name', 'media')
+  await write('Username', 'ana')
+  await write('Password', 'wrong')
   await press('Next')
   const unknown = `The agent can't find the host "filer99.example.com". Check the name, or DNS on the agent's machine.`
   await expect.poll(refused).toBe(`Host: ${unknown}`)
-  // 13 before, on the last step of the wizard and next to a button that saved it.
-  expect(steps()).toBe(9)
+  // 13 before, with a click on SMB that was lost, and credentials that stayed if the wizard was canceled.
+  expect(steps()).toBe(8)
   await see('Continue anyway')
   await write('Host', 'filer1.example.com')
   await press('Next')
-  const noGuests = '//filer1.example.com/media does not let guests in: choose credentials'
-  await expect.poll(refused).toContain(`Credentials: `)
-  expect(await refused()).toContain(noGuests)
+  await expect.poll(refused).toContain('Password: ')
+  expect(await refused()).toContain('The user name or the password for //filer1.example.com/media is wrong')
   expect(await get('/v1/storages')).toMatchObject({ elements: [{ name: 'Films' }] })
+  expect(await get('/v1/networkVolumes/credentials')).toMatchObject({ total: 0 })
 })
 
 test.each(inputs)('a scan each night and an email at 85 % are set up, by %s', async (input) => {
@@ -83,11 +82,15 @@ test.each(inputs)('a scan each night and an email at 85 % are set up, by %s', as
   await press('Add alert')
   await write('Name', `Nearly full, by ${input}`)
   await write('Threshold', '85')
-  await write('Other email addresses', 'storage@studio.example')
+  await press('Add channel')
+  await choose('Service', 'Email')
+  await write('Email addresses', 'storage@studio.example')
+  await press('Save channel')
+  await see('Channel Email was created')
   await press('Save alert')
-  await closed()
-  // 27 before, for two storages, and without those that are added later.
-  expect(steps()).toBe(19)
+  await see(`Alert Nearly full, by ${input} was created`)
+  // 27 before, for two storages, and without those that are added later. Further alerts select the channel.
+  expect(steps()).toBe(22)
   expect(await get('/v1/schedules?jobGroup=SCANNER')).toContainEqual(
     expect.objectContaining({ name: `Nightly, by ${input}`, cron: '0 0 1 * * ?', jobClass: 'SCAN_ALL_STORAGES' }),
   )
@@ -106,6 +109,18 @@ test.each(inputs)('a scan each night and an email at 85 % are set up, by %s', as
     { name: 'spring.mail.properties.mail.smtp.auth', value: 'true' },
     { name: 'spring.mail.properties.mail.smtp.starttls.enable', value: 'true' },
   ])
+})
+
+test.each(inputs)('an alert when a storage fills up is tested and saved in 4 steps, by %s', async (input) => {
+  await start()
+  const { press, see, steps } = counting(visit, input)
+  await press('Alerts', 'link')
+  await press('Add alert')
+  await press('Send test')
+  await see(/Test failed\. Your email address: To send a test, add your email address to your profile/)
+  await press('Save alert')
+  await see('Alert Storages at 80 % was created')
+  expect(steps()).toBe(4)
 })
 
 test('the browser reported no errors', () => expect(visit.complaints).toEqual([]))

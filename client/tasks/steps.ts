@@ -30,7 +30,7 @@ export function counting(visit: Visit, input: Input) {
       return act(...args)
     }
   const { press, write, choose, pick, open, submit } = input === 'mouse' ? byMouse(visit) : byKeyboard(visit)
-  const { see, closed } = hands(visit)
+  const { see, closed, key, pressAt } = hands(visit)
   return {
     press: counted(press),
     write: counted(write),
@@ -38,6 +38,8 @@ export function counting(visit: Visit, input: Input) {
     pick: counted(pick),
     open: counted(open),
     submit: counted(submit),
+    key: counted(async (name: Parameters<typeof key>[0]) => key(name)),
+    pressAt: counted(pressAt),
     see,
     closed,
     steps: () => steps,
@@ -124,6 +126,7 @@ async function reachAt({ page }: Visit, selector: string, role: string): Promise
 
 /** Groups of elements whose focus moves with arrow keys. */
 const groupOf: Record<string, string> = {
+  button: '[role="toolbar"]',
   menuitem: '[role="menu"]',
   tab: '[role="tablist"]',
   radio: '[role="radiogroup"], fieldset',

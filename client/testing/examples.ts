@@ -130,6 +130,7 @@ export const noStatistics: DetailedVolume['statistics'] = {
 /** A storage of the built-in agent in the newest snapshot, with empty distributions. */
 export const storageDetails = (id: number, changes: Partial<DetailedVolume> = {}): DetailedVolume => ({
   ...volume(id),
+  scannedOn: changes.indexingDate ?? today,
   server: { id: 1, name: 'Built-in agent' },
   sharedWith: [],
   crawlDuration: 1_000,

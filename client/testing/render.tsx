@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { type Bundle, bundles, type Role } from '#events/contract/needs.ts'
 import { wallPath } from '#events/wall.ts'
+import { connectedSystems } from '#events/actions/calls.ts'
 import { agents } from '#events/agents.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { jobTypes } from '#events/jobs/types.ts'
@@ -11,6 +12,9 @@ import { dashboard } from '#events/dashboard.ts'
 import { growingFolders } from '#events/overview/growing.ts'
 import { figureHistory } from '#events/overview/history.ts'
 import { setup, setupSteps } from '#events/overview/setup.ts'
+import { channels, mailState } from '#events/notifications/channels.ts'
+import { wallFiring } from '#events/wall.ts'
+import { incidents } from '#events/schedules/incidents.ts'
 import { storageStates } from '#events/overview/storageStates.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
@@ -139,10 +143,15 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(currentUserInfo, user),
   answer(snapshotDates, [{ indexingDate: today, volumes: 1, isPartial: false }]),
   answer(healthProblems, []),
+  answer(connectedSystems, [...bundles]),
   answer(dashboard, dashboardWith()),
   answer(jobs.types, [...jobTypes]),
   answer(agents.list, pageWith([])),
   answer(storageStates, []),
+  answer(incidents.firing, []),
+  answer(wallFiring, { firing: 0 }),
+  answer(mailState, { isSetUp: true }),
+  answer(channels.list, pageWith([])),
   answer(figureHistory, []),
   answer(growingFolders, { folders: [], indexingDate: today, previousIndexingDate: null }),
   answer(setup, { done: [...setupSteps], isHidden: false }),

@@ -13,11 +13,13 @@ type CardProps<T> = {
   skeleton?: ReactNode
   /** Makes the card collapsible; the value is its initial state. */
   folds?: 'open' | 'closed'
+  /** Without a header: the content has its own controls. */
+  isBare?: boolean
   children: (data: T) => ReactNode
 }
 
 /** A block of a page. Shows its own loading state and error; `children` renders the data. */
-export function Card<T>({ title, note, actions, remote, skeleton, folds, children }: CardProps<T>) {
+export function Card<T>({ title, note, actions, remote, skeleton, folds, isBare = false, children }: CardProps<T>) {
   const { data, loading } = remote
   return (
     <Panel
@@ -27,6 +29,7 @@ export function Card<T>({ title, note, actions, remote, skeleton, folds, childre
       busy={loading}
       again={loading && data !== undefined}
       folds={folds}
+      isBare={isBare}
     >
       <RemoteContent remote={remote} skeleton={<div className="inset">{skeleton ?? <Skeleton />}</div>}>
         {children}

@@ -13,35 +13,48 @@ type PanelProps = {
   again?: boolean
   /** Makes the panel collapsible; the value is its initial state. */
   folds?: 'open' | 'closed' | undefined
+  /** Without a header: the content has its own controls. */
+  isBare?: boolean
   children: ReactNode
 }
 
 /** A titled block of a page. */
-export function Panel({ title, note, actions, busy = false, again = false, folds, children }: PanelProps) {
+export function Panel({
+  title,
+  note,
+  actions,
+  busy = false,
+  again = false,
+  folds,
+  isBare = false,
+  children,
+}: PanelProps) {
   const id = useId()
   const [open, setOpen] = useState(folds !== 'closed')
   return (
     <section
       className="stack shrink panel relative"
-      aria-labelledby={id}
+      {...(isBare ? { 'aria-label': title } : { 'aria-labelledby': id })}
       aria-busy={busy}
       data-waiting={(busy && !again) || undefined}
     >
       {again && <ReloadLine />}
-      <header className={classes.head}>
-        <h2 id={id} className="heading nowrap">
-          {folds ? (
-            <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-              <IconChevronRight size={16} stroke={1.5} aria-hidden />
-              {title}
-            </button>
-          ) : (
-            title
-          )}
-        </h2>
-        {note && <span className="muted small">{note}</span>}
-        <div className="flex wrap push gap-8">{actions}</div>
-      </header>
+      {!isBare && (
+        <header className={classes.head}>
+          <h2 id={id} className="heading nowrap">
+            {folds ? (
+              <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+                <IconChevronRight size={16} stroke={1.5} aria-hidden />
+                {title}
+              </button>
+            ) : (
+              title
+            )}
+          </h2>
+          {note && <span className="muted small">{note}</span>}
+          <div className="flex wrap push gap-8">{actions}</div>
+        </header>
+      )}
       {open && children}
     </section>
   )

@@ -15,15 +15,16 @@ import { costsOf } from './costs.ts'
 export function CostCard({ volume }: { volume: DetailedVolume }) {
   const { interval } = useSnapshot(costSetting)
   const { storagePrice } = volume
-  if (storagePrice === null)
+  // A price of zero is what storages without prices have.
+  if (storagePrice === null || (storagePrice.price === 0 && storagePrice.classes.length === 0))
     return (
-      <Panel title="Storage Cost">
-        <NoPrice />
+      <Panel title="Storage cost">
+        <NoPrice id={volume.id} />
       </Panel>
     )
   const [first, ...others] = costsOf(volume, interval)
   return (
-    <Panel title="Storage Cost" actions={<CostIntervalChoice />}>
+    <Panel title="Storage cost" actions={<CostIntervalChoice />}>
       <p className="flex wrap baseline inset-8 gap-4-8">
         <strong className="figure">{first?.text}</strong> {perInterval[interval]} for its files
         <span className="push muted small">
@@ -35,14 +36,14 @@ export function CostCard({ volume }: { volume: DetailedVolume }) {
   )
 }
 
-function NoPrice() {
+function NoPrice({ id }: { id: number }) {
   const links = useLinks()
   const { user } = useSnapshot(session)
   const mayChoose = userMay(user as typeof session.user, 'settings.edit')
   return (
     <p className="muted inset">
-      This storage has no price book, so its cost is unknown.{' '}
-      {mayChoose && <Link href={links.settings('data')}>Choose one in the settings</Link>}
+      No price set, so its cost is unknown.{' '}
+      {mayChoose && <Link href={links.storages({ edit: id, at: 'priceBook' })}>Set a price</Link>}
     </p>
   )
 }

@@ -66,7 +66,7 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
           </div>
         </div>
         <SizeTimeline
-          title="Used Capacity"
+          title="Used capacity"
           timeWindow={timeline.timeWindow}
           remote={timeline.points}
           line={timelineChart}
@@ -93,7 +93,7 @@ function DetailsCard({ volume, remote }: { volume: DetailedVolume; remote: Loada
   const storages = useLiveDashboard(indexingDate).data?.storages
   const size = storages?.find(({ volumeId }) => volumeId === volume.id)
   return (
-    <Card title="Storage Details" remote={{ ...remote, data: volume }}>
+    <Card title="Storage details" remote={{ ...remote, data: volume }}>
       {(volume) => <Facts facts={[...detailFacts(volume, base), ...forecastFacts(size)]} />}
     </Card>
   )

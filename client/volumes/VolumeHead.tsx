@@ -1,19 +1,23 @@
-import { IconAlertTriangle, IconArrowsDiff, IconFolderOpen, IconSearch } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowsDiff, IconFolderOpen, IconPencil, IconSearch } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
+import { hasFailed } from '#events/overview/storageStates.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { notIncludedCount, notIncludedText } from '#client/parts/storages/notIncluded.ts'
+import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
 import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { useLinks } from '#client/app/links.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { useStorageStates } from '#client/app/storageStates.ts'
 import { accessWarning, sizeWarning } from './detailFacts.ts'
 import classes from './Volume.module.css'
 
 /** Path, agent and snapshot of a storage. */
 export function VolumeHead({ volume }: { volume: DetailedVolume }) {
-  const { fullPath, server, indexingDate, isPartial, notEntered } = volume
+  const { fullPath, server, indexingDate, scannedOn, isPartial, notEntered } = volume
   const warning = sizeWarning(volume)
   const access = accessWarning(volume)
   return (
@@ -33,7 +37,11 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
         <div className="row shrink min-28 gap-8">
           <dt>Snapshot</dt>
           <dd className="row shrink gap-4">
-            {indexingDate}
+            {scannedOn === indexingDate ? (
+              indexingDate
+            ) : (
+              <span title={`The snapshot of ${indexingDate} repeats this scan`}>As of {scannedOn}</span>
+            )}
             <StorageMarks volumeId={volume.id} />
             {isPartial && (
               <Chip
@@ -72,9 +80,20 @@ const icon = { size: 16, stroke: 1.5 }
 /** Links to other screens for the storage. */
 function VolumeActions({ volume: { id } }: { volume: DetailedVolume }) {
   const links = useLinks()
+  const state = useStorageStates().data?.find(({ volumeId }) => volumeId === id)
   const look = { component: Link, variant: 'default', size: 'compact-sm' } as const
   return (
-    <div className="flex gap-8">
+    <div className="flex wrap gap-8">
+      {state && (
+        <>
+          {(hasFailed(state) || !state.isScanned) && <ScanNow state={state} />}
+          <RoleGuard needs="settings.edit">
+            <Button {...look} href={links.storages({ edit: id })} leftSection={<IconPencil {...icon} />}>
+              Edit
+            </Button>
+          </RoleGuard>
+        </>
+      )}
       <Button
         {...look}
         href={links.fileManagement({ volumeId: id, path: '/' })}

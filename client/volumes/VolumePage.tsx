@@ -37,7 +37,7 @@ function Waiting({ remotes }: { remotes: Loadable<unknown>[] }) {
   return (
     <Page title={title}>
       <Card
-        title="Storage Details"
+        title="Storage details"
         remote={{
           data: undefined,
           error: failed[0]?.error,
@@ -58,7 +58,7 @@ function NoVolume({ id }: { id: string }) {
   const links = useLinks()
   return (
     <Page title={title}>
-      <Notice icon={IconDatabaseOff} step={<Link href={links.fileManagement()}>All storages</Link>}>
+      <Notice icon={IconDatabaseOff} step={<Link href={links.storages()}>All storages</Link>}>
         There is no storage {id}.
       </Notice>
     </Page>

@@ -41,7 +41,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     ...accessFacts(volume),
     ...versionFacts(volume, base),
     ...(volume.inventoryAt === null ? [] : [{ name: 'S3 Inventory of', text: momentText(volume.inventoryAt) }]),
-    { name: 'Indexing date', text: volume.indexingDate },
+    { name: 'Indexing date', text: volume.scannedOn },
     { name: 'Scan duration', text: scanText(volume.crawlDuration) },
   ]
 }
@@ -50,8 +50,9 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
 export function forecastFacts(storage: Pick<StorageSize, 'total' | 'forecast'> | undefined): Fact[] {
   if (!storage?.total) return []
   const { forecast } = storage
-  if (!forecast) return [{ name: 'Forecast', text: 'None: no steady growth in at least 5 scans of the last 90 days' }]
-  const text = `${forecastText(forecast)} (${forecastRange(forecast)})`
+  if (!forecast) return [{ name: 'Forecast', text: 'No forecast yet. Needs 5 scans with steady growth.' }]
+  const range = forecastRange(forecast)
+  const text = `${forecastText(forecast)}${range === '' ? '' : ` (${range})`}`
   return [{ name: 'Forecast', text, exact: forecastRule }]
 }
 

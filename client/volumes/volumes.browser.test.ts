@@ -59,12 +59,12 @@ test('a scan fills the open page with what it counted', async () => {
   await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
   await visit.product.call('POST', '/v1/scans/volumes/ids', [2])
   await expect
-    .poll(() => card('Storage Details'), { timeout: 60_000 })
+    .poll(() => card('Storage details'), { timeout: 60_000 })
     .toMatch(/Size of files227 KiB.*Number of files6/)
   expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   await person.see(/Films\s+File storage/)
   await person.see(new RegExp(`Path\\s[^]*films\\s+Agent\\s+\\S.*\\s+Snapshot\\s+${isoDay(0)}`))
-  expect(await card('Storage Cost')).toMatch(/\$18\.04 per month.*Gold, \$1,000,000\.00 per GiB per year/)
+  expect(await card('Storage cost')).toMatch(/\$18\.04 per month.*Gold, \$1,000,000\.00 per GiB per year/)
   await expect
     .poll(() => card('Insights'))
     .toMatch(/27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$2\.15 per/)
@@ -95,7 +95,7 @@ test('a storage that is nearly full shows its limit, and its days are chosen by 
   await expect
     .poll(() => visit.page.$$eval('.recharts-reference-area, .recharts-reference-line', ({ length }) => length))
     .toBe(2)
-  expect(await card('Used Capacity')).toMatch(/Over capacity.*Max 9\.09 TiB|Max 9\.09 TiB.*Over capacity/)
+  expect(await card('Used capacity')).toMatch(/Over capacity.*Max 9\.09 TiB|Max 9\.09 TiB.*Over capacity/)
   expect(await labels()).toBe(10)
   expect(await look(visit, 'volume')).toEqual([])
   await person.pressAt('[aria-label="Time window"] label:has(input[value="custom"])')
@@ -123,12 +123,12 @@ test('the document is made, shown and downloaded', async () => {
 })
 
 test('a day leads to its snapshot by keyboard, and bars and insights to the files that they count', async () => {
-  await person.press('Show Used Capacity as table')
+  await person.press('Show Used capacity as table')
   await person.enter(isoDay(3))
   await expect.poll(query).toContain(`date=${isoDay(3)}`)
-  await expect.poll(() => card('Storage Details')).toMatch(/Percent used83\.8 %/)
+  await expect.poll(() => card('Storage details')).toMatch(/Percent used83\.8 %/)
   await visit.page.goBack()
-  await expect.poll(() => card('Storage Details')).toMatch(/Percent used85\.0 %/)
+  await expect.poll(() => card('Storage details')).toMatch(/Percent used85\.0 %/)
   const found = async () => (await visit.page.$('[aria-label="Found"]'))?.evaluate(({ textContent }) => textContent)
   for (const [title, bar, files] of [
     ['Last Access', '1 year to 1.25 years', /^1 file4\.00 KiB/],
@@ -143,7 +143,7 @@ test('a day leads to its snapshot by keyboard, and bars and insights to the file
   await person.press('27.0 KiB in 3 files', 'link')
   await expect.poll(found).toMatch(/^3 files27\.0 KiB/)
   await person.press('See analytics of storage', 'link')
-  await person.see('Storage Details')
+  await person.see('Storage details')
 })
 
 test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

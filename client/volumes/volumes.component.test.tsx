@@ -32,6 +32,7 @@ const days = ['2026-02-26', '2026-02-20', '2026-01-05']
 const snapshotOf = (indexingDate: string): DetailedVolume => ({
   ...films,
   indexingDate,
+  scannedOn: indexingDate,
   ...(indexingDate !== today && { used: 8.4e12, free: 1.6e12, statistics: noStatistics }),
 })
 
@@ -70,7 +71,7 @@ const linkTo = async (name: string | RegExp) => (await screen.findByRole('link',
 test.each(['films', '99999999999999999999'])('storage %s is missing', async (id) => {
   const { person, api } = await openVolume(`/volumes/${id}`)
   await person.see(`There is no storage ${id}.`)
-  expect(await linkTo('All storages')).toBe('/filemanagement')
+  expect(await linkTo('All storages')).toBe('/storages')
   expect(api.inputs(detailedVolume)).toEqual([])
 })
 
@@ -84,10 +85,10 @@ test('a storage that the server does not know, and one without a snapshot, say s
 
 test('a storage shows its place, details, cost and possible savings', async () => {
   const { person } = await openVolume()
-  await cardSays('Storage Details', /Size of files227 KiB.*Number of files6/)
+  await cardSays('Storage details', /Size of files227 KiB.*Number of files6/)
   await person.see(/Films.*File storage.*Path.*\/mnt\/2.*AgentBuilt-in agent.*Snapshot2026-03-01/)
   await person.see('Last 10% Available')
-  await cardSays('Storage Cost', /\$18\.04 per month.*Gold, \$1,000,000\.00 per GiB per year/)
+  await cardSays('Storage cost', /\$18\.04 per month.*Gold, \$1,000,000\.00 per GiB per year/)
   await cardSays('Insights', /27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$2\.15 per/)
   await cardSays('Insights', /7\.00 KiB in 2 files not accessed for 6 months/)
   await cardSays('Insights', /4\.00 KiB in 1 file not accessed for 12 months/)
@@ -108,9 +109,9 @@ test('File Management shows the analytics of a storage while nothing is selected
   await person.see('See analytics of storage')
   // Charts load when they are in view, or after the first key.
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
-  await cardSays('Size Chart', /85\.0 %.*Last 10% Available/)
+  await cardSays('Capacity', /85\.0 %.*Last 10% Available/)
   await cardSays('Insights', /27\.0 KiB in 3 files not accessed for 3 months/)
-  await cardSays('Used Capacity', /7\.64 TiB on 2026-02-20, 7\.73 TiB on 2026-03-01/)
+  await cardSays('Used capacity', /7\.64 TiB on 2026-02-20, 7\.73 TiB on 2026-03-01/)
 })
 
 test('a storage leads to its folders, comparison, search and cold files', async () => {
@@ -124,7 +125,7 @@ test('a storage leads to its folders, comparison, search and cold files', async 
 test('the chosen cost interval is kept', async () => {
   const { person } = await openVolume()
   await person.choose('Cost interval', 'Yearly')
-  await cardSays('Storage Cost', '$216.48 per year')
+  await cardSays('Storage cost', '$216.48 per year')
   expect(localStorage.getItem('costInterval')).toBe('Yearly')
 })
 
@@ -146,30 +147,30 @@ test.each([
 
 test('the time window is chosen, and without data a longer one is offered', async () => {
   const { person } = await openVolume()
-  await cardSays('Used Capacity', 'Used: 7.64 TiB on 2026-02-20, 7.73 TiB on 2026-03-01.')
+  await cardSays('Used capacity', 'Used: 7.64 TiB on 2026-02-20, 7.73 TiB on 2026-03-01.')
   await person.press('7 days', 'radio')
-  await cardSays('Used Capacity', 'Used: 7.64 TiB on 2026-02-26, 7.73 TiB on 2026-03-01.')
+  await cardSays('Used capacity', 'Used: 7.64 TiB on 2026-02-26, 7.73 TiB on 2026-03-01.')
   expect(query()).toBe('?window=7')
   await person.press('Custom', 'radio')
   await waitFor(() => expect(query()).toBe('?from=2026-02-23&to=2026-03-01'))
   await person.write('From', '2026-01-01{Enter}')
   await waitFor(() => expect(query()).toBe('?from=2026-01-01&to=2026-03-01'))
-  await cardSays('Used Capacity', 'on 2026-01-05')
+  await cardSays('Used capacity', 'on 2026-01-05')
   const empty = await openVolume('/volumes/2?from=2020-01-01&to=2020-02-01')
   await empty.person.see(
     'There is no data for the selected time frame; make sure that the scan is properly configured or',
   )
   await empty.person.press('Show the last 90 days')
-  await cardSays('Used Capacity', 'on 2026-01-05')
+  await cardSays('Used capacity', 'on 2026-01-05')
 })
 
 test('a point leads to its snapshot, whose files are no longer divided', async () => {
   const { person } = await openVolume('/volumes/2?window=7')
-  await person.press('Show Used Capacity as table')
+  await person.press('Show Used capacity as table')
   await person.press('2026-02-26')
   await waitFor(() => expect(query()).toContain('date=2026-02-26'))
-  await cardSays('Storage Details', /Percent used84\.0 %/)
-  await cardSays('Used Capacity', 'on 2026-02-26.')
+  await cardSays('Storage details', /Percent used84\.0 %/)
+  await cardSays('Used capacity', 'on 2026-02-26.')
   await cardSays('Extensions', 'There is no data for this indexing date.')
 })
 
@@ -180,17 +181,17 @@ test('cards that fail say so in place without a message, and are read again', as
     query.statistics === 'false' ? (failing.handle(undefined as never) as never) : pageWith([films]),
   )
   const { person, api } = await openVolume('/volumes/2', withoutDays, refuse(searchSizes, away))
-  await cardSays('Used Capacity', /The store is away.*Retry/)
+  await cardSays('Used capacity', /The store is away.*Retry/)
   await cardSays('Insights', /Retry\s*The store is away/)
   expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(0)
   api.answer(found)
   await person.pressAt(card('Insights')!.querySelector('button')!)
   await cardSays('Insights', '27.0 KiB in 3 files')
   const down = await openVolume('/volumes/2', refuse(detailedVolume, away))
-  await cardSays('Storage Details', /The store is away.*Retry/)
+  await cardSays('Storage details', /The store is away.*Retry/)
   down.api.answer(snapshots)
   await down.person.press('Retry')
-  await cardSays('Storage Details', '227 KiB')
+  await cardSays('Storage details', '227 KiB')
 })
 
 const archived: ArchivedTotals = {

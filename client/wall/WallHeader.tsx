@@ -4,6 +4,8 @@ import { liveJobs } from '#client/app/live/jobs.state.ts'
 import { live } from '#client/app/live/live.state.ts'
 import { DemoMark } from '#client/ui/DemoMark.tsx'
 import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
+import { counted } from '#client/ui/text/count.ts'
+import { useFiringCount } from './useWallData.ts'
 import { useNow } from '#client/ui/values/clock.ts'
 import { productName } from '#client/ui/productName.ts'
 import classes from './Wall.module.css'
@@ -27,12 +29,19 @@ export function WallHeader({ title }: { title: string }) {
         <p className={classes.live} data-phase={phase}>
           <span className={classes.dot} aria-hidden />
           <span className={classes.phase}>{phase === 'live' ? 'Live' : 'Connecting'}</span>
-          {updatedAt > 0 && <span className={classes.eventAt}>Last event {whenText(updatedAt)}</span>}
+          {updatedAt > 0 && <span className={classes.eventAt}>Updated {whenText(updatedAt)}</span>}
         </p>
       )}
+      <Firing />
       <Clock />
     </header>
   )
+}
+
+/** Number of firing alerts; nothing without any. */
+function Firing() {
+  const firing = useFiringCount().data?.firing ?? 0
+  return firing > 0 && <p className={classes.firing}>{counted(firing, 'alert')} firing</p>
 }
 
 /** Time of day in hours and minutes, with the date. */

@@ -6,7 +6,7 @@ import { jobs } from '#events/jobs/calls.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
-import { wallFolders, wallGrowth, wallOptions } from '#events/wall.ts'
+import { wallFiring, wallFolders, wallGrowth, wallOptions } from '#events/wall.ts'
 import { liveDashboard, useLiveDashboard } from '#client/app/live/dashboard.state.ts'
 import type { JobRows } from '#client/app/live/jobRows.ts'
 import { liveJobs, noteJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
@@ -50,4 +50,6 @@ export const useAgents = () => useRemote(agentInfos, {}, 'agents', 'jobs')
 export const useFolders = () => useRemote(wallFolders, {}, 'snapshots', 'dashboard')
 /** Options of this display, followed when an administrator changes them. */
 export const useOptions = () => useRemote(wallOptions, {}, 'wallTokens')
+/** Number of firing alerts of all users. */
+export const useFiringCount = () => useRemote(wallFiring, {}, 'schedules')
 export const useReportChecks = () => useRemote(reportChecks, {}, 'reports')

@@ -138,7 +138,7 @@ test('without a connection the wall says how old the data is, and it continues a
   expect(await lookAtWall(wall, 'stale')).toEqual([])
   await wall.evaluate(() => Object.assign(Date, { now: (Date as unknown as { realNow: () => number }).realNow }))
   await wall.setOfflineMode(false)
-  await reads(/Live\s+Last event/)
+  await reads(/Live\s+Updated/)
 })
 
 /** Collects the sockets of a page, so that a test can close them. */

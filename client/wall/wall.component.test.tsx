@@ -7,7 +7,7 @@ import { mostActiveProjects } from '#events/projects/calls.ts'
 import { type CheckedReport, reportChecks } from '#events/reports/runs.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
 import { currentUserInfo } from '#events/users/session.ts'
-import { wallGrowth, WallOptions, wallOptions, wallSignIn } from '#events/wall.ts'
+import { wallGrowth, WallOptions, wallOptions, wallSignIn, wallFiring } from '#events/wall.ts'
 import { dashboardWith, jobRow, storageSize, today } from '#client/testing/examples.ts'
 import { answer, hold, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
@@ -147,8 +147,16 @@ test('without its server the wall shows the age of the data, and continues when 
   await person.see(/Offline, data is staleAs of \d\d:\d\d:\d\d/)
   const added = storageSize(2, { name: 'After the restart' })
   live.reopen({ dashboard: dashboardWith({ storages: [films, added] }) })
-  await person.see(/LiveLast event/)
+  await person.see(/LiveUpdated/)
   await boardSays('After the restart')
+})
+
+test('the number of firing alerts is on every board, and follows', async () => {
+  const { person, api, live } = await openWall('boards=capacity', [answer(wallFiring, { firing: 4 })])
+  await person.see('4 alerts firing')
+  api.answer(answer(wallFiring, { firing: 0 }))
+  live.send('changed', { type: 'changed', topics: ['schedules'] })
+  await person.seeNo('firing')
 })
 
 test('a wall that was opened when too many did opens later', async () => {

@@ -1,9 +1,19 @@
 import { z } from 'zod'
-import { AtDate, type Endpoint, Flag, IdNumber } from '#events/contract/endpoint.ts'
+import { AtDate, type Endpoint, endpoint, Flag, IdNumber } from '#events/contract/endpoint.ts'
+import { bundles } from '#events/contract/needs.ts'
 import { SearchFilters } from '#events/search/filters.ts'
 import { type Action, actions, type ActionSelection, jobOf, rightsOf, splitPayload } from './actions.ts'
 import { maxPaths, NoPaths, Paths, Started } from './plans.ts'
 import { Relocate } from './targets.ts'
+
+/** Bundles whose system is set up, so that actions in it can start. */
+export const connectedSystems = endpoint({
+  method: 'GET',
+  path: '/v1/actions/systems',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the connected systems',
+  answer: z.array(z.enum(bundles)),
+})
 
 const text = z.string().max(4_096)
 const id = z.string().max(255)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { EmailAddress } from '#events/contract/names.ts'
 import { type JobType, jobTypes } from '#events/jobs/types.ts'
+import { channelIds } from './channels.ts'
 import { hasTemplate, hasTemplateRule, WebhookUrl, webhookBody } from './webhooks.ts'
 
 /** Job statuses that users can be notified of, with their labels. */
@@ -19,7 +20,8 @@ const notificationFields = z.object({
   status: z.enum(Object.keys(notificationStatuses) as [NotificationStatus, ...NotificationStatus[]]).default('ALWAYS'),
   /** True to send an email to the user's address. */
   email: z.boolean().default(true),
-  /** URL that receives the job by POST; null for none. Required if `email` is false. */
+  channelIds,
+  /** URL that receives the job by POST; null for none. A recipient is required. */
   webhook: WebhookUrl.nullable().default(null),
   ...webhookBody,
 })

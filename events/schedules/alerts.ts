@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IdNumber } from '#events/contract/endpoint.ts'
+import { channelIds } from '#events/notifications/channels.ts'
 import { hasTemplate, hasTemplateRule, receivers } from '#events/notifications/webhooks.ts'
 
 /** Hours between two emails of an alert about the same state, if it has no setting: less than a day, so daily alerts repeat. */
@@ -75,18 +76,26 @@ export const SpacePayload = z
 /** Alerts of storages that were not scanned for a number of days. */
 export const OverduePayload = z.object({ ...watched, days: Days }).refine(watchesAny, watchesAnyRule)
 
-/** Recipients of an alert. Other addresses than the user's own are for administrators. */
+/**
+ * Recipients of an alert: the user, channels, and for scripts also addresses and a webhook of its own. Other addresses than the user's own
+ * are for administrators.
+ */
 export const AlertDelivery = z
   .object({
     /** True to send an email to the user's address. */
     email: z.boolean().default(true),
+    channelIds,
     ...receivers,
   })
   .refine(hasTemplate, hasTemplateRule)
-  .refine(({ email, addresses, webhook }) => email || addresses.length > 0 || webhook !== null, {
-    path: ['email'],
-    error: 'Select at least one recipient',
-  })
+  .refine(
+    ({ email, channelIds, addresses, webhook }) =>
+      email || channelIds.length + addresses.length > 0 || webhook !== null,
+    {
+      path: ['email'],
+      error: 'Select at least one recipient',
+    },
+  )
 export type AlertDelivery = z.infer<typeof AlertDelivery>
 
 /** Delivery of an alert without settings. */
@@ -104,6 +113,8 @@ export const AlertStatus = z.object({
   /** `unknown`: could not be evaluated. Null before the first evaluation. */
   state: z.enum(alertStates).nullable(),
   evaluatedAt: z.iso.datetime().nullable(),
+  /** Start of the oldest state that it fires about. Null while it isn't firing. */
+  firingSince: z.iso.datetime().nullable().optional(),
   /** Objects that are firing or could not be evaluated. */
   reason: z.string().nullable(),
   lastSent: z
@@ -120,7 +131,3 @@ export const AlertStatus = z.object({
   isOwnerDeleted: z.boolean(),
 })
 export type AlertStatus = z.infer<typeof AlertStatus>
-
-/** Result of a test message. `error` is the reason why it was not accepted. */
-export const TestedDelivery = z.object({ to: z.string(), error: z.string().nullable() })
-export type TestedDelivery = z.infer<typeof TestedDelivery>

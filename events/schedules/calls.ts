@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import {
-  AlertDelivery,
-  AlertStatus,
-  DeliveryState,
-  OverduePayload,
-  SpacePayload,
-  TestedDelivery,
-  WatchPayload,
-} from './alerts.ts'
+import { AlertDelivery, AlertStatus, DeliveryState, OverduePayload, SpacePayload, WatchPayload } from './alerts.ts'
 import { CronText } from './quartz.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
+import { channelIds, TestedDelivery } from '#events/notifications/channels.ts'
 import { StorageIdToPath } from '#events/scans/calls.ts'
 
 /** Actions that a schedule of the group SCANNER can start, with their labels. */
@@ -95,6 +88,8 @@ export const ScheduleRun = z.object({
   jobId: z.int().nullable(),
   /** Current status of the job; null without a job, and once the job is deleted. */
   jobStatus: z.enum(jobStatuses).nullable().default(null),
+  /** Actual start of the job, which may be later than it was due. */
+  startedAt: z.iso.datetime().nullable().optional(),
   reason: z.string().nullable(),
   /** State of the messages of an alert, the worst of them; null without any, and after 30 days. */
   mail: DeliveryState.nullable(),
@@ -172,6 +167,15 @@ export const schedules = {
     needs,
     failure: 'Unable to test the alert',
     params: Id,
+    answer: z.array(TestedDelivery),
+  }),
+  /** Same for the recipients of an alert that is not saved yet. */
+  testDraft: endpoint({
+    method: 'POST',
+    path: '/v1/schedules/tests',
+    needs,
+    failure: 'Unable to test the alert',
+    body: z.object({ email: z.boolean(), channelIds }),
     answer: z.array(TestedDelivery),
   }),
   /** The next five times of an expression, in the server's time zone; 400 on `cron` says what is wrong with it. */

@@ -3,7 +3,7 @@ import { externalText } from '#events/contract/externalText.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { NotEnteredFolders } from '#events/storages.ts'
 import { FileStorageDraft } from './fileStorages.ts'
-import { NetworkShareDraft } from './networkShares.ts'
+import { NetworkCredentialDraft, NetworkShareDraft } from './networkShares.ts'
 import { FailedField } from './sourceField.ts'
 
 /** Maximum number of folders that an answer names. */
@@ -57,12 +57,19 @@ export type FolderCheck = z.infer<typeof FolderCheck>
 
 const { path } = FileStorageDraft.shape
 const { type, host, shareName, options, networkVolumeCredential } = NetworkShareDraft.shape
+const { username, password, domain } = NetworkCredentialDraft.shape
+
+/** A sign-in that isn't stored yet. */
+const SignIn = z.object({ username, password: password.unwrap(), domain })
 
 /** Folder of a new storage. A storage that is being edited is named, so that it does not cover itself. */
 export const FolderOfSource = z.object({
   serverId: z.int().min(1),
   path,
-  share: z.object({ type, host, shareName, options, networkVolumeCredential }).nullable().default(null),
+  share: z
+    .object({ type, host, shareName, options, networkVolumeCredential, signIn: SignIn.nullable().default(null) })
+    .nullable()
+    .default(null),
   volumeId: z.int().min(1).nullable().default(null),
   includesMountedFileSystems: FileStorageDraft.shape.includesMountedFileSystems,
 })

@@ -27,6 +27,7 @@ export const userLimits = {
     defaultValue: '100',
   },
   notificationsPerUser: { description: 'Job notifications of a user', one: 'job notification', defaultValue: '100' },
+  channelsPerUser: { description: 'Channels of a user', one: 'channel', defaultValue: '50' },
   alertsPerUser: { description: 'Alerts of a user', one: 'alert', defaultValue: '100' },
   /** Scan schedules have no user. */
   scanSchedules: { description: 'Scan schedules in total', one: 'scan schedule', defaultValue: '1000' },

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { movedTo } from './settingsPages.ts'
+import { movedTo, movedToStorages } from './settingsPages.ts'
 
 test('addresses of earlier versions lead to the page that has their section now', () => {
-  expect([movedTo('general', ''), movedTo('storage', ''), movedTo('email', '')]).toEqual(['system', 'data', 'mail'])
+  expect([movedTo('general', ''), movedTo('email', '')]).toEqual(['system', 'mail'])
+  expect([movedToStorages('storage', ''), movedToStorages('data', 'storages')]).toEqual(['overview', 'overview'])
+  expect([movedToStorages('data', 'object-storage'), movedToStorages('data', 'agents')]).toEqual([
+    'settings',
+    undefined,
+  ])
   expect(
     ['email', 'users', 'sessions', 'api-tokens', 'wall-displays'].map((anchor) => movedTo(undefined, anchor)),
   ).toEqual(['mail', 'users', 'users', 'tokens', 'walls'])

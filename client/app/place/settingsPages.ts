@@ -16,7 +16,6 @@ export const settingsPageNames = Object.keys(settingsPages) as SettingsPageName[
 /** Pages by the names that they had in earlier versions. */
 const earlierNames = new Map<string | undefined, SettingsPageName>([
   ['general', 'system'],
-  ['storage', 'data'],
   ['email', 'mail'],
 ])
 
@@ -28,6 +27,15 @@ const movedSections = new Map<string, SettingsPageName>([
   ['api-tokens', 'tokens'],
   ['wall-displays', 'walls'],
 ])
+
+/** Sections of the former page Data that are settings of storages now. */
+const storageSections = ['file-storage', 'object-storage', 'dell-powerscale']
+
+/** Tab of the storages that an address of an earlier version leads to; undefined for other addresses. */
+export function movedToStorages(name: string | undefined, anchor: string): 'overview' | 'settings' | undefined {
+  if (name === 'storage' || (name === 'data' && anchor === 'storages')) return 'overview'
+  return name === 'data' && storageSections.includes(anchor) ? 'settings' : undefined
+}
 
 /**
  * Page that an address of an earlier version leads to; undefined for current addresses. `name` is the part after

@@ -13,7 +13,14 @@ import { RoleGuard } from './RoleGuard.tsx'
 import { useNavigationItems } from './rail/navigationItems.ts'
 
 /** Screens that need no snapshot. The dashboard shows the progress of the first scan. */
-const withoutSnapshot = [/^\/$/, /^\/settings(\/|$)/, /^\/alerts$/, /^\/profile$/, /^\/event-log$/, /^\/help(\/|$)/]
+const withoutSnapshot = [
+  /^\/$/,
+  /^\/(settings|storages)(\/|$)/,
+  /^\/alerts$/,
+  /^\/profile$/,
+  /^\/event-log$/,
+  /^\/help(\/|$)/,
+]
 
 /** Blocks screens that need a snapshot until there is one. */
 export function ContentGuard({ children }: { children: ReactNode }) {

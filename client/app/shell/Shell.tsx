@@ -49,7 +49,9 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** Focuses the active row of the screen's list or tree; the content if it has none. */
 function focusList(): void {
-  const rows = document.querySelectorAll<HTMLElement>('main :is([role="grid"], [role="treegrid"]) tr[tabindex="0"]')
+  const rows = document.querySelectorAll<HTMLElement>(
+    'main :is(:is([role="grid"], [role="treegrid"]) tr, [data-card])[tabindex="0"]',
+  )
   const row = [...rows].find((row) => row.checkVisibility())
   ;(row ?? document.querySelector<HTMLElement>('#content'))?.focus()
 }

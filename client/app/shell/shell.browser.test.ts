@@ -25,7 +25,7 @@ const blur = () => visit.page.evaluate(() => (document.activeElement as HTMLElem
 
 test('the first page loads no menu, and a button loads its own when it is pressed', async () => {
   await signInAt(visit, '/')
-  await person.see('Storage sizes')
+  await person.see('All storages')
   const menu = /(AppSwitcherMenu|FailureList|ProfileMenu|SnapshotPopover|UserMenu)-[^/]*js$/
   const loaded = () => visit.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   const opened = async () => [...new Set((await loaded()).flatMap((name) => menu.exec(name)?.[1] ?? []))]

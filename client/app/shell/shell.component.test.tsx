@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { clockProblem, confirmClock, healthProblems } from '#events/health.ts'
+import { incidents } from '#events/schedules/incidents.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { currentUserInfo, loginInfo, orchestrationUrl } from '#events/users/session.ts'
 import { openKeys } from '#client/app/shell/shellDialogs.state.ts'
@@ -60,7 +61,7 @@ test('the navigation names the screens that a user may see, and where one is', a
   await show()
   const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
   const names = () => links().map(({ textContent }) => textContent)
-  const all = ['Dashboard', 'File Management', 'Comparison', 'Projects', 'Reports', 'Search']
+  const all = ['Dashboard', 'Storages', 'File Management', 'Comparison', 'Projects', 'Reports', 'Search']
   expect(names()).toEqual([...all, 'Jobs', 'Alerts', 'Event log', 'Settings'])
   expect(links()[0]?.getAttribute('aria-current')).toBe('page')
   await show([], { roles: ['ROLE_SODA_TRANSFER'] })
@@ -158,6 +159,7 @@ test('failures stay in a list, and faults of the product are in sight of adminis
   const problem = { key: 'nats', message: 'NATS cannot be reached.', since: `${today}T10:00:00.000Z` }
   const { person } = await show([answer(healthProblems, [problem])])
   await person.see('NATS cannot be reached.')
+  expect(screen.getByRole('button', { name: 'No failures since this page was opened' })).toBeDefined()
   toastFailure(new Error('The store is away'))
   await person.press('1 failure since this page was opened')
   await waitFor(() => expect(within(screen.getByRole('dialog')).getByRole('listitem').textContent).toMatch('The store'))
@@ -204,4 +206,19 @@ test("the reason is shown if the sign-in can't be reached, followed by the redir
   api.answer(answer(loginInfo, { loginUrl: '/login', singleSignOn: false }))
   await person.press('Retry')
   await at(`/login?redirectTo=/search?date=${older}`)
+})
+
+test('the navigation has the number of firing alerts, without muted ones', async () => {
+  const firing = (id: number, mute: { until: null } | null) => ({
+    id,
+    alertId: 1,
+    watchedId: id,
+    text: 'Renders is at 93.6 %',
+    startedAt: `${today}T10:44:00.000Z`,
+    endedAt: null,
+    mute,
+  })
+  await show([answer(incidents.firing, [firing(1, null), firing(2, { until: null })])])
+  const link = screen.getByRole('link', { name: /^Alerts/ })
+  expect(await within(link).findByRole('status', { name: '1 firing alert' })).toBeDefined()
 })

@@ -11,7 +11,7 @@ import { RunningScan } from './RunningScan.tsx'
 import { ScanRow } from './ScanRow.tsx'
 import classes from './ScansCard.module.css'
 
-const maxScans = 8
+const maxScans = 5
 
 /** The last scan of each storage, running ones first. */
 export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {

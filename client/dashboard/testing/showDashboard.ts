@@ -1,12 +1,11 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect } from 'vitest'
-import { type Dashboard, dashboard, storageTrends } from '#events/dashboard.ts'
+import { type Dashboard, dashboard } from '#events/dashboard.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import { searchSizes } from '#events/search/calls.ts'
-import { volumes } from '#events/snapshots.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
-import { dashboardWith, storageSize, volume, volumePage } from '#client/testing/examples.ts'
+import { dashboardWith, storageSize } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer } from '#client/testing/fakeApi.ts'
 import { open, type Options } from '#client/testing/render.tsx'
 
@@ -37,8 +36,6 @@ export const show = (
       answer(mostActiveVolumes, []),
       answer(mostActiveProjects, []),
       answer(reportChecks, []),
-      answer(storageTrends, []),
-      answer(volumes, volumePage([volume(1)])),
       found,
       ...answers,
     ],

@@ -65,7 +65,10 @@ export function BrowseMode({ address }: { address: EventAddress }) {
 
 type ListProps = { pages: ReturnType<typeof useEventPages>; address: EventAddress }
 
-function List({ pages: { events, loading, error, more, retry }, address: { event, select, clear } }: ListProps) {
+function List({
+  pages: { events, loading, error, more, retry },
+  address: { event, filters, select, clear },
+}: ListProps) {
   if (error) return <Failure error={error} retry={retry} />
   if (events.length === 0 && loading) return <Skeleton rows={12} height={28} isInset />
   if (events.length === 0) {
@@ -84,6 +87,7 @@ function List({ pages: { events, loading, error, more, retry }, address: { event
     <EventRows
       label="Events"
       events={events}
+      isFolded={filters.type.length === 0 && !filters.stream && !filters.text}
       selected={event}
       onSelect={({ position }) => select(position)}
       onEnd={more}

@@ -29,6 +29,7 @@ export function LiveMode({ address: { event, select, show } }: { address: EventA
     <EventRows
       key={round}
       label="Newest events"
+      isFolded
       events={shown}
       selected={event}
       onSelect={({ position }) => select(position)}

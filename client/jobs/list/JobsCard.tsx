@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff, IconProgress } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import type { CurrentUser } from '#events/users/session.ts'
+import { session, userMay } from '#client/app/session.state.ts'
 import { useLinks } from '#client/app/links.ts'
 import type { JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -60,6 +63,7 @@ function missingChoice({ types, statuses, agents }: JobsAddress): string | undef
 /** `sentence` explains why filters leave no job; undefined without filters. */
 function NoJobs({ sentence, onShowAll }: { sentence: string | undefined; onShowAll: () => void }) {
   const links = useLinks()
+  const user = useSnapshot(session).user as CurrentUser | undefined
   if (sentence) {
     return (
       <Notice icon={IconFilterOff} step={<Button onClick={onShowAll}>Clear filters</Button>}>
@@ -67,6 +71,12 @@ function NoJobs({ sentence, onShowAll }: { sentence: string | undefined; onShowA
       </Notice>
     )
   }
+  if (!userMay(user, 'jobs.seeAll'))
+    return (
+      <Notice icon={IconProgress}>
+        None of your jobs are here yet. Only administrators see the jobs of other users.
+      </Notice>
+    )
   return (
     <Notice
       icon={IconProgress}

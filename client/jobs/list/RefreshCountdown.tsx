@@ -2,6 +2,8 @@ import { counted } from '#client/ui/text/count.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { live } from '#client/app/live/live.state.ts'
 import { useNow } from '#client/ui/values/clock.ts'
 import classes from '#client/jobs/Jobs.module.css'
 
@@ -10,8 +12,10 @@ const cycleMs = 30_000
 
 type RefreshCountdownProps = { isPaused: boolean; onRefresh: () => void }
 
-/** Countdown that reloads the page of jobs. Live updates don't depend on it. Stops while paused. */
-export function RefreshCountdown({ isPaused, onRefresh }: RefreshCountdownProps) {
+/** Countdown that reloads the page of jobs while it isn't live. Stops while paused. */
+export function RefreshCountdown({ isPaused: isHeld, onRefresh }: RefreshCountdownProps) {
+  const isLive = useSnapshot(live).phase === 'live'
+  const isPaused = isHeld || isLive
   const now = useNow()
   const [due, setDue] = useState(() => now + cycleMs)
   const [pausedAt, setPausedAt] = useState<number>()
@@ -34,9 +38,11 @@ export function RefreshCountdown({ isPaused, onRefresh }: RefreshCountdownProps)
   const seconds = Math.max(0, Math.ceil(left / 1_000))
   return (
     <div className={`row end push gap-8 ${classes.refresh}`}>
-      <span className="muted small">
-        {`The content of this page will be refreshed in ${counted(seconds, 'second')}`}
-      </span>
+      {!isLive && (
+        <span className="muted small">
+          {`The content of this page will be refreshed in ${counted(seconds, 'second')}`}
+        </span>
+      )}
       <ActionIcon variant="default" aria-label="Refresh now" onClick={begin}>
         <IconRefresh size={16} stroke={1.5} />
       </ActionIcon>

@@ -5,7 +5,7 @@ import { JobDuration } from '#client/jobs/JobDuration.tsx'
 import { JobProgress } from '#client/jobs/running/JobProgress.tsx'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { JobActions, type JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
-import { jobTitle, reasonText, storagesText } from '#client/parts/job-words/jobWords.ts'
+import { jobName, reasonText, storagesText } from '#client/parts/job-words/jobWords.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { withJobsAddress } from './jobsAddress.ts'
@@ -20,7 +20,7 @@ export const timeColumns: Column<Row>[] = [
     key: 'createdAt',
     title: 'Created',
     ...moment,
-    room: 'small',
+    room: 'wide',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
@@ -69,7 +69,7 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     title: 'Type',
     sortable: true,
     width: 'clamp(7.5rem, 34cqi, max(11rem, 14cqi))',
-    cell: (job) => jobTitle(job),
+    cell: (job) => jobName(job),
   },
   {
     key: 'storages',

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { CurrentUser } from '#events/users/session.ts'
@@ -27,15 +27,17 @@ export function ActionButton({ action, target, disabled = false }: ActionButtonP
   const close = () => setOpened(undefined)
   const reason = action.disabledReason?.(target, { isNewest })
   const button = (
-    <ActionIcon
+    <Button
       variant="subtle"
-      aria-label={label}
-      title={reason ?? label}
+      size="compact-sm"
+      className="fixed"
+      leftSection={<Icon size={16} stroke={1.5} />}
+      title={reason}
       disabled={disabled || reason !== undefined}
       onClick={() => setOpened(opened ? undefined : target())}
     >
-      <Icon size={16} stroke={1.5} />
-    </ActionIcon>
+      {label}
+    </Button>
   )
   if (action.surface === 'popover')
     return (

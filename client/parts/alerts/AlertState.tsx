@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { AlertStatus, DeliveryState } from '#events/schedules/alerts.ts'
 import type { Schedule } from '#events/schedules/calls.ts'
+import { momentText } from '#client/ui/text/moment.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './Alerts.module.css'
@@ -21,28 +22,43 @@ const states: Record<NonNullable<AlertStatus['state']>, Look> = {
 }
 const notEvaluated: Look = { icon: IconCircleDashed, tone: 'quiet', word: 'Not evaluated yet' }
 
-/** State of an alert with its reason and the time of the evaluation; why a run failed, if nothing could be sent. */
-export function AlertState({ alert: { alert, lastRun } }: { alert: Schedule }) {
+/** State of an alert with its start, or the time of the last check, and its reason; why a run failed, if nothing could be sent. */
+export function AlertState({ alert: { alert, lastRun, nextRuns } }: { alert: Schedule }) {
   const { icon, tone, word } = alert?.state ? states[alert.state] : notEvaluated
-  const failure = lastRun?.outcome === 'failed' ? lastRun.reason : undefined
+  // Without the state, which is above it.
+  const failure = lastRun?.outcome === 'failed' ? lastRun.reason?.replace(`; ${alert?.reason ?? ''}`, '') : undefined
   return (
     <div className={classes.cell} data-live>
       <span className="row wrap gap-2-8">
         <StatusBadge icon={icon} tone={tone}>
           {word}
         </StatusBadge>
-        {alert?.evaluatedAt && (
-          <span className={classes.quiet}>
-            <Moment at={alert.evaluatedAt} />
-          </span>
-        )}
+        <CheckedAt alert={alert} next={nextRuns[0]} />
       </span>
       {alert?.reason && <span className={classes.reason}>{alert.reason}</span>}
       {alert?.isOwnerDeleted && (
         <span className={classes.reason}>Paused: its owner was deleted. Turn it on to make it yours.</span>
       )}
+      {alert?.isWebhookLost && (
+        <span className={classes.reason}>
+          Its webhook can no longer be decrypted. Edit the alert and select a channel.
+        </span>
+      )}
       {failure && <span className={classes.reason}>Not sent: {failure}</span>}
     </div>
+  )
+}
+
+/** Start of a firing alert, otherwise the time of the last check; for one that failed, also of the next one. */
+function CheckedAt({ alert, next }: { alert: AlertStatus | undefined; next: string | undefined }) {
+  if (!alert?.evaluatedAt) return null
+  const { evaluatedAt, firingSince, state } = alert
+  return (
+    <span className={classes.quiet} title={`Last check ${momentText(evaluatedAt)}`}>
+      {firingSince ? 'since ' : 'Checked '}
+      <Moment at={firingSince ?? evaluatedAt} />
+      {state === 'unknown' && next && `, next try ${momentText(next)}`}
+    </span>
   )
 }
 

@@ -1,40 +1,46 @@
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBellPlus } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { type Schedule, schedules } from '#events/schedules/calls.ts'
 import { call } from '#client/app/call.ts'
 import { session } from '#client/app/session.state.ts'
-import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { activeColumn, schedulesOf, usePause } from '#client/parts/cron/schedules.tsx'
 import { callsOf } from '#client/parts/settings-table/calls.ts'
 import type { RowButtons, SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
-import { SendTestAction } from '#client/ui/table/RowActions.tsx'
+import { HistoryAction, SendTestAction } from '#client/ui/table/RowActions.tsx'
 import { alertColumns } from './alertColumns.tsx'
 import { type AlertDraft, alertForm } from './alertForm.tsx'
+import { showTested } from './channelForm.tsx'
+import type { Recipients } from './ChannelsInput.tsx'
 import { useAlertResources } from './alertResources.tsx'
 
-/** Alerts of the user: their state, recipients and last messages. */
-export function Alerts() {
+/** Alerts of the user: their state, recipients and last messages. `onHistory` shows what an alert fired about. */
+export function Alerts({ onHistory }: { onHistory?: (alert: Schedule) => void }) {
   const { user } = useSnapshot(session)
   const resources = useAlertResources()
   const [switching, pause] = usePause()
   const [testing, test] = useBusy(sendTest)
   const busy = switching || testing
-  const isNarrow = useMediaQuery('(width < 768px)', undefined, { getInitialValueInEffect: false }) === true
+  const isNarrow = useIsBelow(768)
+  const isMedium = useIsBelow(1280)
   return (
     <SettingsSection
       title="Your alerts"
       table={{
         ...alertsTable,
         rows: schedulesOf({ jobGroup: 'ALERT', userId: Number(user?.id) }, 'notifications'),
-        columns: (onDone) => alertColumns(resources, isNarrow, activeColumn(busy, pause, onDone)),
-        actions: (alert, buttons) => actionsOf(alert, buttons, { busy, test }),
+        columns: (onDone) => alertColumns(resources, { isNarrow, isMedium }, activeColumn(busy, pause, onDone)),
+        actions: (alert, buttons) => actionsOf(alert, buttons, { busy, test, onHistory }),
       }}
     />
   )
 }
+
+const useIsBelow = (width: number) =>
+  useMediaQuery(`(width < ${width}px)`, undefined, { getInitialValueInEffect: false }) === true
 
 const alertsTable: Omit<SettingsTable<Schedule, AlertDraft>, 'rows' | 'columns'> = {
   label: 'Alerts',
@@ -48,9 +54,11 @@ const alertsTable: Omit<SettingsTable<Schedule, AlertDraft>, 'rows' | 'columns'>
   editing: { label: ({ name }) => `Edit alert ${name}` },
   opens: {
     at: 'dialog',
-    size: 'M',
+    size: 'L',
+    right: ['recipients', 'timing'],
     title: (edited) => (edited === 'new' ? 'Add alert' : `Edit ${edited.name}`),
     saves: () => 'Save alert',
+    beside: ({ form, busy }) => <TestRecipients recipients={form.values['recipients'] as Recipients} busy={busy} />,
   },
   form: alertForm,
   deletion: {
@@ -63,10 +71,11 @@ const alertsTable: Omit<SettingsTable<Schedule, AlertDraft>, 'rows' | 'columns'>
   },
 }
 
-type TestState = { busy: boolean; test: (alert: Schedule) => void }
+type Actions = { busy: boolean; test: (alert: Schedule) => void; onHistory: ((alert: Schedule) => void) | undefined }
 
-const actionsOf = (alert: Schedule, { edit, remove }: RowButtons, { busy, test }: TestState) => (
+const actionsOf = (alert: Schedule, { edit, remove }: RowButtons, { busy, test, onHistory }: Actions) => (
   <>
+    {onHistory && <HistoryAction label={`History of alert ${alert.name}`} onClick={() => onHistory(alert)} />}
     <SendTestAction
       label={`Send test of alert ${alert.name}`}
       whyNot={busy ? 'Sending …' : alert.alert?.isOwnerDeleted === true && 'Turn it on first'}
@@ -77,11 +86,15 @@ const actionsOf = (alert: Schedule, { edit, remove }: RowButtons, { busy, test }
   </>
 )
 
-/** Sends a test message to every recipient and shows the results in one message. */
-async function sendTest({ id, name }: Schedule): Promise<void> {
-  const results = await call(schedules.test, { params: { id } })
-  const failed = results.filter(({ error }) => error !== null)
-  if (failed.length === 0)
-    return toast({ kind: 'success', message: `Test sent to ${results.map(({ to }) => to).join(', ')}` })
-  toastFailure(`Test of ${name} failed. ${failed.map(({ to, error }) => `${to}: ${error}`).join('. ')}`)
+/** Sends a test message to the recipients of a form. */
+function TestRecipients({ recipients, busy }: { recipients: Recipients; busy: boolean }) {
+  const [isTesting, test] = useBusy(async () => void showTested(await call(schedules.testDraft, { body: recipients })))
+  const isEmpty = !recipients.email && recipients.channelIds.length === 0
+  return (
+    <Button variant="default" onClick={test} loading={isTesting} disabled={busy || isEmpty}>
+      Send test
+    </Button>
+  )
 }
+
+const sendTest = async ({ id, name }: Schedule) => void showTested(await call(schedules.test, { params: { id } }), name)

@@ -8,10 +8,10 @@ import { AlertState, LastSent } from './AlertState.tsx'
 import { alertTexts, limitText } from './alertWords.ts'
 import classes from './Alerts.module.css'
 
-/** On small screens, the state is below the name, which would have no room next to it. */
+/** On small screens, the state is below the name, which would have no room next to it. Narrower than a desktop, the last messages give way. */
 export const alertColumns = (
   resources: AlertResources,
-  isNarrow: boolean,
+  { isNarrow, isMedium }: { isNarrow: boolean; isMedium: boolean },
   active: Column<Schedule>,
 ): Column<Schedule>[] => [
   {
@@ -25,7 +25,11 @@ export const alertColumns = (
     ),
   },
   ...(isNarrow ? [] : [{ key: 'state', title: 'State', cell: (alert: Schedule) => <AlertState alert={alert} /> }]),
-  { key: 'sent', title: 'Last sent', wideOnly: true, cell: ({ alert }) => <LastSent sent={alert?.lastSent ?? null} /> },
+  ...(isMedium
+    ? []
+    : [
+        { key: 'sent', title: 'Last sent', cell: ({ alert }: Schedule) => <LastSent sent={alert?.lastSent ?? null} /> },
+      ]),
   {
     key: 'cron',
     title: 'Frequency',
@@ -41,7 +45,7 @@ function Name({ alert, resources }: { alert: Schedule; resources: AlertResources
   const { name, jobClass, payload } = alert
   const limit = limitText(payload, (bytes) => sizeWords(bytes, base))
   return (
-    <div className={classes.cell}>
+    <div className={`${classes.cell} ${classes.name}`}>
       <span className="strong break wrapping">{name}</span>
       <span className={classes.quiet}>
         {alertClassLabels[jobClass as AlertClass]}

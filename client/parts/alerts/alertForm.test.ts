@@ -24,8 +24,7 @@ test('an alert keeps its fields from form to draft and back', () => {
     filled({ jobClass: 'SCAN_OVERDUE_ALERT', days: 3 }),
     filled({ jobClass: 'SCAN_FAILED_ALERT' }),
     filled({ measure: 'GROWTH_BYTES', growthSize: '2', growthUnit: 'TB' }),
-    filled({ email: false, addresses: 'ana@example.com\nben@example.com' }),
-    filled({ webhook: 'https://ntfy.example.com/dataintell', webhookFormat: 'NTFY' }),
+    filled({ recipients: { email: false, channelIds: [4, 7] } }),
     filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays: 30 }),
     filled({ timing: { ...midnight, frequency: 'CUSTOM', custom: '0 30 6 ? JAN TUE' }, resourceIds: ['1', '2'] }),
   ])

@@ -1,17 +1,16 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type SizeUnit, sizeUnits } from '#events/search/filters.ts'
 import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
-import { clearThresholdOf, defaultRepeatHours } from '#events/schedules/alerts.ts'
-import { typedAddresses } from '#client/app/form.ts'
+import { clearThresholdOf, defaultRepeatHours, ownEmail } from '#events/schedules/alerts.ts'
 import { alertFrequencies, midnight } from '#client/parts/cron/timing.ts'
 import { timingField } from '#client/parts/cron/timingField.tsx'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { choicesOf, drawnBefore, type InputForm } from '#client/parts/settings-table/form.ts'
-import { webhookFields } from '#client/parts/webhook/webhookValues.ts'
+import { counted } from '#client/ui/text/count.ts'
 import { bytesOfTyped, typedOfBytes, unitChoices } from '#client/ui/form/typedSize.ts'
 import { sizeSetting, useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import { type AlertMeasure, alertTexts, measureLabels } from './alertWords.ts'
-import { RecipientFields } from './RecipientFields.tsx'
+import { ChannelsInput, type Recipients } from './ChannelsInput.tsx'
 import { ResourcesSelect } from './alertResources.tsx'
 import classes from './Alerts.module.css'
 
@@ -81,7 +80,12 @@ const watched = {
 export const alertForm = describeForm<Schedule, AlertDraft>()({
   schema: ScheduleDraft,
   fields: {
-    name: { label: 'Name', initial: '', write: (name) => name.trim() },
+    name: {
+      label: 'Name',
+      placeholder: proposedName,
+      initial: '',
+      write: (name, fields) => name.trim() || proposedName(fields),
+    },
     jobClass: {
       label: 'Type',
       kind: 'select',
@@ -154,25 +158,17 @@ export const alertForm = describeForm<Schedule, AlertDraft>()({
       read: (row) => payloadOf(row).growthDays ?? 7,
       write: (days, fields) => (hasGrowth(fields) ? numberOf(days) : undefined),
     },
-    email: {
-      label: 'Email to my address',
-      errorLabel: 'Email',
-      kind: 'drawn',
-      draw: (props) => <RecipientFields {...props} />,
-      initial: true as boolean,
-      to: ['delivery.email', 'delivery'],
-      read: (row) => deliveryOf(row)?.email ?? true,
-      write: (email) => email,
+    recipients: {
+      label: 'Recipients',
+      description: (edited) => edited !== 'new' && ownRecipients(edited),
+      kind: 'own',
+      Input: ChannelsInput,
+      initial: { email: true, channelIds: [] } as Recipients,
+      to: ['delivery', 'delivery.email', 'delivery.channelIds'],
+      read: (row) => ({ email: deliveryOf(row)?.email ?? true, channelIds: deliveryOf(row)?.channelIds ?? [] }),
+      // Scripts can give an alert recipients of its own. They stay.
+      write: (recipients, _, edited) => ({ ...ownEmail, ...(edited !== 'new' && deliveryOf(edited)), ...recipients }),
     },
-    addresses: {
-      ...drawnBefore,
-      label: 'Addresses',
-      initial: '',
-      to: 'delivery.addresses',
-      read: (row) => deliveryOf(row)?.addresses.join('\n') ?? '',
-      write: typedAddresses,
-    },
-    ...webhookFields('delivery.', deliveryOf),
     timing: {
       ...timingField('Frequency', alertFrequencies, midnight),
       description: (_, { jobClass }) => alertTexts[jobClass].frequency,
@@ -183,6 +179,7 @@ export const alertForm = describeForm<Schedule, AlertDraft>()({
       description: 'Sent again only after the value was below this.',
       kind: 'number',
       unit: '%',
+      foldedUnder: 'More options',
       placeholder: ({ threshold }) => String(clearThresholdOf({ threshold: threshold === '' ? 0 : threshold })),
       isShown: hasPercent,
       initial: '' as Typed,
@@ -193,6 +190,7 @@ export const alertForm = describeForm<Schedule, AlertDraft>()({
     repeatHours: {
       label: 'Minimum interval',
       errorLabel: 'Repeat hours',
+      foldedUnder: 'More options',
       description: 'Minimum time between messages about the same state. 0 sends one at every run.',
       kind: 'number',
       unit: 'hours',
@@ -204,12 +202,29 @@ export const alertForm = describeForm<Schedule, AlertDraft>()({
     // The table changes it.
     paused: { ...drawnBefore, label: 'Paused', initial: false as boolean },
   },
-  labels: () => ({ 'delivery.addresses.*': 'Each address' }),
   draft: () => ({ jobGroup: 'ALERT' }),
-  saved: ({ name }, edited) => `Alert ${name.trim()} was ${edited === 'new' ? 'created' : 'updated'}`,
+  saved: (fields, edited) =>
+    `Alert ${fields.name.trim() || proposedName(fields)} was ${edited === 'new' ? 'created' : 'updated'}`,
 })
 
 export type AlertFields = typeof alertForm.fields
+
+/** Recipients that a script gave the alert. */
+function ownRecipients(row: Schedule): string | undefined {
+  const { addresses = [], webhook = null } = deliveryOf(row) ?? {}
+  const names = [...addresses, ...(webhook === null ? [] : [new URL(webhook).host])]
+  return names.length > 0 ? `Also sent to ${names.join(', ')}, as set by a script.` : undefined
+}
+
+/** Name of an alert whose name is left empty, such as `Storages at 80 %`. */
+function proposedName(kind: Kind & { threshold: Typed; days: Typed }): string {
+  const { jobClass, measure, threshold, days } = kind
+  const objects = jobClass === 'PROJECT_SPACE_ALERT' ? 'Projects' : 'Storages'
+  if (jobClass === 'SCAN_FAILED_ALERT') return 'Failed scans'
+  if (jobClass === 'REPORT_CHECK_ALERT') return 'Failed report checks'
+  if (jobClass === 'SCAN_OVERDUE_ALERT') return `Not scanned for ${counted(days || 0, 'day')}`
+  return measure === 'USED' ? `${objects} at ${threshold || 0} %` : `Growth of ${objects.toLowerCase()}`
+}
 
 const thresholdText = ({ measure, jobClass }: Kind): string => {
   if (measure === 'GROWTH') return 'Percent of the previous size'

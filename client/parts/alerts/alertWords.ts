@@ -15,7 +15,7 @@ type AlertTexts = {
 
 const storages = {
   label: 'Storages',
-  all: 'All storages, also new ones',
+  all: 'All storages, including new ones',
   chosen: 'Selected storages',
   none: 'No storage has this name',
 }
@@ -28,7 +28,7 @@ export const alertTexts: Record<AlertClass, AlertTexts> = {
   },
   PROJECT_SPACE_ALERT: {
     label: 'Projects',
-    all: 'All projects, also new ones',
+    all: 'All projects, including new ones',
     chosen: 'Selected projects',
     none: 'No project has this name',
     frequency: 'Also sent once, after the scan in which a project reaches the threshold.',
@@ -37,7 +37,7 @@ export const alertTexts: Record<AlertClass, AlertTexts> = {
   SCAN_OVERDUE_ALERT: { ...storages, frequency: 'Also sent once, when a storage becomes overdue.' },
   REPORT_CHECK_ALERT: {
     label: 'Reports',
-    all: 'All reports, also new ones',
+    all: 'All reports, including new ones',
     chosen: 'Selected reports',
     none: 'No report with a check has this name',
   },

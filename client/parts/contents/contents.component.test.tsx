@@ -64,7 +64,6 @@ async function openSet(contents: FakeAnswer, options: Options = {}) {
   await waitFor(() => expect(rowsNow()).toHaveLength(1))
   rowsNow()[0]!.focus()
   await page.person.keys('{Enter}')
-  await page.person.press('Related Files')
   return page
 }
 const contentsInDialog = () => screen.findByRole('region', { name: 'Contents' })

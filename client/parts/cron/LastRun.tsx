@@ -11,6 +11,7 @@ import { Link } from 'wouter'
 import type { ScheduleRun } from '#events/schedules/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
+import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './Runs.module.css'
@@ -28,6 +29,12 @@ const outcomes: Record<ScheduleRun['outcome'], { icon: Icon; tone: Tone; word: s
 const mailed: Partial<Record<NonNullable<ScheduleRun['mail']>['state'], { icon: Icon; tone: Tone; word: string }>> = {
   waiting: { icon: IconMail, tone: 'attention', word: 'Email waiting' },
   failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Email failed' },
+}
+
+/** Start of a job that began more than a minute after it was due; its time only, if it was on the same day. */
+function startedLate({ dueAt, startedAt }: ScheduleRun): string | undefined {
+  if (!startedAt || Date.parse(startedAt) - Date.parse(dueAt) < 60_000) return undefined
+  return dayText(startedAt) === dayText(dueAt) ? timeText(startedAt).slice(0, 'HH:mm'.length) : momentText(startedAt)
 }
 
 /** Result of the last run of a schedule: the status of its job with a link, or what became of its emails. */
@@ -48,6 +55,7 @@ export function LastRun({ run }: { run: ScheduleRun | null }) {
         )}
         <span className="muted small">
           <Moment at={run.dueAt} />
+          {startedLate(run) && `, started ${startedLate(run)}`}
         </span>
         {run.jobId !== null && <Link href={links.jobs(run.jobId)}>Job {run.jobId}</Link>}
       </span>

@@ -29,7 +29,13 @@ export function DetailsGrid({ entry, remote, cost = null }: DetailsGridProps) {
     .filter((field) => hasArchives || field !== 'archive')
     .map((field): Field => (field === 'cost' ? ['Cost', cost] : [labelOf(field), valueOf(field, entry)]))
     .concat(Object.entries(entry.metadata ?? {}))
-  const fields = [...(remote?.loading ? facts : facts.filter(isKnown)), ...failureOf(facts, remote)]
+  const missing = facts.flatMap(([label, value]) => (value === unknown ? [label] : []))
+  const shown = facts.filter(([, value]) => value !== unknown && (remote?.loading || value !== undefined))
+  const fields = [
+    ...shown,
+    ...(missing.length > 0 ? [['Unknown', missing.join(', ')] as Field] : []),
+    ...failureOf(facts, remote),
+  ]
   return (
     <div className={classes.room}>
       <dl className={classes.grid}>
@@ -46,6 +52,8 @@ export function DetailsGrid({ entry, remote, cost = null }: DetailsGridProps) {
   )
 }
 
+/** Value of a date that the storage doesn't have. These are listed together. */
+const unknown = 'Unknown'
 /** Undefined values are not loaded yet; null and empty values don't exist. */
 type Field = [label: string, value: ReactNode]
 const isKnown = ([, value]: Field) => value !== undefined
@@ -139,9 +147,9 @@ function valueOf(field: Exclude<ShownField, 'cost'>, entry: KnownEntry): ReactNo
   const value = entry[field]
   switch (entryFields[field].kind) {
     case 'moment':
-      return ifKnown(value as string | null | undefined, (at) => <Moment at={at} />)
+      return ifKnown(value as string | null | undefined, momentOf)
     case 'folderMoment':
-      return entry.isDirectory ? <Moment at={value as string | null} /> : null
+      return entry.isDirectory ? momentOf(value as string | null) : null
     case 'bytes':
       return ifKnown(value, (bytes) => <Size bytes={Number(bytes)} />)
     case 'count':
@@ -150,6 +158,8 @@ function valueOf(field: Exclude<ShownField, 'cost'>, entry: KnownEntry): ReactNo
       return value === undefined || value === null ? null : String(value)
   }
 }
+
+const momentOf = (at: string | null) => (at === null ? unknown : <Moment at={at} />)
 
 const ifKnown = <T,>(value: T | undefined, shown: (value: T) => ReactNode) =>
   value === undefined ? undefined : shown(value)

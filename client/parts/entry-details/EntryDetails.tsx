@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { ActionIcon, Button, CloseButton } from '@mantine/core'
+import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp, type Icon } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { storageManagerFile } from '#events/actions/storageManager.ts'
@@ -11,33 +13,107 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { useLinks } from '#client/app/links.ts'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { entryKey } from '#client/parts/selection/selection.ts'
+import { useKeyDown } from '#client/ui/useKeyDown.ts'
+import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { parentOf } from '#client/ui/text/path.ts'
 import { DetailsGrid } from './DetailsGrid.tsx'
 import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
-import { closeEntryDetails, details } from './entryDetails.state.ts'
+import { closeEntryDetails, details, entryBeside, openEntryDetails } from './entryDetails.state.ts'
 import { removalText } from './entryStatus.ts'
 import { isFullEntry, type KnownEntry, useFullEntry } from './useFullEntry.ts'
 import classes from './EntryDetails.module.css'
 
-/** Details of the last opened file or folder, on top of any screen. */
+/**
+ * Details of the last opened file or folder: next to the content of any screen, or on narrow screens above it. `j` and `k` lead to the next
+ * and the previous entry of its list.
+ */
 export function EntryDetails() {
   const { entry, isFromSearch } = useSnapshot(details)
-  const title = entry?.isDirectory ? 'Folder Details' : 'File Details'
+  return entry && <Dock entry={entry as KnownEntry} isFromSearch={isFromSearch} />
+}
+
+function Dock({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boolean }) {
+  const coversPage = useMediaQuery('(width < 1024px)', undefined, { getInitialValueInEffect: false }) === true
+  const trap = useFocusTrap(coversPage)
+  const dock = useRef<HTMLDivElement>(null)
+  const key = entryKey(entry)
+  const takeFocus = useEffectEvent((_: string) => {
+    if (!dock.current?.contains(document.activeElement)) dock.current?.focus({ preventScroll: true })
+  })
+  useLayoutEffect(() => takeFocus(key), [key])
+  const [before] = useState(() => document.activeElement)
+  const close = () => {
+    // The row of the entry, unless its list has none.
+    const place = document.querySelector<HTMLElement>('tr[data-opened]') ?? before
+    closeEntryDetails()
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && place instanceof HTMLElement) place.focus({ preventScroll: true })
+    })
+  }
+  useKeyDown((event) => {
+    if (event.key === 'Escape' && !isHandledElsewhere(event)) close()
+  })
+  const step = (by: 1 | -1) => {
+    const next = entryBeside(by)
+    if (next) openEntryDetails(next, details.isFromSearch ? 'search' : undefined, details.list)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, nativeEvent } = event
+    if (!(target instanceof Node && dock.current?.contains(target)) || target instanceof HTMLInputElement) return
+    const by = ({ j: 1, k: -1 } as Record<string, 1 | -1>)[event.key]
+    if ((by === undefined && event.key !== 'Escape') || (isHandledElsewhere(nativeEvent) && !coversPage)) return
+    event.preventDefault()
+    if (by === undefined) close()
+    else step(by)
+  }
+  const title = entry.isDirectory ? 'Folder Details' : 'File Details'
   return (
-    <Dialog opened={entry !== undefined} title={title} size="L" onClose={closeEntryDetails}>
-      {entry && (
-        <Details key={`${entry.volumeId}:${entry.path}`} opened={entry as KnownEntry} isFromSearch={isFromSearch} />
-      )}
-    </Dialog>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of everything in it
+    <div
+      ref={useMergedRef(trap, dock)}
+      className={classes.dock}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the same element is docked and modal
+      role="dialog"
+      aria-label={title}
+      aria-modal={coversPage || undefined}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header className={classes.head}>
+        <h2 className="heading grow truncate">{title}</h2>
+        <Step label="Previous" icon={IconChevronUp} onStep={entryBeside(-1) && (() => step(-1))} />
+        <Step label="Next" icon={IconChevronDown} onStep={entryBeside(1) && (() => step(1))} />
+        <CloseButton aria-label="Close" onClick={close} />
+      </header>
+      <Details key={key} opened={entry} isFromSearch={isFromSearch} onClose={close} />
+    </div>
   )
 }
 
-function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: boolean }) {
+type StepProps = { label: 'Previous' | 'Next'; icon: Icon; onStep: (() => void) | undefined }
+
+const Step = ({ label, icon: Sign, onStep }: StepProps) => (
+  <ActionIcon
+    variant="subtle"
+    aria-label={label}
+    title={`${label} (${label === 'Next' ? 'j' : 'k'})`}
+    aria-disabled={!onStep}
+    {...(onStep ? { onClick: onStep } : { 'data-disabled': true })}
+  >
+    <Sign size={18} stroke={1.5} />
+  </ActionIcon>
+)
+
+type DetailsProps = { opened: KnownEntry; isFromSearch: boolean; onClose: () => void }
+
+function Details({ opened, isFromSearch, onClose }: DetailsProps) {
   const { entry, remote } = useFullEntry(opened)
   const { data: stored, error, retry } = useStoredFile(opened)
-  const [isLooking, look] = useState(false)
+  const [wantsRelated, look] = useState(false)
+  // Copies are listed at once.
+  const isLooking = wantsRelated || (entry.dupe === true && !entry.isDirectory)
   const label = entry.isDirectory ? 'Related Folders' : 'Related Files'
   const status = removalText(entry) ?? (entry.previousPath ? 'Moved or renamed' : undefined)
   return (
@@ -55,7 +131,7 @@ function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: b
           </Button>
         )}
       </section>
-      <Actions entry={entry} isFromSearch={isFromSearch} />
+      <Actions entry={entry} isFromSearch={isFromSearch} onClose={onClose} />
     </div>
   )
 }
@@ -68,7 +144,7 @@ function useStoredFile(entry: KnownEntry): Loadable<Entry> {
   return useRemote(storageManagerFile, isAsked ? input : undefined, 'snapshots', 'storNextMappings')
 }
 
-function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boolean }) {
+function Actions({ entry, isFromSearch, onClose }: { entry: KnownEntry } & Omit<DetailsProps, 'opened'>) {
   const links = useLinks()
   const { volumeId, path, name, isDirectory } = entry
   const place = isDirectory ? { volumeId, path } : { volumeId, path: parentOf(path), fileName: name }
@@ -94,9 +170,7 @@ function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boo
           Show in File Management
         </Button>
       )}
-      <Button data-autofocus onClick={closeEntryDetails}>
-        Close
-      </Button>
+      <Button onClick={onClose}>Close</Button>
     </div>
   )
 }

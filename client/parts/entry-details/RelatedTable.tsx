@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import type { Entry, EntryPage } from '#events/entries.ts'
+import { parentOf } from '#client/ui/text/path.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { entryColumn } from '#client/parts/entry-text/entryColumn.tsx'
+import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { contentColumn } from '#client/parts/contents/contentColumn.tsx'
 import type { Contents } from '#client/parts/contents/useContents.ts'
@@ -11,18 +14,21 @@ import { entryKey } from '#client/parts/selection/selection.ts'
 import { openEntryDetails } from './entryDetails.state.ts'
 import type { RelatedOrder } from './relatedOrder.ts'
 
+const opening = (text: (entry: Entry) => ReactNode) => (entry: Entry) => (
+  <button type="button" className="accent shrink left full" onClick={() => openEntryDetails(entry, 'search')}>
+    {text(entry)}
+  </button>
+)
+const storage = entryColumn<Entry>('volumeName', { cell: ({ volumeName }) => volumeName })
+/** Copies have the same name, size and date. */
+const copyColumns = [
+  entryColumn<Entry>('path', { grows: true, cell: opening(({ fullPath }) => <EntryPath path={parentOf(fullPath)} />) }),
+  storage,
+]
 const columns = [
-  entryColumn<Entry>('name', {
-    cell: (entry) => (
-      <button type="button" className="accent" onClick={() => openEntryDetails(entry, 'search')}>
-        <EntryName name={entry.name} />
-      </button>
-    ),
-  }),
-  entryColumn<Entry>('volumeName', { wideOnly: true, cell: ({ volumeName }) => volumeName }),
+  entryColumn<Entry>('name', { grows: true, cell: opening(({ name }) => <EntryName name={name} />) }),
   entryColumn<Entry>('path', { wideOnly: true, grows: true }),
   entryColumn<Entry>('size'),
-  entryColumn<Entry>('lastModified', { wideOnly: true }),
 ]
 
 type RelatedTableProps = {
@@ -40,7 +46,7 @@ export function RelatedTable({ found, order, entry, none, contents }: RelatedTab
   return (
     <DataTable
       label={`Related ${nouns[1]}`}
-      columns={contents ? [...columns, contentColumn(contents)] : columns}
+      columns={contents ? [...copyColumns, contentColumn(contents)] : columns}
       rows={found.elements}
       rowKey={entryKey}
       sort={order.sort}

@@ -7,8 +7,8 @@ import { usePathText } from '#client/ui/values/displayOptions.state.ts'
 import classes from './EntryText.module.css'
 
 /**
- * A path, shortened according to the display options: folders are truncated, the end is kept. The full path is the
- * tooltip.
+ * A path, shortened according to the display options. Where it doesn't fit, its first folders are cut off, so that the last one stays
+ * whole. The full path is the tooltip.
  */
 export function EntryPath({ path }: { path: string }) {
   const text = usePathText(path)
@@ -16,7 +16,9 @@ export function EntryPath({ path }: { path: string }) {
   return (
     <bdi className={classes.path} title={textHint(path)}>
       <span className={classes.folders}>
-        <MarkedText text={text.slice(0, name)} />
+        <span dir="ltr">
+          <MarkedText text={text.slice(0, name)} />
+        </span>
       </span>
       <span className={classes.end}>
         <MarkedText text={text.slice(name)} />

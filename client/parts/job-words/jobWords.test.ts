@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jobRow } from '#client/testing/examples.ts'
-import { jobSubject, jobTitle, outcomeText, reasonText, storagesText } from './jobWords.ts'
+import { jobName, jobSubject, jobTitle, outcomeText, reasonText, storagesText } from './jobWords.ts'
 
 const films = { id: 1, name: 'Films' }
 const music = { id: 2, name: 'Music' }
@@ -18,6 +18,7 @@ test('a job is named by its storages, or by its type and its report', () => {
   expect(storagesText({ storages: [films], storageCount: 1_204 })).toBe('Films and 1,203 more')
   expect(jobSubject(scan())).toBe('Films and 1 more')
   expect(jobSubject(report)).toBe('Generate report: Old files')
+  expect([jobName(report), jobName(scan())]).toEqual(['Old files (report)', 'Scan On-Premises'])
   expect(jobTitle({ type: 'GENERATE_REPORT', payload: { templateId: 3 } })).toBe('Generate report')
 })
 

@@ -19,6 +19,12 @@ export function jobTitle({ type, payload }: Pick<JobRow, 'type' | 'payload'>): s
   return name ? `${jobTypeLabels[type]}: ${name}` : jobTypeLabels[type]
 }
 
+/** Title of a job in narrow columns, in which the name of its report goes first. */
+export const jobName = (job: Pick<JobRow, 'type' | 'payload'>): string =>
+  job.type === 'GENERATE_REPORT' && 'name' in job.payload && job.payload.name
+    ? `${job.payload.name} (report)`
+    : jobTitle(job)
+
 /** Name of a job for short lists: its storages, or its type where it has none. */
 export const jobSubject = (job: JobRow): string => storagesText(job) || jobTitle(job)
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { mapOfFolder } from '#events/folders/map.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useEarlierDates } from '#client/parts/previous-date/usePreviousDate.ts'
+import { useEarlierDates, useMonthBefore } from '#client/parts/previous-date/usePreviousDate.ts'
 import { mapSettings } from './mapSettings.state.ts'
 
 /** Date to compare with for growth, and the available earlier dates, newest first. */
@@ -14,8 +14,9 @@ type MapQuery = { volumeId: number; path: string; indexingDate: string | undefin
 export function useFolderMap({ volumeId, path, indexingDate }: MapQuery) {
   const { colour } = useSnapshot(mapSettings)
   const earlier = useEarlierDates()
+  const month = useMonthBefore()
   const [chosen, choose] = useState<string>()
-  const date = earlier.find((date) => date === chosen) ?? earlier[0]
+  const date = earlier.find((date) => date === chosen) ?? month
   const query = {
     storageId: volumeId,
     path,

@@ -82,6 +82,9 @@ export function Pagination({
 
 type PageNavigationProps = Pick<PaginationProps, 'page' | 'beyond' | 'onPage'> & { pages: number; last: number }
 
+/** From this number of pages on, the page box has no `of`, as specified. */
+const maxOfPages = 100
+
 /** Current, previous and next page. */
 function PageNavigation({ page, pages, last, beyond, onPage }: PageNavigationProps) {
   const turned = beyond?.count ?? 0
@@ -94,7 +97,7 @@ function PageNavigation({ page, pages, last, beyond, onPage }: PageNavigationPro
         <IconChevronLeft size={16} stroke={1.5} />
       </ActionIcon>
       <PageBox page={page + turned} last={last} onPage={onPage} />
-      {pages > 0 && pages < 100 && <span>of {pages}</span>}
+      {pages > 0 && <span>{pages < maxOfPages ? `of ${pages}` : `${countText(pages)} pages`}</span>}
       <ActionIcon variant="subtle" aria-label="Next page" disabled={isAtEnd && !beyond?.next} onClick={turn}>
         <IconChevronRight size={16} stroke={1.5} />
       </ActionIcon>

@@ -41,6 +41,16 @@ export function usePreviousDate(): PreviousDateChoice {
   }
 }
 
+/** Snapshot closest to 30 days before the active date. */
+export function useMonthBefore(): string | undefined {
+  const { active } = useActiveDate()
+  const earlier = useEarlierDates()
+  if (!active) return undefined
+  const month = Date.parse(daysBefore(active.indexingDate, 30))
+  const distance = (day: string) => Math.abs(Date.parse(day) - month)
+  return earlier.toSorted((one, other) => distance(one) - distance(other))[0]
+}
+
 /** Days before the active date; suggests the first that has a snapshot. */
 const aboutAWeek = [7, 8, 6]
 const longer = [14, 21, 30]

@@ -10,24 +10,26 @@ type ScanOptionInputsProps = {
   onChange: (options: ScanOptions) => void
 }
 
-/** Clone Index and, where there are delta scans, Delta Scan, which forces Clone Index on. */
+/** Keep other storages and, for sources with delta scans, Only changes, which forces it on. */
 export function ScanOptionInputs({ options, canScanDelta, disabled, onChange }: ScanOptionInputsProps) {
   const { cloneIndex, isDeltaScan } = effectiveOptions(options, canScanDelta)
   return (
     <div className={classes.options}>
       {canScanDelta && (
         <Checkbox
-          label="Delta Scan"
-          description="Reads only what changed since the last scan"
+          label="Only changes"
+          description="Reads what changed since the last scan"
           checked={isDeltaScan}
           disabled={disabled}
           onChange={({ currentTarget }) => onChange({ ...options, isDeltaScan: currentTarget.checked })}
         />
       )}
       <Checkbox
-        label="Clone Index"
+        label="Keep other storages in the snapshot"
         description={
-          isDeltaScan ? 'A delta scan needs it' : 'The new snapshot also includes the other storages, as last scanned'
+          isDeltaScan
+            ? 'Scanning only changes needs it'
+            : 'As last scanned. Without it, the snapshot has only what is scanned now.'
         }
         checked={cloneIndex}
         disabled={disabled || isDeltaScan}

@@ -7,13 +7,13 @@ import type { Deletion, Row, SettingsTable, TableCalls } from './declaration.ts'
 import type { InDialog, TableForm } from './form.ts'
 import { FormInputs } from './FormInputs.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
-import type { TableState } from './useSettingsTable.ts'
+import type { DialogState } from './useSettingsTable.ts'
 import { useTableForm } from './useTableForm.ts'
 import classes from './SettingsTable.module.css'
 
 type TableDialogsProps<T extends Row, D, N> = {
   table: SettingsTable<T, D, N>
-  state: TableState<T, N>
+  state: DialogState<T, N>
 }
 
 /** Dialogs of a table: add, edit, confirm deletion, and show a secret once. */
@@ -84,7 +84,7 @@ function Form<T extends Row, D, N>(props: RowDialogProps<T, D, N> & { edited: Ed
       saves={opens.saves(edited)}
       disabled={props.form.isComplete?.(form.values) === false}
       saveAnyway={saveAnyway}
-      isLong={opens.right !== undefined}
+      beside={opens.beside?.({ form, busy, edited })}
       onClose={onClose}
     >
       <Inputs inputs={props.form.inputs} right={opens.right} {...{ form, busy, edited }} />
@@ -99,13 +99,14 @@ type InputsProps<T> = ComponentProps<typeof FormInputs<T>> & { right: readonly s
 function Inputs<T>({ inputs, right, ...state }: InputsProps<T>) {
   if (!right) return <FormInputs inputs={inputs} {...state} />
   const isRight = ({ name }: { name: string }) => right.includes(name)
+  const isFocusRight = inputs.some((input) => isRight(input) && input.takesFocus)
   return (
     <div className={classes.sides}>
       <div className={classes.side}>
-        <FormInputs inputs={inputs.filter((input) => !isRight(input))} {...state} />
+        <FormInputs inputs={inputs.filter((input) => !isRight(input))} {...state} takesFocus={!isFocusRight} />
       </div>
       <div className={classes.side}>
-        <FormInputs inputs={inputs.filter(isRight)} {...state} takesFocus={false} />
+        <FormInputs inputs={inputs.filter(isRight)} {...state} takesFocus={isFocusRight} />
       </div>
     </div>
   )
@@ -114,7 +115,7 @@ function Inputs<T>({ inputs, right, ...state }: InputsProps<T>) {
 type DeletionDialogProps<T extends Row, N> = {
   deletion: Deletion<T>
   remove: ((row: T) => Promise<unknown>) | undefined
-  state: TableState<T, N>
+  state: DialogState<T, N>
 }
 
 function DeletionDialog<T extends Row, N>({ deletion, remove, state }: DeletionDialogProps<T, N>) {

@@ -51,6 +51,8 @@ export type InputProps<V> = {
   onChange(value: V): void
   error?: ReactNode
   disabled: boolean
+  /** Set for the input that takes the focus when its form opens. */
+  'data-autofocus'?: boolean
 }
 
 /** State of a form for an input that draws itself. */
@@ -84,7 +86,7 @@ export type FormOptions<F, T> = {
   saved?(fields: F, edited: EditTarget<T>): string | undefined
 }
 
-export type InDialog<T> = {
+export type InDialog<T, F extends Fields = Fields> = {
   at: 'dialog'
   size?: 'S' | 'M' | 'L'
   title(edited: EditTarget<T>): string
@@ -92,6 +94,8 @@ export type InDialog<T> = {
   right?: readonly string[]
   /** Label of the submit button. */
   saves(edited: EditTarget<T>): string
+  /** Another button next to it, such as a test of the entered values. */
+  beside?(state: Omit<DrawnProps<F, T>, 'isFirst'>): ReactNode
 }
 
 /** Inputs without visible labels; `labelOf` returns their accessible names. */
@@ -115,3 +119,7 @@ export const secretOf = (text: string, edited: EditTarget<{ isPasswordLost?: boo
 /** Inputs of a form by name. */
 export const pick = <T>({ inputs }: { inputs: readonly Input<T>[] }, names: readonly string[]): Input<T>[] =>
   names.flatMap((name) => inputs.find((input) => input.name === name) ?? [])
+
+/** Inputs whose named ones take the focus, if they are shown. */
+export const withFocusOn = <T>(inputs: readonly Input<T>[], names: readonly string[]): Input<T>[] =>
+  inputs.map((input) => (names.includes(input.name) ? { ...input, takesFocus: true } : input))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Call, Endpoint } from '#events/contract/endpoint.ts'
 import { useRemote } from '#client/app/remote.ts'
+import type { EditTarget } from '#client/app/defineForm.ts'
 import { useOpenedForm } from '#client/app/useOpenedForm.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
@@ -58,7 +59,7 @@ export function useSettingsTable<T extends Row, D, N>(table: SettingsTable<T, D,
 }
 
 /** The loaded page, once the joined data has loaded too. */
-function rowsRead<T>(
+export function rowsRead<T>(
   { rows, joined }: JoinedRows<T>,
   { data, error, loading, retry }: Loadable<unknown>,
 ): Loadable<Page<T>> {
@@ -76,3 +77,15 @@ function rowsRead<T>(
 type JoinedRows<T> = { rows: Rows<T>; joined?: Loadable<unknown> }
 
 export type TableState<T extends Row, N> = ReturnType<typeof useSettingsTable<T, unknown, N>>
+
+/** The part of a table's state that its dialogs use. */
+export type DialogState<T, N> = {
+  edited: EditTarget<T> | undefined
+  edit: (row: undefined) => void
+  saved: (created?: N) => void
+  deleting: T | undefined
+  setDeleting: (row: undefined) => void
+  list: { retry: () => void }
+  secret: Secret | undefined
+  showSecret: (secret: undefined) => void
+}

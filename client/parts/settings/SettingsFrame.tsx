@@ -28,6 +28,8 @@ export function SettingsFrame({
   actions,
   children,
 }: SettingsFrameProps) {
+  const links = useLinks()
+  const tabOf = (key: SettingsPageName) => ({ key, title: settingsPages[key].title, href: links.settings(key) })
   return (
     <Page
       title={settingsPages[page].title}
@@ -35,7 +37,7 @@ export function SettingsFrame({
       actions={actions}
       tabs={
         <RoleGuard needs="settings.edit">
-          <Tabs here={page} />
+          <LinkTabs label="Settings" here={page} tabs={settingsPageNames.map(tabOf)} />
         </RoleGuard>
       }
     >
@@ -47,8 +49,10 @@ export function SettingsFrame({
   )
 }
 
-function Tabs({ here }: { here: SettingsPageName }) {
-  const links = useLinks()
+type LinkTabsProps = { label: string; here: string; tabs: { key: string; title: string; href: string }[] }
+
+/** Tabs that are pages of their own. */
+export function LinkTabs({ label, here, tabs: pages }: LinkTabsProps) {
   const tabs = useRef<HTMLElement>(null)
   // On small screens, the tabs scroll.
   useEffect(() => {
@@ -56,16 +60,16 @@ function Tabs({ here }: { here: SettingsPageName }) {
     current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [here])
   return (
-    <nav ref={tabs} className={classes.tabs} aria-label="Settings">
-      {settingsPageNames.map((name) => (
+    <nav ref={tabs} className={classes.tabs} aria-label={label}>
+      {pages.map(({ key, title, href }) => (
         <Link
-          key={name}
-          href={links.settings(name)}
+          key={key}
+          href={href}
           className={classes.tab}
-          data-page={name}
-          aria-current={name === here ? 'page' : undefined}
+          data-page={key}
+          aria-current={key === here ? 'page' : undefined}
         >
-          {settingsPages[name].title}
+          {title}
         </Link>
       ))}
     </nav>

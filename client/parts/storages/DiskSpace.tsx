@@ -4,8 +4,8 @@ import { exactSize, sizeWords } from '#client/ui/text/size.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 
-/** Used and available space of a disk, with total and reserved space as tooltip. */
-export function DiskSpace({ disk }: { disk: Capacity }) {
+/** Used and available space of a disk, with total and reserved space as tooltip. `isShort` leaves out the used space. */
+export function DiskSpace({ disk, isShort = false }: { disk: Capacity; isShort?: boolean }) {
   const { base } = useSnapshot(sizeSetting)
   const usable = usableBytes(disk)
   if (usable === undefined) return 'Capacity unknown'
@@ -13,7 +13,12 @@ export function DiskSpace({ disk }: { disk: Capacity }) {
   const kept = reserved > 0 ? `, ${sizeWords(reserved, base)} reserved for the system` : ''
   return (
     <span title={`${sizeWords(total, base)} total (${exactSize(total)})${kept}`}>
-      <Size bytes={used} /> used, <Size bytes={usable - used} /> available
+      {!isShort && (
+        <>
+          <Size bytes={used} /> used,{' '}
+        </>
+      )}
+      <Size bytes={usable - used} /> available
     </span>
   )
 }

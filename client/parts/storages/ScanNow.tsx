@@ -6,7 +6,7 @@ import { useBusy } from '#client/app/useBusy.ts'
 import { volumeName } from './volumeWords.ts'
 
 /** Scans a storage, or scans it again after a failure. Hidden while it is being scanned, and without the permission. */
-export function ScanNow({ state }: { state: StorageState }) {
+export function ScanNow({ state, tabIndex }: { state: StorageState; tabIndex?: number }) {
   const { volumeId, lastScan, isScanning } = state
   const { retry } = useStorageStates()
   const [busy, start] = useBusy(async () => {
@@ -23,6 +23,7 @@ export function ScanNow({ state }: { state: StorageState }) {
         variant="default"
         size="compact-sm"
         loading={busy}
+        {...(tabIndex !== undefined && { tabIndex })}
         aria-label={`${verb}: ${volumeName(state)}`}
         onClick={() => start()}
       >

@@ -4,17 +4,17 @@ import { countText, counted } from '#client/ui/text/count.ts'
 /** Forecasts further ahead are only a direction. */
 const maxDays = 3_650
 
-/** `Full in 84 days`, `Full`, or `Full in more than 10 years`. */
+/** `Full in 84 days`, `Full within a day`, or `Not within 10 years`. */
 export function forecastText({ days }: Forecast): string {
-  if (days > maxDays) return 'Full in more than 10 years'
+  if (days > maxDays) return 'Not within 10 years'
   const whole = Math.floor(days)
   return whole === 0 ? 'Full within a day' : `Full in ${counted(whole, 'day')}`
 }
 
-/** Range of the forecast: `62 to 131 days`, `62 days or more`. */
+/** Range of the forecast: `62 to 131 days`, `62 days or more`. Empty if it is beyond all forecasts. */
 export function forecastRange({ earliest, latest }: Forecast): string {
   const [from, to] = [Math.floor(earliest), Math.ceil(latest)]
-  if (from > maxDays) return 'more than 10 years'
+  if (from > maxDays) return ''
   return to > maxDays ? `${countText(from)} days or more` : `${countText(from)} to ${counted(to, 'day')}`
 }
 

@@ -1,5 +1,6 @@
 import type { Volume } from '#events/snapshots.ts'
 import { counted } from '#client/ui/text/count.ts'
+import { isOfWindows } from '#events/sources/fullPath.ts'
 import { groupOfType, sourceOfType, storageGroups } from '#events/sources/kinds.ts'
 
 const bucketPrefix = 'S3-BUCKET-'
@@ -13,6 +14,14 @@ export const groupLabel = (type: string): string => storageGroups[groupOfType(ty
 
 /** Kind of the volume's source. */
 export const volumeKind = ({ type }: Pick<Volume, 'type'>): string => sourceOfType(type)?.label ?? groupLabel(type)
+
+/** The system of a storage: `SMB`, `Amazon S3`. The full path tells SMB from NFS. */
+export function systemName(type: string, fullPath?: string): string {
+  if (type === 'crawl.files') return 'Folder'
+  if (type === 'NetworkVolume') return fullPath === undefined ? 'Network share' : isOfWindows(fullPath) ? 'SMB' : 'NFS'
+  const source = sourceOfType(type)
+  return source?.kind === 'powerScale' ? source.label : (source?.types[type] ?? type)
+}
 
 /** Name of a disk that several storages share. */
 export const diskName = (storages: readonly Pick<Volume, 'name' | 'type'>[]): string =>

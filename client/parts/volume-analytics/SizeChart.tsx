@@ -12,7 +12,7 @@ export function SizeChart({ volume }: { volume: DetailedVolume }) {
   const share = usedShare(volume)
   const reserved = reservedBytes(volume) ?? 0
   return (
-    <Panel title="Size Chart">
+    <Panel title="Capacity">
       {share === undefined ? (
         <p className="muted inset">This storage does not report its capacity.</p>
       ) : (

@@ -4,6 +4,7 @@ import { timelineChart } from './timelineChart.ts'
 
 const at = (indexingDate: string, used: number | null, total: number | null) => ({
   indexingDate,
+  scannedOn: indexingDate,
   used,
   free: total === null || used === null ? null : total - used,
   total,
@@ -55,4 +56,11 @@ test('percentages are judged above 30, 50 and 70', () => {
     'critical',
     'critical',
   ])
+})
+
+test('days that repeat an older scan have no point', () => {
+  const copied = { ...at('2026-01-02', 700, 1000), scannedOn: '2026-01-01' }
+  const { parts, summary } = timelineChart([at('2026-01-01', 700, 1000), copied], '10')
+  expect(parts.map(({ key }) => key)).toEqual(['2026-01-01'])
+  expect(summary).toBe('Used: 700 B on 2026-01-01.')
 })

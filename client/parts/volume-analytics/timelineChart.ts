@@ -6,14 +6,21 @@ import type { SizeLine } from '#client/parts/time-window/SizeTimeline.tsx'
 import { counted, percentText } from '#client/ui/text/count.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
-type Point = Pick<DetailedVolume, 'indexingDate' | 'used' | 'free' | 'total' | 'sizeOfFiles' | 'numberOfFiles'>
+type Point = Pick<
+  DetailedVolume,
+  'indexingDate' | 'scannedOn' | 'used' | 'free' | 'total' | 'sizeOfFiles' | 'numberOfFiles'
+>
 
 /** Usage thresholds above which the box and the limit line are drawn. */
 const boxFrom = 0.7
 const lineFrom = 0.8
 
-/** Used capacity of a storage by day, oldest first. For storages without a capacity, the size of their files. */
-export function timelineChart(points: readonly Point[], base: SizeBase): SizeLine {
+/**
+ * Used capacity of a storage by day, oldest first. For storages without a capacity, the size of their files. Days whose
+ * snapshot only repeats an older scan have no point.
+ */
+export function timelineChart(snapshots: readonly Point[], base: SizeBase): SizeLine {
+  const points = snapshots.filter(({ indexingDate, scannedOn }) => indexingDate === scannedOn)
   const hasCapacity = points.some(({ total, used }) => total !== null && used !== null)
   const parts = points.map((point): ChartPart => {
     const value = usedOf(point)

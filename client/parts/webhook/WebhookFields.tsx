@@ -71,7 +71,7 @@ export function WebhookFields({ form, description, busy, error }: WebhookFieldsP
 }
 
 /** The secret for a receiver that verifies signatures. Chat services don't. */
-function SigningSecret({ webhook, busy }: { webhook: string; busy: boolean }) {
+export function SigningSecret({ webhook, busy }: { webhook: string; busy: boolean }) {
   const [secret, setSecret] = useState<string>()
   const [isLoading, show] = useBusy(async () => {
     try {

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core'
+import { NoMailServer } from '#client/parts/addresses/NoMailServer.tsx'
 import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
 import { reportFrequencies } from '#client/parts/cron/timing.ts'
 import { TimingInput } from '#client/parts/cron/TimingInput.tsx'
@@ -44,6 +45,7 @@ export function RunsStep({ form, busy, problem }: RunsStepProps) {
       />
       <fieldset className={classes.group}>
         <legend>Recipients</legend>
+        <NoMailServer />
         <Textarea
           label="Email addresses"
           description="One address per line. The email includes the figures and the check result."

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { searchFiles, searchSizes } from '#events/search/calls.ts'
+import { searchFiles, searchFolders, searchSizes } from '#events/search/calls.ts'
 import { searchEntries, searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
 import { criteriaCsv, criteriaSpreadsheet, downloadLimit } from '#events/search/exports.ts'
 import { fieldTitles } from '#events/search/string-format/conditions.ts'
@@ -12,6 +12,7 @@ import { open } from '#client/testing/render.tsx'
 
 const defaultAnswers: FakeAnswer[] = [
   answer(searchFiles, entryPage([])),
+  answer(searchFolders, entryPage([])),
   answer(searchSizes, { count: 0, size: 0 }),
   answer(searchEntries, entryPage([entry('/b.mov'), entry('/a.mov')])),
   answer(searchEntriesSizes, { count: 2, size: 3_072 }),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { filterError } from '#client/search/searchAddress.ts'
 import type { FilterForm } from './filterForm.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
-import classes from './FilterCard.module.css'
+import classes from './Filters.module.css'
 
 /** Patterns of files to exclude. */
 export function IgnorePatterns({ form }: { form: FilterForm }) {

@@ -3,24 +3,19 @@ import { countNames } from '#events/search/filterRanges.ts'
 import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
 import { useHasArchives } from '#client/parts/archived/useHasArchives.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
-import type { FieldsProps, FilterForm } from './filterForm.ts'
+import type { FilterForm } from './filterForm.ts'
 import { filterLabels, paramOf } from './filterNames.ts'
 import { SizeFilter } from './SizeFilter.tsx'
 import { TextFilter } from './TextFilter.tsx'
 
-export function MeasureFields({ form, hasMore }: FieldsProps) {
+export function MeasureFields({ form }: { form: FilterForm }) {
   return (
     <>
-      <SizeFilter form={form} field="size" />
       <FlagField form={form} name="onlyDuplicates" />
       <ArchiveFilter form={form} />
-      {hasMore && (
-        <>
-          <SizeFilter form={form} field="allocatedSize" />
-          <FlagField form={form} name="showOnlyDeletedFiles" />
-          <CountFields form={form} />
-        </>
-      )}
+      <SizeFilter form={form} field="allocatedSize" />
+      <FlagField form={form} name="showOnlyDeletedFiles" />
+      <CountFields form={form} />
     </>
   )
 }
@@ -58,6 +53,8 @@ function ArchiveFilter({ form }: { form: FilterForm }) {
   if (!hasArchives && chosen.length === 0) return null
   return (
     <MultiSelect
+      // Part of the menu, which closes on a press outside of it.
+      comboboxProps={{ withinPortal: false }}
       label={filterLabels.archived}
       title={archiveRule}
       placeholder={chosen.length === 0 ? 'Any' : undefined}

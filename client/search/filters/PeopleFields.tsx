@@ -4,10 +4,10 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { reportText } from './chipTexts.ts'
-import type { FieldsProps, FilterForm } from './filterForm.ts'
+import type { FilterForm } from './filterForm.ts'
 import { TextFilter } from './TextFilter.tsx'
 
-export function PeopleFields({ form, hasMore }: FieldsProps) {
+export function PeopleFields({ form }: { form: FilterForm }) {
   const { indexingDate } = useActiveDate()
   const tags = useRemote(knownTags, { query: { indexingDate } }, 'tags', 'snapshots')
   const reports = useRemote(knownReports, { query: { indexingDate } }, 'tags', 'snapshots', 'reports')
@@ -17,12 +17,8 @@ export function PeopleFields({ form, hasMore }: FieldsProps) {
     <>
       <TextFilter form={form} name="owner" placeholder="* and ? for any" />
       <Choices form={form} name="tags" label="Tags" word="tags" known={tags.data} />
-      {hasMore && (
-        <>
-          <TextFilter form={form} name="group" placeholder="* and ? for any" />
-          <Choices form={form} name="reports" label="Reports" word="reports" known={reports.data} />
-        </>
-      )}
+      <TextFilter form={form} name="group" placeholder="* and ? for any" />
+      <Choices form={form} name="reports" label="Reports" word="reports" known={reports.data} />
     </>
   )
 }
@@ -41,6 +37,8 @@ function Choices({ form, name, label, word, known }: ChoicesProps) {
   const isEmpty = known?.length === 0
   return (
     <MultiSelect
+      // Part of the menu, which closes on a press outside of it.
+      comboboxProps={{ withinPortal: false }}
       label={label}
       description={isEmpty ? `No available ${word} for this current date` : undefined}
       data={[...new Set([...chosen, ...(known ?? [])])].map((value) => ({ value, label: reportText(value) }))}

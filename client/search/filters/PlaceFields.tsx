@@ -3,7 +3,7 @@ import { extensionsIn } from '#events/search/extensions.ts'
 import { chosenTypes, fileTypeTitles } from '#events/search/fileTypes.ts'
 import { withExtension } from '#events/search/filters.ts'
 import { filterError } from '#client/search/searchAddress.ts'
-import type { FieldsProps, FilterForm } from './filterForm.ts'
+import type { FilterForm } from './filterForm.ts'
 import { filterLabels } from './filterNames.ts'
 import { IgnorePatterns } from './IgnorePatterns.tsx'
 import { patternHelp } from './patternHelp.ts'
@@ -11,41 +11,17 @@ import { StoragePlaces } from './StoragePlaces.tsx'
 import { TextFilter } from './TextFilter.tsx'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 
-export function PlaceFields({ form, hasMore }: FieldsProps) {
-  const chosen = [...(form.params.volumeId ?? [])]
+export function PlaceFields({ form }: { form: FilterForm }) {
   return (
     <>
       <TextFilter form={form} name="name" placeholder="* and ? for any" title={patternHelp} />
       {!form.isOfFolders && <TypeField form={form} />}
       <ExtensionField form={form} />
-      <MultiSelect
-        label="Storages"
-        placeholder={chosen.length === 0 ? 'All storages' : undefined}
-        data={offered(form, chosen)}
-        value={chosen}
-        onChange={(volumeId) => form.set({ volumeId })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Choose no storage' }}
-        nothingFoundMessage="No storage has this name"
-        error={form.errors.volumeId}
-      />
       <TextFilter form={form} name="startingPath" placeholder="/folder" />
-      {hasMore && (
-        <>
-          <StoragePlaces form={form} />
-          <IgnorePatterns form={form} />
-        </>
-      )}
+      <StoragePlaces form={form} />
+      <IgnorePatterns form={form} />
     </>
   )
-}
-
-/** Includes selected storages that no longer exist, so that they can be removed. */
-function offered({ volumes }: FilterForm, chosen: string[]) {
-  const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))
-  const missing = chosen.filter((id) => !known.some(({ value }) => value === id))
-  return [...known, ...missing.map((value) => ({ value, label: `Invalid (${value})` }))]
 }
 
 /** Types of files, which are groups of extensions. */
@@ -53,6 +29,8 @@ function TypeField({ form }: { form: FilterForm }) {
   const chosen = [...(form.params.fileType ?? [])]
   return (
     <MultiSelect
+      // Part of the menu, which closes on a press outside of it.
+      comboboxProps={{ withinPortal: false }}
       label={filterLabels.fileType}
       placeholder={chosen.length === 0 ? 'Any type' : undefined}
       data={chosenTypes.map((value) => ({ value, label: fileTypeTitles[value] }))}

@@ -7,7 +7,8 @@ import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import type { FilterForm } from './filterForm.ts'
 import { filterLabels, paramOf, sizeBaseOf } from './filterNames.ts'
 import { TextFilter } from './TextFilter.tsx'
-import classes from './FilterCard.module.css'
+import { custom, Presets } from './Presets.tsx'
+import classes from './Filters.module.css'
 
 const sizes: readonly (readonly [size: number, unit: SizeUnit])[] = [
   [1, 'MB'],
@@ -19,7 +20,6 @@ const sizes: readonly (readonly [size: number, unit: SizeUnit])[] = [
 ]
 /** Unit of a size that has none yet. */
 const defaultUnit: SizeUnit = 'MB'
-const custom = 'custom'
 const presetsIn = (base: SizeBase) => {
   const preset =
     (bound: 'min' | 'max', words: string) =>
@@ -40,15 +40,11 @@ type Range = (typeof filterRanges)[RangeField<'bytes'>]
 export function SizeFilter({ form, field }: { form: FilterForm; field: RangeField<'bytes'> }) {
   const range = filterRanges[field]
   const [min, max] = range
-  const [isCustom, setCustom] = useState(false)
   const own = useSizeBase()
   const hasOther = sizeNames.some((name) => !range.includes(name as never) && paramOf(form.params, name) !== '')
   // Both kinds have one base.
   const base = hasOther ? sizeBaseOf(form.params, own) : own
-  const shown = isCustom ? custom : chosenPreset(form, range)
   const choose = (value: string) => {
-    setCustom(value === custom)
-    if (value === custom) return
     const [bound, size = '', unit = ''] = value.split(' ')
     form.set({
       [min]: [bound === 'min' ? size : ''],
@@ -59,20 +55,16 @@ export function SizeFilter({ form, field }: { form: FilterForm; field: RangeFiel
     })
   }
   return (
-    <>
-      <NativeSelect
-        label={wordOf(field)}
-        data={[{ value: '', label: 'Any size' }, ...presetsIn(base), { value: custom, label: 'Custom' }]}
-        value={shown}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      />
-      {shown === custom && (
-        <div className={classes.wide}>
-          <SizeField form={form} name={min} />
-          <SizeField form={form} name={max} />
-        </div>
-      )}
-    </>
+    <Presets
+      label={wordOf(field)}
+      options={[{ value: '', label: 'Any size' }, ...presetsIn(base)]}
+      chosen={chosenPreset(form, range)}
+      onChoose={choose}
+      close={form.close}
+    >
+      <SizeField form={form} name={min} />
+      <SizeField form={form} name={max} />
+    </Presets>
   )
 }
 

@@ -5,7 +5,7 @@ import { readPlace } from '#events/search/filters.ts'
 import { filterError } from '#client/search/searchAddress.ts'
 import type { FilterForm } from './filterForm.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
-import classes from './FilterCard.module.css'
+import classes from './Filters.module.css'
 
 /** Folders that limit the search. */
 export function StoragePlaces({ form }: { form: FilterForm }) {

@@ -1,6 +1,9 @@
 import type { Volume } from '#events/snapshots.ts'
 import type { FilterName, FilterParams } from './filterNames.ts'
 
+/** Chips with a menu. */
+export type FilterMenuName = 'Storage' | 'Last access' | 'Size' | 'More'
+
 /** Props shared by the filter inputs. */
 export type FilterForm = {
   params: FilterParams
@@ -10,7 +13,6 @@ export type FilterForm = {
   volumes: readonly Volume[]
   /** Results are folders, which only some filters apply to. */
   isOfFolders: boolean
+  /** Closes the menu of a single filter; undefined in the form of all others. */
+  close?: () => void
 }
-
-/** Fields of a group. `hasMore` adds those that are rarely needed. */
-export type FieldsProps = { form: FilterForm; hasMore: boolean }

@@ -23,6 +23,10 @@ export function useDebouncedInput(
   const commitSoon = useTypedCallback(commitNow, debounceMs)
   return {
     error,
+    /** Text that is not committed yet. */
+    draft,
+    setDraft,
+    cancel: commitSoon.cancel,
     field: {
       value: draft ?? value,
       onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

@@ -29,9 +29,16 @@ export function DownloadMenu({ address, results }: { address: SearchAddress; res
     const { downloadResults } = await import('./downloadResults.ts')
     await downloadResults(of, kind, { searched: searchedBy(address), indexingDate, sort: order })
   })
+  const icon = <IconDownload size={16} stroke={1.5} />
+  if (entries.data?.total === 0)
+    return (
+      <Button variant="default" leftSection={icon} title="There is nothing to download" aria-disabled data-disabled>
+        Download
+      </Button>
+    )
   return (
     <LazyPopover load={loadChoices} opens="menu" content={{ onChoose: start }}>
-      <Button variant="default" loading={busy} leftSection={<IconDownload size={16} stroke={1.5} />}>
+      <Button variant="default" loading={busy} leftSection={icon}>
         Download
       </Button>
     </LazyPopover>

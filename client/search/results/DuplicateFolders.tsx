@@ -82,7 +82,13 @@ const keyOf = ({ folders, folderCount, files }: Group): string =>
 const columnsOf = ({ params }: SearchAddress): Column<Group>[] => [
   { key: 'folders', title: 'Folders with the same files', grows: true, cell: (group) => <Folders group={group} /> },
   { key: 'files', title: 'Files', align: 'right', wideOnly: true, cell: ({ files }) => <Count of={files} /> },
-  { key: 'size', title: 'Same content', align: 'right', wideOnly: true, cell: ({ size }) => <Size bytes={size} /> },
+  {
+    key: 'size',
+    title: 'Same name, size and date',
+    align: 'right',
+    wideOnly: true,
+    cell: ({ size }) => <Size bytes={size} />,
+  },
   { key: 'reclaimable', title: 'Reclaimable', align: 'right', cell: ({ reclaimable }) => <Size bytes={reclaimable} /> },
   {
     key: 'open',
@@ -96,8 +102,9 @@ function Folders({ group: { folders, folderCount } }: { group: Group }) {
   return (
     <ul className={classes.folders}>
       {folders.slice(0, maxShown).map((folder) => (
-        <li className="ellipsis" key={writePlace(folder)} title={`${folder.volumeName}: ${folder.fullPath}`}>
-          {folder.volumeName}: <EntryPath path={folder.fullPath} />
+        <li className="flex gap-4" key={writePlace(folder)} title={`${folder.volumeName}: ${folder.fullPath}`}>
+          <span className="fixed">{folder.volumeName}: </span>
+          <EntryPath path={folder.fullPath} />
         </li>
       ))}
       {folderCount > maxShown && <li className="ellipsis">and {folderCount - maxShown} more</li>}

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Entry } from '#events/entries.ts'
-import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
+import { openEntryDetails, useOpened } from '#client/parts/entry-details/entryDetails.state.ts'
 import { useContents } from '#client/parts/contents/useContents.ts'
 import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { SelectionToolbar } from '#client/parts/actions/SelectionToolbar.tsx'
@@ -16,7 +16,7 @@ import {
 } from '#client/parts/selection/selection.ts'
 import { useRowSelect } from '#client/parts/selection/useRowSelect.ts'
 import { useMayTag } from '#client/parts/tags/useMayTag.ts'
-import { type ColumnChoice, chosenColumns } from '#client/ui/table/chosenColumns.ts'
+import { type ColumnChoice, chosenColumns, fitColumns } from '#client/ui/table/chosenColumns.ts'
 import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
 import { type SearchAddress, searchedBy, type ChangeSearch } from '#client/search/searchAddress.ts'
 import { columnChoices, savePageSize, saveSort } from './listOrder.state.ts'
@@ -33,24 +33,20 @@ type ResultTableProps = {
   onTags: (entry: Entry) => void
   /** False if files can't have an archive state. */
   hasArchives: boolean
+  /** Controls of the list, while nothing is selected. */
+  controls: ReactNode
 }
 
 /** A page of results with selection and pagination. */
-export function ResultTable({ address, changeSearch, results, onTags, hasArchives }: ResultTableProps) {
+export function ResultTable(props: ResultTableProps) {
+  const { changeSearch, results } = props
   const { list, page, size, entries, beyond } = results
   const cursor = entries.data?.cursor
   const total = entries.data?.total ?? 0
   const totalSize = entries.data?.totals?.size
   return (
     <div className={classes.list}>
-      <Rows
-        address={address}
-        changeSearch={changeSearch}
-        results={results}
-        onTags={onTags}
-        all={{ count: total, size: totalSize ?? -1 }}
-        hasArchives={hasArchives}
-      />
+      <Rows {...props} all={{ count: total, size: totalSize ?? -1 }} />
       <div className="inset-line">
         <Pagination
           nouns={nouns[list]}
@@ -80,6 +76,7 @@ function Rows({
   results,
   onTags,
   hasArchives,
+  controls,
   all,
 }: ResultTableProps & { all: SelectionTotals }) {
   const { list, page, size, sort, entries, beyond, indexingDate } = results
@@ -95,16 +92,19 @@ function Rows({
   const columns = useMemo(
     () =>
       chosenColumns(
-        resultColumns(list, {
-          selection,
-          onSelect: select,
-          onTags: tags,
-          hasArchives,
-          contents: hasContents ? contents : undefined,
-        }),
+        fitColumns(
+          resultColumns(list, {
+            selection,
+            onSelect: select,
+            onTags: tags,
+            hasArchives,
+            contents: hasContents ? contents : undefined,
+          }),
+          rows,
+        ),
         chosenNow,
       ),
-    [list, selection, select, tags, hasArchives, hasContents, contents, chosenNow],
+    [list, rows, selection, select, tags, hasArchives, hasContents, contents, chosenNow],
   )
   const setWidth = (key: string, width: number) =>
     choice.change({ ...choice.current, widths: { ...choice.current.widths, [key]: width } })
@@ -112,7 +112,9 @@ function Rows({
   return (
     <>
       <div className={classes.toolbar}>
-        <SelectionToolbar selection={selection} page={() => rows} nouns={nouns[list]} all={whole} />
+        <SelectionToolbar selection={selection} page={() => rows} nouns={nouns[list]} all={whole}>
+          {controls}
+        </SelectionToolbar>
       </div>
       <VirtualTable
         label={list === 'files' ? 'Files' : 'Folders'}
@@ -133,7 +135,8 @@ function Rows({
           changeSearch({ sort })
         }}
         onWidth={setWidth}
-        onOpen={(entry) => openEntryDetails(entry, 'search')}
+        onOpen={(entry) => openEntryDetails(entry, 'search', rows)}
+        opened={useOpened()}
       />
     </>
   )

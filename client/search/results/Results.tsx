@@ -23,6 +23,7 @@ import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
 
 const ClosestFolder = lazy(() => import('./ClosestFolder.tsx').then((m) => ({ default: m.ClosestFolder })))
+const OtherList = lazy(() => import('./OtherList.tsx').then((m) => ({ default: m.OtherList })))
 
 type ResultsProps = {
   address: SearchAddress
@@ -88,35 +89,27 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
   const { list, entries } = results
   const [tagged, tag] = useState<Entry>()
   const hasArchives = useHasArchives(volumes)
-  const title = list === 'files' ? 'Files' : 'Folders'
+  const hasContents = showsContents(address)
+  const controls = (
+    <div className="row wrap push gap-8">
+      {hasContents && <GroupDuplicates sort={results.sort} changeSearch={changeSearch} />}
+      <SortPresets
+        sort={results.sort}
+        onSort={(sort) => {
+          saveSort(list, sort)
+          changeSearch({ sort })
+        }}
+      />
+      <ColumnsButton
+        columns={resultColumns(list, { ...nothing, hasArchives, contents: hasContents ? notLoaded : undefined })}
+        choice={columnChoices[list]}
+      />
+      <DisplayToggles />
+    </div>
+  )
   return (
     <>
-      <Card
-        title={title}
-        remote={entries}
-        skeleton={<Skeleton rows={12} />}
-        actions={
-          <>
-            {showsContents(address) && <GroupDuplicates sort={results.sort} changeSearch={changeSearch} />}
-            <SortPresets
-              sort={results.sort}
-              onSort={(sort) => {
-                saveSort(list, sort)
-                changeSearch({ sort })
-              }}
-            />
-            <ColumnsButton
-              columns={resultColumns(list, {
-                ...nothing,
-                hasArchives,
-                contents: showsContents(address) ? notLoaded : undefined,
-              })}
-              choice={columnChoices[list]}
-            />
-            <DisplayToggles />
-          </>
-        }
-      >
+      <Card title={list === 'files' ? 'Files' : 'Folders'} isBare remote={entries} skeleton={<Skeleton rows={12} />}>
         {({ total, elements }) =>
           total === 0 ? (
             <Notice
@@ -124,11 +117,12 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
               step={<Button onClick={onClear}>{isTextAlone(address) ? 'Clear search' : 'Clear filters'}</Button>}
             >
               {noResults(list, address.filters, volumes)}
-              {address.criteria === undefined && (
-                <Suspense fallback={null}>
+              <Suspense fallback={null}>
+                <OtherList address={address} changeSearch={changeSearch} />
+                {address.criteria === undefined && (
                   <ClosestFolder filters={address.filters} volumes={volumes} changeSearch={changeSearch} />
-                </Suspense>
-              )}
+                )}
+              </Suspense>
             </Notice>
           ) : elements.length === 0 ? (
             <Notice icon={IconFileSearch} step={<Button onClick={() => changeSearch({ page: 1 })}>First page</Button>}>
@@ -143,6 +137,7 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
                 results={results}
                 onTags={tag}
                 hasArchives={hasArchives}
+                controls={controls}
               />
             </>
           )

@@ -33,31 +33,26 @@ const at = (moment: string | null) => (moment === null ? <Moment at={null} /> : 
 
 const name = entryColumn<Entry>('name', {
   isFixed: true,
+  text: ({ name, deleted }) => (deleted ? `Deleted __${name}` : name),
+  maxWidth: '42cqw',
   cell: (entry) => (
     <>
       {entry.deleted && <Chip tone="critical">Deleted</Chip>} <EntryName name={entry.name} />
     </>
   ),
 })
-const place = [
-  entryColumn<Entry>('volumeName', { width: '7.5rem', room: 'small' }),
-  entryColumn<Entry>('path', { room: 'small' }),
-  entryColumn<Entry>('size', { width: '5.5rem' }),
-]
+const textColumn = (field: 'volumeName' | 'owner' | 'group' | 'extension', room: NonNullable<EntryColumn['room']>) =>
+  entryColumn<Entry>(field, { room, text: (entry) => entry[field] })
+const place = [entryColumn<Entry>('path'), entryColumn<Entry>('size', { width: '5.5rem' })]
 const numbers = [
   entryColumn<Entry>('numberOfFiles', { width: '5rem', room: 'medium' }),
   entryColumn<Entry>('numberOfFolders', { width: '5rem', room: 'medium' }),
 ]
-const extension = entryColumn<Entry>('extension', {
-  width: '6.25rem',
-  room: 'widest',
-  cell: ({ extension }) => extension,
-})
+const lastAccess = entryColumn<Entry>('lastAccess', { room: 'small', cell: ({ lastAccess }) => at(lastAccess) })
 const others = [
-  entryColumn<Entry>('owner', { width: '5.5rem', room: 'medium' }),
-  entryColumn<Entry>('group', { width: '5.5rem', room: 'widest' }),
-  entryColumn<Entry>('lastModified', { cell: ({ lastModified }) => at(lastModified) }),
-  entryColumn<Entry>('lastAccess', { room: 'wide', cell: ({ lastAccess }) => at(lastAccess) }),
+  textColumn('volumeName', 'medium'),
+  entryColumn<Entry>('lastModified', { room: 'wide', cell: ({ lastModified }) => at(lastModified) }),
+  textColumn('group', 'widest'),
   entryColumn<Entry>('creationDate', { room: 'widest', cell: ({ creationDate }) => at(creationDate) }),
 ]
 
@@ -70,7 +65,7 @@ const archive: EntryColumn = {
   cell: ({ archive }) => archive && <span title={archiveText(archive)}>{archiveStateTitles[archive.state]}</span>,
 }
 
-/** Columns of the results. Narrow screens show checkbox, name, size and date of last change. */
+/** Columns of the results. Narrow screens show checkbox, name, folder and size. */
 export const resultColumns = (
   list: ListKind,
   { selection, onSelect, onTags, hasArchives, contents }: ColumnActions,
@@ -85,12 +80,15 @@ export const resultColumns = (
   name,
   ...place,
   ...(list === 'files' && contents ? [contentColumn(contents)] : []),
-  ...(list === 'folders' ? numbers : [extension]),
+  ...(list === 'folders' ? numbers : []),
+  lastAccess,
+  textColumn('owner', 'small'),
   ...others,
+  ...(list === 'files' ? [textColumn('extension', 'widest')] : []),
   ...(hasArchives && list === 'files' ? [archive] : []),
   entryColumn<Entry>('customTag', {
     sortable: false,
-    width: '9rem',
+    text: ({ customTag }) => customTag.map((tag) => `${tag}__`).join(''),
     room: 'medium',
     cell: (entry) => <RowTags entry={entry} onTags={onTags} />,
   }),

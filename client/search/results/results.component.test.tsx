@@ -50,7 +50,7 @@ test('the first row is within ten presses of Tab from the search field, and arro
   await person.keys('{Shift>}{Tab}{/Shift}')
   expect(document.activeElement?.textContent).toBe('Size')
   await person.keys('{ArrowRight}')
-  expect(document.activeElement?.textContent).toBe('Extension')
+  expect(document.activeElement?.textContent).toBe('Last Access')
   await person.keys('{Home}')
   expect(document.activeElement?.textContent).toBe('Name')
   await person.keys('{Enter}')

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { searchFiles, searchSizes } from '#events/search/calls.ts'
+import { searchFiles, searchFolders, searchSizes } from '#events/search/calls.ts'
 import { downloadLimit } from '#events/search/exports.ts'
 import { type SavedSearch, type SavedSearchDraft, savedSearches } from '#events/search/savedSearches.ts'
 import { volumes } from '#events/snapshots.ts'
@@ -13,6 +13,7 @@ const openSearch = (saved: readonly FakeAnswer[]) =>
   open('/search?extension=mov&page=1', {
     answers: [
       answer(searchFiles, entryPage([])),
+      answer(searchFolders, entryPage([])),
       answer(searchSizes, { count: 0, size: 0 }),
       answer(volumes, volumePage([])),
       answer(downloadLimit, { entries: 1_000 }),

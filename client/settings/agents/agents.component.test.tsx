@@ -233,7 +233,7 @@ test('an agent that still scans storages is kept, and another one is deleted onc
 
 test('a file storage is given to one of several agents', async () => {
   const list = tableOf(agents, [builtIn, north], { rowOf: (_, id) => ({ ...north, id }) })
-  const { person } = await open('/settings/data', {
+  const { person } = await open('/storages/settings', {
     answers: [...emptyDataTab, ...list, answer(agentInfos, [infoOf()])],
   })
   await person.press('Add file storage')

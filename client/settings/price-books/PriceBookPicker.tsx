@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { PriceBookDraft } from '#events/price-books.ts'
+import { focus } from '#client/ui/form/focus.ts'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { priceText } from '#client/ui/text/money.ts'
 import { type UnsavedPriceBook, withUnsaved } from './unsavedPriceBooks.ts'
@@ -16,6 +17,7 @@ type PriceBookPickerProps = {
   onChange: (value: string) => void
   error?: ReactNode
   disabled?: boolean
+  'data-autofocus'?: boolean
   /** Price books added here, which `createUnsaved` creates. Without this prop, none can be added. */
   adding?: {
     unsaved: readonly UnsavedPriceBook[]
@@ -68,7 +70,7 @@ export function PriceBookPicker({ adding, ...select }: PriceBookPickerProps) {
 
 type PriceBookSelectProps = Omit<PriceBookPickerProps, 'adding'> & { known: readonly UnsavedPriceBook[] }
 
-function PriceBookSelect({ known, value, onChange, error, disabled = false }: PriceBookSelectProps) {
+function PriceBookSelect({ known, value, onChange, error, disabled = false, ...rest }: PriceBookSelectProps) {
   const options = known.map(({ id, description, price, currencySymbol, classPrices }) => ({
     value: String(id),
     label: [`${description}: ${priceText(price, currencySymbol)}`, classPricesText(classPrices, currencySymbol)]
@@ -84,6 +86,7 @@ function PriceBookSelect({ known, value, onChange, error, disabled = false }: Pr
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       error={error}
       disabled={disabled}
+      ref={rest['data-autofocus'] ? focus : null}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { withButtons } from '#client/ui/form/withButtons.tsx'
 import { optionsOf } from './useAgents.ts'
@@ -20,10 +20,17 @@ export type CredentialsSelectProps = InputProps<string> & {
   none: string | undefined
 }
 
-/** Selects credentials; may offer to add new ones. */
+/** Selects credentials; may offer to add new ones. In a wizard, the only ones are selected, unless none are needed. */
 export function CredentialsSelect({ known, type, none, onChange, ...select }: CredentialsSelectProps) {
   const add = useContext(NewCredentials)
   const elements = known?.elements.filter((one) => type === undefined || one.type === type)
+  const [only, ...others] = elements ?? []
+  const choose = useEffectEvent((id: number) => onChange(String(id)))
+  const isOnlyChoice =
+    add !== undefined && none === undefined && only !== undefined && others.length === 0 && select.value === ''
+  useEffect(() => {
+    if (isOnlyChoice) choose(only.id)
+  }, [isOnlyChoice, only?.id])
   const without = none ?? (elements?.length === 0 ? 'There are no credentials yet' : 'Choose credentials')
   return (
     <NativeSelect

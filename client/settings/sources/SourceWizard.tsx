@@ -5,7 +5,7 @@ import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { type Connection, useConnectionCheck, withProblems } from '#client/parts/settings-table/connectionCheck.ts'
 import type { DescribedForm } from '#client/parts/settings-table/describeForm.ts'
-import { pick } from '#client/parts/settings-table/form.ts'
+import { pick, withFocusOn } from '#client/parts/settings-table/form.ts'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
 import { SubForm, type SubFormTable } from '#client/parts/settings-table/SubForm.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
@@ -16,6 +16,7 @@ import { PriceBookPicker } from '../price-books/PriceBookPicker.tsx'
 import { type UnsavedPriceBook, createUnsaved } from '../price-books/unsavedPriceBooks.ts'
 import { usePriceBooks } from '../price-books/usePriceBooks.ts'
 import { AgentStep } from './AgentStep.tsx'
+import { useLeftover } from './useLeftover.tsx'
 import { type KnownCredentials, NewCredentials } from './CredentialsSelect.tsx'
 import { FirstScan, type FirstScanOptions, startFirstScan } from './FirstScan.tsx'
 import { useAgents } from './useAgents.ts'
@@ -33,6 +34,8 @@ export type SourceWizard<F extends Fields, T, D> = {
   kind: SourceKind
   form: DescribedForm<F, T, D>
   nameOf(fields: F): string
+  /** Creates what the source needs before it. Returns the fields that select it, also for another try. */
+  prepare?(fields: F): Promise<Partial<F>>
   /** Returns the id of the source, or undefined if it can't be scanned yet. */
   create(draft: D): Promise<number | undefined>
   agentHelp?: string
@@ -49,8 +52,9 @@ export type StepContent = { isChecking: boolean; choices: Loadable<string[]>; ch
 
 export type SourceStep<F extends Fields> = {
   title: string
-  /** Inputs in their order. */
+  /** Inputs in their order, and those that take the focus, if not the first one. */
   inputs: readonly (keyof F & string)[]
+  focus?: readonly (keyof F & string)[]
   /** Summary of the completed step. */
   chosen(fields: F, names: SelectedNames): string | undefined
   /** Tried before the next step opens. */
@@ -65,23 +69,26 @@ type OpenWizard<F extends Fields, T, D> = {
   source: SourceWizard<F, T, D>
   /** Credentials to choose from; undefined until loaded. */
   known: KnownCredentials | undefined
+  /** Values that differ from those of the form. */
+  initial?: Partial<F>
   onClose: () => void
 }
 
 /** Adds a source, step by step. */
-export function AddSourceWizard<F extends SourceFields, T, D>({ source, known, onClose }: OpenWizard<F, T, D>) {
+export function AddSourceWizard<F extends SourceFields, T, D>(props: OpenWizard<F, T, D>) {
+  const { source, known, initial, onClose } = props
   const [at, onStep] = useState(0)
   const [hasSubForm, onSubForm] = useState(false)
-  const added = useNewSource(source)
+  const added = useNewSource(source, initial)
+  const leftover = useLeftover(source.credentials.table, onClose)
   const checks = useChecks(source.steps, added.form)
   const busy = added.busy || checks.some(({ isChecking }) => isChecking)
   const form = withProblems(added.form, Object.assign({}, ...checks.map(({ problems }) => problems)))
   const { data: agents } = useAgents(source.agentHelp !== undefined)
-  const names = {
-    agent: nameIn(agents, form.values.agent),
-    credentials: nameIn(known, form.values.credentials),
-  }
-  const steps = useSteps({ source, added: { ...added, form, busy }, names, checks, at, onStep, hasSubForm, onSubForm })
+  const { agent, credentials } = form.values
+  const names = { agent: nameIn(agents, agent), credentials: nameIn(known, credentials) }
+  const opened = { at, onStep, hasSubForm, onSubForm, onCreated: leftover.note }
+  const steps = useSteps({ source, added: { ...added, form, busy }, names, checks, ...opened })
   /** Rejected fields open their step. */
   const save = async () => {
     const rejected = await added.save()
@@ -89,28 +96,34 @@ export function AddSourceWizard<F extends SourceFields, T, D>({ source, known, o
     const step = stepOf(steps, rejected)
     if (step !== undefined) onStep(step)
   }
-  const wizard = { title: source.title, at, onStep, hasSubForm, onClose, steps, busy }
-  return <Wizard {...wizard} savesEarly onSave={() => void save()} />
+  const wizard = { title: source.title, at, onStep, hasSubForm, onClose: leftover.leave, steps, busy }
+  return (
+    <>
+      <Wizard {...wizard} savesEarly onSave={() => void save()} />
+      {leftover.question}
+    </>
+  )
 }
 
 /** Form state of a source to add. Saving creates new price books, then the source, and starts its first scan. */
-function useNewSource<F extends SourceFields, T, D>({
-  kind,
-  form: description,
-  nameOf,
-  create,
-}: SourceWizard<F, T, D>) {
+function useNewSource<F extends SourceFields, T, D>(
+  { kind, form: description, nameOf, prepare, create }: SourceWizard<F, T, D>,
+  initial: Partial<F> | undefined,
+) {
   const [unsaved, setUnsaved] = useState<UnsavedPriceBook[]>([])
   const [firstScan, setFirstScan] = useState<FirstScanOptions>({ scanNow: true, repeatNightly: false })
   const { form, busy, save } = useSavedForm<F, D, T>({
     form: description,
     checksOnBlur: true,
+    ...(initial && { initialValues: { ...description.initial('new'), ...initial } }),
     async save(_, fields) {
       const priceBook = await createUnsaved(fields.priceBook, unsaved, (now, rest) => {
         selectPriceBook(now)
         setUnsaved(rest)
       })
-      const id = await create(description.toDraft({ ...fields, priceBook }, 'new'))
+      const made = await prepare?.(fields)
+      if (made) form.setValues({ ...form.getValues(), ...made })
+      const id = await create(description.toDraft({ ...fields, ...made, priceBook }, 'new'))
       if (id === undefined) return
       const name = nameOf(fields).trim()
       toast({ kind: 'success', message: `${name} was added` })
@@ -156,6 +169,7 @@ type StepsState<F extends SourceFields, T, D> = {
   onStep: (at: number) => void
   hasSubForm: boolean
   onSubForm: (isOpen: boolean) => void
+  onCreated: (id: number) => void
 }
 
 /** The step of the agent unless there is only one, the declared steps, and those that all sources share. */
@@ -208,8 +222,8 @@ const noChoices = (): Loadable<string[]> => ({ data: [], error: undefined, loadi
 
 /** Inputs of a step, or the form for new credentials. */
 function contentOf<F extends SourceFields, T, D>(
-  { source, added: { form, busy }, hasSubForm, onSubForm }: StepsState<F, T, D>,
-  { inputs, Content }: SourceStep<F>,
+  { source, added: { form, busy }, hasSubForm, onSubForm, onCreated }: StepsState<F, T, D>,
+  { inputs, focus = [], Content }: SourceStep<F>,
   state: Omit<StepContent, 'children'>,
 ) {
   const { table, initial } = source.credentials
@@ -221,6 +235,7 @@ function contentOf<F extends SourceFields, T, D>(
         initial={initial?.(form.values)}
         onCreated={(id) => {
           form.setValues({ ...form.getValues(), credentials: String(id) })
+          onCreated(id)
           onSubForm(false)
         }}
         onCancel={() => onSubForm(false)}
@@ -230,7 +245,7 @@ function contentOf<F extends SourceFields, T, D>(
   const children = (
     <NewCredentials value={() => onSubForm(true)}>
       <div className={classes.form}>
-        <FormInputs inputs={pick(source.form, inputs)} {...drawn} />
+        <FormInputs inputs={withFocusOn(pick(source.form, inputs), focus)} {...drawn} />
       </div>
     </NewCredentials>
   )

@@ -2,8 +2,14 @@ import { Button } from '@mantine/core'
 import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import type { Row, SettingsTable } from '#client/parts/settings-table/declaration.ts'
 
+/** For tables that only edit and delete. */
+export const none = (): void => {}
+
 /** Storages to scan, by their ids, or all of the kind. */
 export type Scanned = number[] | 'all'
+
+/** `storageOf` returns the id of the storage of a row. */
+export type SourceTable<T extends Row, D, N> = SettingsTable<T, D, N> & { storageOf: (row: T) => number }
 
 type Sources<T extends Row, D, N> = Omit<SettingsTable<T, D, N>, 'editing'> & {
   nameOf: (row: T) => string
@@ -17,11 +23,10 @@ type Sources<T extends Row, D, N> = Omit<SettingsTable<T, D, N>, 'editing'> & {
 }
 
 /** A table of sources: each source can be edited, scanned and deleted, and all can be scanned at once. */
-export function sourceTable<T extends Row, D = unknown, N = unknown>(
-  declared: Sources<T, D, N>,
-): SettingsTable<T, D, N> {
+export function sourceTable<T extends Row, D = unknown, N = unknown>(declared: Sources<T, D, N>): SourceTable<T, D, N> {
   const { nameOf, storageOf = ({ id }) => id, one, kept, scan, ...table } = declared
   return {
+    storageOf,
     isWide: true,
     sort: { field: 'id', direction: 'asc' },
     editing: { label: (row) => `Edit ${nameOf(row)}` },

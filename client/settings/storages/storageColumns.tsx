@@ -1,93 +1,234 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconAlertTriangle, IconClock, IconDots, IconPencil } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
-import { usableBytes, usedShare } from '#events/capacity.ts'
+import { usedShare } from '#events/capacity.ts'
+import { hasFailed } from '#events/overview/storageStates.ts'
+import type { StorageOverview } from '#events/overview/storageOverview.ts'
 import { sourceOfType } from '#events/sources/kinds.ts'
-import type { Storage } from '#events/storages.ts'
-import { useLinks } from '../../app/links.ts'
-import { useLicence } from '../../app/shell/useLicence.ts'
+import { type StorageField, useLinks } from '#client/app/links.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { Cost } from '#client/parts/cost/Cost.tsx'
+import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
+import { ForecastNote } from '#client/parts/storages/ForecastNote.tsx'
+import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
+import { missingCare, scanProblem } from '#client/parts/storages/stateWords.ts'
+import { TrendLine } from '#client/parts/storages/TrendLine.tsx'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Meter } from '#client/ui/values/Meter.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
+import { billedBytes, systemOf } from './storageOrder.ts'
 import classes from './Storages.module.css'
 
-const typeLabel = (type: string): string => sourceOfType(type)?.types[type] ?? type
+/** `largest` is the size of the largest storage without a capacity, in bytes. */
+export type StorageRow = StorageOverview & { sameDiskAs: StorageOverview | undefined; largest: number }
 
-type StorageRow = Storage & { sameDiskAs: Storage | undefined }
+/** Handlers of the row actions. */
+export type RowHandlers = {
+  scan: (storage: StorageOverview) => void
+  edit: (storage: StorageOverview, at?: StorageField) => void
+  remove: (storage: StorageOverview) => void
+}
 
-/** Columns of the storages; without `scan`, none can be scanned, since an older snapshot is selected. */
-export const storageColumns = (scan: Scan | undefined): Column<StorageRow>[] => [
-  { key: 'NAME', title: 'NAME', sortable: true, cell: (storage) => <Name {...storage} /> },
-  { key: 'account', title: 'ACCOUNT', wideOnly: true, cell: ({ account }) => account ?? '-' },
-  { key: 'TYPE', title: 'TYPE', sortable: true, wideOnly: true, cell: ({ type }) => typeLabel(type) },
-  { key: 'CAPACITY_USED', title: 'USED', sortable: true, cell: (storage) => <Used {...storage} /> },
+/** Columns of the storages. Without handlers, nothing can be done, since an older snapshot is selected. */
+export const storageColumns = (handlers: RowHandlers | undefined): Column<StorageRow>[] => [
+  { key: 'name', title: 'Name', sortable: true, cell: (row) => <Name row={row} /> },
+  { key: 'system', title: 'System', sortable: true, room: 'small', width: 'clamp(6rem, 10cqi, 9.5rem)', cell: System },
+  { key: 'used', title: 'Used', sortable: true, width: 'clamp(6rem, 16cqi, 15rem)', cell: (row) => <Used row={row} /> },
   {
-    key: 'available',
-    title: 'AVAILABLE',
+    key: 'forecast',
+    title: 'Forecast',
+    sortable: true,
+    width: 'clamp(6.5rem, 9cqi, 8.5rem)',
+    cell: ({ snapshot, sameDiskAs }) =>
+      snapshot?.forecast && !sameDiskAs ? <ForecastNote forecast={snapshot.forecast} isShort /> : <NoForecast />,
+  },
+  {
+    key: 'growth',
+    title: 'Last 30 days',
+    sortable: true,
+    room: 'medium',
+    width: '10rem',
+    cell: (row) => row.snapshot && <TrendLine name={volumeName(row)} points={row.snapshot.points} />,
+  },
+  {
+    key: 'lastScan',
+    title: 'Last scan',
+    sortable: true,
+    room: 'small',
+    width: 'clamp(9rem, 15cqi, 15rem)',
+    cell: (row) => <LastScan row={row} />,
+  },
+  {
+    key: 'cost',
+    title: 'Monthly cost',
+    sortable: true,
     align: 'right',
-    wideOnly: true,
-    cell: (storage) => <Available {...storage} />,
+    room: 'medium',
+    width: '6.5rem',
+    cell: ({ snapshot }) => snapshot && <Cost bytes={billedBytes(snapshot)} price={snapshot.storagePrice} inColumn />,
   },
   {
     key: 'actions',
-    title: 'ACTIONS',
+    title: 'Action',
     align: 'right',
-    cell: (storage) => scan && <ScanButton storage={storage} scan={scan} />,
+    room: 'small',
+    width: '9.5rem',
+    cell: (row) => handlers && <Actions row={row} handlers={handlers} />,
   },
 ]
 
-type Scan = (storage: Storage) => void
+const NoForecast = () => (
+  <span className="faint" title="No forecast yet. Needs 5 scans with steady growth.">
+    -
+  </span>
+)
 
-function ScanButton({ storage, scan }: { storage: Storage; scan: Scan }) {
-  const isLicensed = useLicence()
-  const source = sourceOfType(storage.type)
-  if (!source || !isLicensed(source.bundle)) return null
-  return (
-    <Button variant="default" size="compact-sm" aria-label={`Scan ${storage.name}`} onClick={() => scan(storage)}>
-      Scan
-    </Button>
-  )
-}
-
-function Name({ id, name }: Storage) {
+function Name({ row }: { row: StorageRow }) {
   const links = useLinks()
+  const [problem, care] = [scanProblem(row), missingCare(row)]
+  const isFailed = hasFailed(row)
+  const Sign = isFailed ? IconAlertTriangle : IconClock
   return (
-    <Link className={classes.name} href={links.volume(id)}>
-      {name}
-    </Link>
-  )
-}
-
-/** Used capacity with its percentage. */
-function Used({ name, stats, sameDiskAs }: StorageRow) {
-  const { capacityUsed } = stats
-  const share = usedShare(diskOf(stats))
-  if (capacityUsed === null) return '-'
-  if (sameDiskAs) return <span className="muted">Same disk as {sameDiskAs.name}</span>
-  return (
-    <span className={`row gap-12 ${classes.used}`}>
-      <Size bytes={capacityUsed} />
-      {share !== undefined && (
-        <span className={classes.meter}>
-          <Meter share={share} label={`Used capacity of ${name}`} />
-        </span>
+    <span className="row gap-8">
+      {problem && (
+        <Sign
+          size={16}
+          stroke={1.5}
+          className={isFailed ? `critical ${classes.sign}` : `faint ${classes.sign}`}
+          aria-label={problem}
+        />
       )}
+      <span className={classes.lines}>
+        <Link
+          className="ellipsis plain-link strong radius-2 hover-line"
+          href={links.volume(row.volumeId)}
+          tabIndex={-1}
+        >
+          {volumeName(row)}
+        </Link>
+        {care && (
+          <span className="muted small ellipsis" title="Add it under Settings › Schedules or under Alerts">
+            {care}
+          </span>
+        )}
+      </span>
     </span>
   )
 }
 
-const diskOf = ({ capacityTotal: total, capacityUsed: used, capacityFree: free }: Storage['stats']) => ({
-  total,
-  used,
-  free,
-})
+const System = (row: StorageRow) => (
+  <span className={classes.lines}>
+    <span className="ellipsis">{systemOf(row)}</span>
+    {row.account !== null && <span className="muted small ellipsis">{row.account}</span>}
+  </span>
+)
 
-function Available({ stats, sameDiskAs }: StorageRow) {
-  if (sameDiskAs) return null
-  const usable = usableBytes(diskOf(stats))
-  if (usable === undefined) return '-'
+/** Fill level of the disk. Storages without a capacity have a bar that compares the sizes of their files. */
+function Used({ row }: { row: StorageRow }) {
+  const links = useLinks()
+  const { snapshot, sameDiskAs, volumeId, largest } = row
+  if (!snapshot) return <span className="muted">Not scanned yet</span>
+  const share = usedShare(snapshot)
   return (
-    <>
-      <Size bytes={usable - (stats.capacityUsed ?? 0)} /> of <Size bytes={stats.capacityTotal ?? 0} />
-    </>
+    <Link
+      className={`undecorated ${classes.lines}`}
+      href={links.fileManagement({ path: '/', volumeId })}
+      title={`Show the files of ${volumeName(row)}`}
+      tabIndex={-1}
+    >
+      {sameDiskAs ? (
+        <span className="muted ellipsis">Same disk as {volumeName(sameDiskAs)}</span>
+      ) : share === undefined ? (
+        <>
+          <Size bytes={snapshot.sizeOfFiles} />
+          <span className={classes.size} style={{ '--share': snapshot.sizeOfFiles / largest } as CSSProperties} />
+        </>
+      ) : (
+        <>
+          <span className="row between gap-8">
+            <UsagePercent share={share} />
+            <span className={`muted small ellipsis ${classes.space}`}>
+              <DiskSpace disk={snapshot} isShort />
+            </span>
+          </span>
+          <Meter share={share} label={`Used capacity of ${volumeName(row)}`} />
+        </>
+      )}
+    </Link>
+  )
+}
+
+/** End of the last scan. After a failure, the reason, and the day of the data that is shown. */
+function LastScan({ row }: { row: StorageRow }) {
+  const { lastScan, isScanning, snapshot } = row
+  const problem = scanProblem(row)
+  if (isScanning) return <span className="muted">{problem ?? 'Scanning'}</span>
+  if (!problem && lastScan?.finishedAt) return <Moment at={lastScan.finishedAt} />
+  return (
+    <span className={classes.lines} title={problem}>
+      <span className={hasFailed(row) ? 'critical ellipsis' : 'muted ellipsis'}>{problem ?? '-'}</span>
+      {snapshot && problem && <span className="muted small ellipsis">As of {snapshot.indexingDate}</span>}
+    </span>
+  )
+}
+
+/** Fields that each kind of storage has in addition to its connection. */
+const fieldsOf: Record<string, readonly StorageField[]> = {
+  bucket: ['priceBook'],
+  archiware: ['agent', 'priceBook'],
+}
+const allFields: Record<StorageField, string> = { ignored: 'Ignored paths', agent: 'Agent', priceBook: 'Price book' }
+
+function Actions({ row, handlers }: { row: StorageRow; handlers: RowHandlers }) {
+  const isLicensed = useLicence()
+  const source = sourceOfType(row.type)
+  if (!source || !isLicensed(source.bundle)) return null
+  const name = volumeName(row)
+  const fields = fieldsOf[source.kind] ?? (Object.keys(allFields) as StorageField[])
+  return (
+    <span className="inline gap-4">
+      {hasFailed(row) ? (
+        <ScanNow state={row} tabIndex={-1} />
+      ) : (
+        <RoleGuard needs="scans.start">
+          <Button
+            variant="default"
+            size="compact-sm"
+            tabIndex={-1}
+            aria-label={`Scan ${name}`}
+            onClick={() => handlers.scan(row)}
+          >
+            Scan
+          </Button>
+        </RoleGuard>
+      )}
+      <RoleGuard needs="settings.edit">
+        <ActionIcon aria-label={`Edit ${name}`} title="Edit" tabIndex={-1} onClick={() => handlers.edit(row)}>
+          <IconPencil size={16} stroke={1.5} />
+        </ActionIcon>
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon aria-label={`More actions for ${name}`} title="More" tabIndex={-1}>
+              <IconDots size={16} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {fields.map((field) => (
+              <Menu.Item key={field} onClick={() => handlers.edit(row, field)}>
+                {allFields[field]}
+              </Menu.Item>
+            ))}
+            <Menu.Item color="red" onClick={() => handlers.remove(row)}>
+              Delete storage
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </RoleGuard>
+    </span>
   )
 }

@@ -1,13 +1,12 @@
 import { proxy } from 'valtio'
-import { storageSorts } from '#events/storages.ts'
 import { remembered } from '#client/ui/remembered.ts'
 import type { Sort } from '#client/ui/table/column.ts'
+import { storageSorts } from './storageOrder.ts'
 
-const defaultOrder: Sort = { field: 'CREATED_AT', direction: 'desc' }
-const kept = remembered(
+const kept = remembered<Sort>(
   'storagesOrder',
-  { read: readOrder, write: ({ field, direction }: Sort) => `${field},${direction}` },
-  defaultOrder,
+  { read: readOrder, write: ({ field, direction }) => `${field},${direction}` },
+  { field: 'used', direction: 'desc' },
 )
 
 /** Sort order of the storages, kept in this browser. */
@@ -20,6 +19,6 @@ export function orderStorages(sort: Sort): void {
 
 function readOrder(text: string): Sort | undefined {
   const [field = '', direction] = text.split(',')
-  const isKnown = (storageSorts as readonly string[]).includes(field)
+  const isKnown = Object.hasOwn(storageSorts, field)
   return isKnown && (direction === 'asc' || direction === 'desc') ? { field, direction } : undefined
 }

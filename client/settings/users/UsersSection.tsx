@@ -11,6 +11,7 @@ import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { Dependents } from '#client/parts/deletion/Dependents.tsx'
+import { withBase } from '#client/app/place/basePath.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
@@ -32,7 +33,7 @@ const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
       key: 'roles',
       title: 'Roles',
       wideOnly: true,
-      cell: ({ roles }) => <div className={classes.roles}>{roleNames(roles) || 'None'}</div>,
+      cell: ({ roles }) => <div className={classes.roles}>{roleNames(roles) || 'Viewer'}</div>,
     },
     {
       key: 'lastSignInAt',
@@ -97,7 +98,12 @@ const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
       title: `Password of ${name}`,
       label: 'This one-time password',
       value: password,
-      usage: 'The user must choose a new password at the first sign-in.',
+      usage: (
+        <>
+          The user must choose a new password at the first sign-in. Address to send along:{' '}
+          <code>{location.origin + withBase('/')}</code>
+        </>
+      ),
     }),
   deletion: {
     label: ({ name }) => `Delete ${name}`,

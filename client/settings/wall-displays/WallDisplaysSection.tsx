@@ -103,9 +103,9 @@ const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
         write: (scheme) => (scheme === 'dark' || scheme === 'light' ? scheme : null),
       },
       frameAncestors: {
-        label: 'Frame ancestors',
+        label: 'Allow embedding on',
         description:
-          'Addresses of sites that may show this display in a frame, such as https://intranet.example.com. Leave empty for none. Over http, only sites of the same domain work.',
+          'Sites that may show this display in a frame, such as https://intranet.example.com. Leave empty for none. Over http, only sites of the same domain work.',
         initial: '',
       },
     },

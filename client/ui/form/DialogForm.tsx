@@ -9,8 +9,6 @@ type DialogFormProps = {
   /** Label of the submit button. */
   saves: string
   disabled?: boolean
-  /** The fields scroll, and the buttons stay visible below them. */
-  isLong?: boolean
   /** Without it there is no Cancel button. */
   onClose?: () => void
   /** Saves in spite of a problem with the connection. Undefined without one. */
@@ -20,13 +18,13 @@ type DialogFormProps = {
   children: ReactNode
 }
 
-/** Fields above Cancel and submit buttons. */
+/** Fields above Cancel and submit buttons, which stay visible while a dialog scrolls. */
 export function DialogForm(props: DialogFormProps) {
-  const { onSubmit, busy, saves, disabled = false, isLong = false, onClose, saveAnyway, beside, children } = props
+  const { onSubmit, busy, saves, disabled = false, onClose, saveAnyway, beside, children } = props
   return (
-    <form className={isLong ? classes.long : 'stack gap-16'} onSubmit={onSubmit} noValidate>
+    <form className="stack gap-16" onSubmit={onSubmit} noValidate>
       {children}
-      <div className={isLong ? classes.footer : 'flex wrap end gap-8 top-8'}>
+      <div className={classes.footer}>
         {saveAnyway && !busy && <IgnoreLink onClick={saveAnyway}>Save anyway</IgnoreLink>}
         {beside}
         {onClose && (

@@ -25,7 +25,7 @@ export function DrawnDialog({ opened, title, size = 'S', holds = false, handlers
       opened={opened}
       onClose={onClose}
       size={widths[size]}
-      classNames={{ inner: classes.inner }}
+      classNames={{ inner: classes.inner, content: classes.content }}
       centered
       closeOnClickOutside={!holds}
       closeOnEscape={!holds}

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconPlayerPlay, IconSend, IconTrash, type Icon } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconPlayerPlay, IconSend, IconTrash, type Icon } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import classes from './RowActions.module.css'
 
@@ -33,6 +33,7 @@ const GuardedAction = ({ label, onClick, whyNot, icon: Sign, className }: Guarde
 )
 
 export const RunAction = (props: GuardedProps) => <GuardedAction {...props} icon={IconPlayerPlay} />
+export const HistoryAction = (props: GuardedProps) => <GuardedAction {...props} icon={IconHistory} />
 export const SendTestAction = (props: GuardedProps) => <GuardedAction {...props} icon={IconSend} />
 
 export const RemoveAction = (props: GuardedProps) => (

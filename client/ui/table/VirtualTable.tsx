@@ -1,4 +1,4 @@
-import { memo, useRef, useState } from 'react'
+import { type CSSProperties, memo, useRef, useState } from 'react'
 import type { Column, Sort } from './column.ts'
 import { TableHeading } from './TableHeading.tsx'
 import { moveAmong } from './arrowKeys.ts'
@@ -17,6 +17,8 @@ export type VirtualTableProps<T> = {
   /** State of a row. The row is highlighted briefly when it changes. */
   stateOf: (row: T) => string
   selected?: string | number | undefined
+  /** Row whose details are open elsewhere. It scrolls into view. */
+  opened?: string | number | undefined
   /** For lists with multiple selection. `isRange` selects all rows since the last one selected. */
   isSelected?: (row: T) => boolean
   onSelect?: (row: T, isRange: boolean) => void
@@ -33,6 +35,8 @@ export type VirtualTableProps<T> = {
   onWidth?: (key: string, width: number) => void
   onOpen: (row: T) => void
   onScrolled?: (isScrolled: boolean) => void
+  /** In pixels. */
+  rowHeight?: number
 }
 
 /**
@@ -42,10 +46,10 @@ export type VirtualTableProps<T> = {
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, rowKey, stateOf, selected, before = 0, total = rows.length, onOpen } = props
-  const { onSelect, onSelectNone, isSelected = (row: T) => rowKey(row) === selected } = props
+  const { rowHeight = 32, onSelect, onSelectNone, isSelected = (row: T) => rowKey(row) === selected } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { active, grid } = useGridKeys({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone })
-  const shown = useVirtualRows(scroller, rows.length, active)
+  const { active, grid } = useGridKeys({ rows, rowKey, scroller, opened: props.opened, onOpen, onSelect, onSelectNone })
+  const shown = useVirtualRows(scroller, rows.length, active, rowHeight)
   const sortable = columns.filter(({ sortable }) => sortable)
   const tabStop = (sortable.find(({ key }) => key === props.sort?.field) ?? sortable[0])?.key
   const row = (index: number) => {
@@ -53,15 +57,17 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     if (row === undefined) return null
     const key = rowKey(row)
     const place = { index, rowNumber: before + index + 2, isTabStop: index === active, isSelected: isSelected(row) }
+    const isOpened = key === props.opened
     const [above, group] = [rows[index - 1], props.groupOf?.(row)]
     const begins = group !== undefined && above !== undefined && props.groupOf?.(above) !== group
     const state = { state: stateOf(row), isGone: props.isGone?.(row), begins }
-    return <Row key={key} row={row} columns={columns} {...state} {...place} />
+    return <Row key={key} row={row} columns={columns} isOpened={isOpened} {...state} {...place} />
   }
   return (
     <div
       ref={scroller}
       className={`${long.scroller} ${classes.scroller}`}
+      style={{ '--row': `${rowHeight}px` } as CSSProperties}
       onScroll={({ currentTarget }) => props.onScrolled?.(currentTarget.scrollTop > 0)}
     >
       <table
@@ -107,11 +113,13 @@ type RowProps<T> = {
   rowNumber: number
   isTabStop: boolean
   isSelected: boolean
+  isOpened: boolean
 }
 
 const Row = memo(RowOf) as typeof RowOf
 
-function RowOf<T>({ row, columns, state, isGone, begins, index, rowNumber, isTabStop, isSelected }: RowProps<T>) {
+function RowOf<T>(props: RowProps<T>) {
+  const { row, columns, state, isGone, begins, index, rowNumber, isTabStop, isSelected, isOpened } = props
   const changes = useChanges(state)
   return (
     <tr
@@ -119,6 +127,7 @@ function RowOf<T>({ row, columns, state, isGone, begins, index, rowNumber, isTab
       data-index={index}
       data-gone={isGone || undefined}
       data-begins={begins || undefined}
+      data-opened={isOpened || undefined}
       data-changed={changes > 0 || undefined}
       aria-rowindex={rowNumber}
       aria-selected={isSelected}

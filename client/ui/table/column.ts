@@ -16,6 +16,10 @@ export type Column<T> = {
   grows?: boolean
   /** CSS width for fixed layouts, such as `7rem`. */
   width?: string
+  /** Text that a cell shows. The column is as wide as the longest one of the rows, see `fitColumns`. */
+  text?: (row: T) => string
+  /** CSS width that `text` can't exceed. */
+  maxWidth?: string
   /** Hidden when the table is narrower than 1480, 1160, 1000 or 720 pixels. */
   room?: 'widest' | 'wide' | 'medium' | 'small'
   /** Can't be hidden. */

@@ -13,6 +13,8 @@ type Grid<T> = {
   rows: T[]
   rowKey: (row: T) => string | number
   scroller: RefObject<HTMLElement | null>
+  /** Row whose details are open. */
+  opened?: string | number | undefined
   onOpen: (row: T) => void
   /** Selects a row. `isRange` selects all since the last selected row. */
   onSelect?: ((row: T, isRange: boolean) => void) | undefined
@@ -26,13 +28,21 @@ const pageRows = 10
 type At = { key: string | number | undefined; takesFocus: boolean }
 
 /** Makes a table a single tab stop. Handles keys and clicks, and tracks the active row. */
-export function useGridKeys<T>({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone }: Grid<T>) {
+export function useGridKeys<T>({ rows, rowKey, scroller, opened, onOpen, onSelect, onSelectNone }: Grid<T>) {
   const [at, go] = useState<At>({ key: undefined, takesFocus: false })
+  const [lastOpened, noteOpened] = useState(opened)
+  if (opened !== lastOpened) {
+    noteOpened(opened)
+    if (opened !== undefined) go({ key: opened, takesFocus: false })
+  }
   const active = Math.max(
     0,
     rows.findIndex((row) => rowKey(row) === at.key),
   )
   useRowFocus(scroller, at, active)
+  useLayoutEffect(() => {
+    if (opened !== undefined) scroller.current?.querySelector('tr[data-opened]')?.scrollIntoView({ block: 'nearest' })
+  }, [scroller, opened])
 
   const moveTo = (index: number) => {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))]

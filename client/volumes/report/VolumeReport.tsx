@@ -33,7 +33,7 @@ export function VolumeReport(report: VolumeReportProps) {
       <PdfPage foot={foot}>
         <Text style={paper.title}>{fittedTitle(name)}</Text>
         <Text style={paper.subtitle}>{fitted(`${volumeKind(volume)} · ${isolated(volume.fullPath)}`, paperWidth)}</Text>
-        <PdfCard title="Storage Details">
+        <PdfCard title="Storage details">
           <PdfFacts
             facts={[
               agent,
@@ -82,13 +82,13 @@ function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'i
   const { storagePrice } = volume
   if (storagePrice === null)
     return (
-      <PdfCard title="Storage Cost">
+      <PdfCard title="Storage cost">
         <Text>This storage has no price book, so its cost is unknown.</Text>
       </PdfCard>
     )
   const book = ['Price book', `${storagePrice.description}, ${storagePriceText(storagePrice)}`] as const
   return (
-    <PdfCard title="Storage Cost" note={perInterval[interval]}>
+    <PdfCard title="Storage cost" note={perInterval[interval]}>
       <PdfFacts facts={[book, ...costsOf(volume, interval).map(({ name, text }) => [name, text] as const)]} />
     </PdfCard>
   )
@@ -118,7 +118,7 @@ function TimelineOnPaper({ points, frame: { from, to }, base }: TimelineOnPaperP
   const { parts, limit, summary } = timelineChart(points, base)
   const reading = { measure: 'size', base } as const
   return (
-    <PdfCard title="Used Capacity" note={`${from} to ${to}`}>
+    <PdfCard title="Used capacity" note={`${from} to ${to}`}>
       {parts.length === 0 ? (
         <Text>There is no data for the selected time frame.</Text>
       ) : (

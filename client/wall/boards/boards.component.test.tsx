@@ -27,7 +27,7 @@ test('changes of a scan are shown during it, with storages of one disk below it'
   const { person, live } = await openWall('boards=capacity,map')
   await boardSays(/Films of the north50\.0 %1\.00 TiB of 2\.00 TiB/)
   await person.see(`Snapshot ${today}`)
-  await person.see(/LiveLast event \d\d:\d\d:\d\d/)
+  await person.see(/LiveUpdated \d\d:\d\d:\d\d/)
   const others = Array.from({ length: 13 }, (_, i) =>
     storageSize(i + 2, { name: `Storage with quite a long name, number ${i}`, fileSystem: 'north' }),
   )

@@ -46,7 +46,7 @@ test('a display with a browser of 2019 shows every board, and its figures follow
   for (let i = 0; i < 2; i++) await wall.keyboard.press('ArrowLeft')
   writeFileSync(join(path, 'second.mov'), 'x'.repeat(100_000))
   await scan(visit, films)
-  await reads(wall, /Live\s+Last event \d\d:\d\d:\d\d\s[^]*Size of files\s+195 KiB/)
+  await reads(wall, /Live\s+Updated \d\d:\d\d:\d\d\s[^]*Size of files\s+195 KiB/)
 })
 
 test('no script failed', () => expect(visit.complaints).toEqual([]))

@@ -17,6 +17,7 @@ const schedule = {
   jobClass: 'SCAN_ALL_VOLUMES',
   payload: { cloneIndex: true },
 }
+const channel = { name: 'Storage team', kind: 'SLACK', webhook: 'https://hooks.slack.com/services/T0/B0/secret' }
 const fileStorage = { name: 'Media', path: '/data/media', serverId: 1, storagePrice: { id: 1 } }
 const networkShare = {
   dataintellName: 'Media',
@@ -60,6 +61,9 @@ export const bodies: Record<string, unknown> = {
   'POST /v1/scans/archiwares/ids': [1],
   'POST /v1/schedules': schedule,
   'PUT /v1/schedules/:id': schedule,
+  'POST /v1/channels': channel,
+  'PUT /v1/channels/:id': channel,
+  'POST /v1/channels/tests': channel,
   'POST /v1/search': criteria,
   'POST /v1/search/sizes': criteria,
   'POST /v1/search/dates': criteria,

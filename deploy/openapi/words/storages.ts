@@ -9,8 +9,9 @@ export const storageSummaries = {
     'GET /v1/volumes/mostActiveVolumes': 'Lists the storages whose size changed most in a period.',
     'GET /v1/dashboard': 'Returns the figures of the dashboard.',
     'GET /v1/storageStates': 'Lists all storages with their last scan, schedules and alerts.',
+    'GET /v1/storages/overview':
+      'Lists all storages with their last scan, and their size, forecast, cost and growth on a date.',
     'GET /v1/dashboard/history': 'Returns the figures of the dashboard on a few dates of a period.',
-    'GET /v1/dashboard/trends': 'Returns the used capacity of each storage over a number of days.',
     'POST /v1/storages/folders': 'Lists the folders of a path as an agent sees them, before a storage is added.',
     'POST /v1/pathRules/preview': 'Counts what ignored paths would leave out of the newest snapshot.',
   },

@@ -7,6 +7,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/http/route.ts'
+import { checkChannels } from './channels/channels.ts'
 import { readWebhook, sealWebhook } from './webhookAddress.ts'
 import { refusedHost } from './refusedAddresses.ts'
 import { lockUser } from '#server/access/users/index.ts'
@@ -19,7 +20,7 @@ export async function createNotification(
   { trx, by, record }: Change<Caller>,
   draft: JobNotificationDraft,
 ): Promise<number> {
-  checkDraft(draft, by)
+  await checkDraft(trx, draft, by)
   await checkStored(trx, by, 'notificationsPerUser', trx.selectFrom('notifications').where('userId', '=', by.id))
   const row = { ...draft, userId: by.id, webhook: await sealWebhook(config, by.id, draft.webhook) }
   const { id } = await trx.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()
@@ -35,7 +36,7 @@ export async function updateNotification(
   draft: JobNotificationDraft,
 ): Promise<void> {
   const before = await lockOwn(config, trx, id, by)
-  checkDraft(draft, by)
+  await checkDraft(trx, draft, by, before.channelIds)
   const webhook = await sealWebhook(config, by.id, draft.webhook)
   await trx
     .updateTable('notifications')
@@ -74,7 +75,7 @@ async function beginNow(trx: Trx, id: number): Promise<void> {
 async function lockOwn(config: Config, trx: Trx, id: number, { id: userId }: Caller) {
   const own = await trx
     .selectFrom('notifications')
-    .select(['type', 'status', 'email', 'webhook', 'webhookFormat', 'webhookTemplate'])
+    .select(['type', 'status', 'email', 'webhook', 'webhookFormat', 'webhookTemplate', 'channelIds'])
     .where('userId', '=', userId)
     .where('id', '=', id)
     .forUpdate()
@@ -84,9 +85,16 @@ async function lockOwn(config: Config, trx: Trx, id: number, { id: userId }: Cal
   return { ...own, webhook: isWebhookLost ? lost : webhook }
 }
 
-function checkDraft({ email, webhook }: JobNotificationDraft, { roles }: Caller): void {
-  if (!email && webhook === null) invalid('webhook', 'is required when no mail is sent')
-  const refused = webhook && refusedHost(webhook, roles)
+async function checkDraft(
+  trx: Trx,
+  draft: JobNotificationDraft,
+  by: Caller,
+  before?: readonly number[],
+): Promise<void> {
+  const { email, webhook, channelIds } = draft
+  if (!email && webhook === null && channelIds.length === 0) invalid('webhook', 'is required when no mail is sent')
+  await checkChannels(trx, by, 'channelIds', channelIds, before)
+  const refused = webhook && refusedHost(webhook, by.roles)
   if (refused) invalid('webhook', refused)
 }
 

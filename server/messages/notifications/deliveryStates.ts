@@ -5,13 +5,14 @@ export async function deliveriesOf(db: Db, prefixes: readonly string[]) {
   if (prefixes.length === 0) return []
   const rows = await db
     .selectFrom('deliveries')
-    .select(['key', 'address', 'channel', 'state', 'reason'])
+    .leftJoin('channels', 'channels.id', 'deliveries.channelId')
+    .select(['key', 'address', 'channel', 'state', 'reason', 'channels.name'])
     .where(({ or, eb }) => or(prefixes.map((prefix) => eb('key', 'like', `${prefix}%`))))
-    .orderBy('id')
+    .orderBy('deliveries.id')
     .execute()
-  return rows.map(({ key, address, channel, ...state }) => ({
+  return rows.map(({ key, address, channel, name, ...state }) => ({
     key,
-    to: address ?? (channel === 'webhook' ? 'Webhook' : 'Your address'),
+    to: name ?? address ?? (channel === 'webhook' ? 'Webhook' : 'Your address'),
     ...state,
   }))
 }

@@ -1,3 +1,4 @@
+export { checkChannels, notifyChannels, testChannels, tested } from './channels/channels.ts'
 export { acceptAdded } from './emails/confirmedAddresses.ts'
 export { notificationRoutes } from './routes.ts'
 export { startNotifications } from './startNotifications.ts'

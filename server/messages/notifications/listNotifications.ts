@@ -18,7 +18,7 @@ export async function listNotifications(
   const own = db
     .selectFrom('notifications')
     .where('userId', '=', userId)
-    .select(['id', 'type', 'status', 'email', 'webhook', 'webhookFormat', 'webhookTemplate'])
+    .select(['id', 'type', 'status', 'email', 'webhook', 'webhookFormat', 'webhookTemplate', 'channelIds'])
   const page = await listPage(db, own, query, { sortable, sort: 'id' })
   const ids = page.elements.map(({ id }) => id)
   const last = await lastDeliveries(db, ids)

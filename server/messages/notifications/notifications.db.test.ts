@@ -32,7 +32,9 @@ beforeAll(async () => {
 })
 
 test('each user has their own, and cannot see others', async () => {
-  expect(await listOf(ana)).toEqual([{ ...draft, webhookTemplate: null, id, lastDelivery: null, isWebhookLost: false }])
+  expect(await listOf(ana)).toEqual([
+    { ...draft, channelIds: [], webhookTemplate: null, id, lastDelivery: null, isWebhookLost: false },
+  ])
   expect(await listOf(bob)).toEqual([])
   for (const [method, body] of [
     ['PUT', draft],
@@ -52,6 +54,7 @@ test('without further options a notification is always sent by mail', async () =
       type: 'GENERATE_REPORT',
       status: 'ALWAYS',
       email: true,
+      channelIds: [],
       webhook: null,
       webhookFormat: 'AUTO',
       webhookTemplate: null,

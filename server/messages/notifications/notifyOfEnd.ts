@@ -3,6 +3,7 @@ import { type Job, statusAfter } from '#events/jobs/events.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
 import { findJob } from '#server/workers/jobs/index.ts'
 import type { AnyEvent, RecordedEvent, Trx } from '#server/platform/log/eventLog.ts'
+import { channelDeliveries } from './channels/channels.ts'
 import { addDeliveries } from './emails/addMails.ts'
 import { endMessage } from './endMessage.ts'
 
@@ -33,18 +34,18 @@ export async function notifyOfEnd(
   if (!job || !isEnd(job.status)) return
   const wanted = await trx
     .selectFrom('notifications')
-    .select(['id as notificationId', 'userId', 'email', 'webhook', 'webhookFormat', 'webhookTemplate'])
+    .select(['id as notificationId', 'userId', 'email', 'webhook', 'webhookFormat', 'webhookTemplate', 'channelIds'])
     .where('type', '=', job.type)
     .where('status', 'in', statusesByEnd[job.status])
     .where('since', '<', position)
     .execute()
   if (wanted.length === 0) return
   const { subject, text } = await endMessage(trx, job)
-  const json = JSON.stringify(job)
-  const rows = wanted.flatMap(({ email, webhook, webhookFormat, webhookTemplate, ...to }) => {
+  const message = { about: stream, subject, text, data: JSON.stringify(job) }
+  const rows = wanted.flatMap(({ channelIds: _, email, webhook, webhookFormat, webhookTemplate, ...to }) => {
     const common = { ...to, position, subject, about: stream }
-    const posted = { webhook, webhookFormat, webhookTemplate, webhookText: text, body: json }
-    const key = `job-end-${position}-${to.notificationId}`
+    const posted = { webhook, webhookFormat, webhookTemplate, webhookText: text, body: message.data }
+    const key = keyOf(position, to)
     return [
       ...(email
         ? [{ ...common, key: `${key}-email`, senderId: to.userId, channel: 'email' as const, body: text }]
@@ -52,8 +53,18 @@ export async function notifyOfEnd(
       ...(webhook ? [{ ...common, key: `${key}-webhook`, channel: 'webhook' as const, ...posted }] : []),
     ]
   })
-  await addDeliveries(trx, rows)
+  const ofChannels = await Promise.all(
+    wanted.map(async ({ userId, channelIds, notificationId }) => {
+      const key = keyOf(position, { notificationId })
+      const deliveries = await channelDeliveries(trx, userId, channelIds, { ...message, key })
+      return deliveries.map((row) => ({ ...row, position, notificationId }))
+    }),
+  )
+  await addDeliveries(trx, [...rows, ...ofChannels.flat()])
 }
+
+const keyOf = (position: number, { notificationId }: { notificationId: number }): string =>
+  `job-end-${position}-${notificationId}`
 
 /** The job, if it is over and this event ended the last of its tasks; an ended job never changes. */
 async function endedJob(trx: Trx, stream: string, version: number): Promise<Job | undefined> {

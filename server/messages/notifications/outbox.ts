@@ -41,6 +41,7 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
             .whereRef('earlier.channel', '=', 'deliveries.channel')
             .whereRef('earlier.userId', 'is not distinct from', 'deliveries.userId')
             .whereRef('earlier.address', 'is not distinct from', 'deliveries.address')
+            .whereRef('earlier.channelId', 'is not distinct from', 'deliveries.channelId')
             .whereRef('earlier.notificationId', 'is not distinct from', 'deliveries.notificationId')
             .where('earlier.state', '=', 'waiting')
             .whereRef('earlier.id', '<', 'deliveries.id')

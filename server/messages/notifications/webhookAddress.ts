@@ -37,7 +37,7 @@ export async function readWebhook(config: Config, userId: number, sealed: string
 /** Seals addresses stored in plain text by an earlier version, also those from its backups. */
 export async function sealWebhooks({ db, config }: Pick<Platform, 'db' | 'config'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const table of ['notifications', 'deliveries'] as const) {
+    for (const table of ['notifications', 'channels', 'deliveries'] as const) {
       const plain = await trx
         .selectFrom(table)
         .select(['id', 'userId', 'webhook'])

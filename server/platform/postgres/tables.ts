@@ -13,6 +13,7 @@ import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { JobType } from '#events/jobs/types.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { WallBoard } from '#events/wall.ts'
+import type { ChannelKind } from '#events/notifications/channels.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
 import type { AlertDelivery, AlertState } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
@@ -105,7 +106,18 @@ export type Tables = AgentTables &
       webhook: string | null
       webhookFormat: Generated<WebhookFormat>
       webhookTemplate: string | null
+      channelIds: Generated<number[]>
       since: Generated<number>
+    }
+    channels: {
+      id: Generated<number>
+      userId: number
+      name: string
+      kind: ChannelKind
+      addresses: Generated<string[]>
+      webhook: string | null
+      webhookTemplate: string | null
+      testedAt: Date | null
     }
     confirmedAddresses: { address: string; confirmedAt: Generated<Date> }
     addressCodes: {
@@ -139,6 +151,8 @@ export type Tables = AgentTables &
       webhookTemplate: string | null
       webhookText: string | null
       about: string | null
+      /** Channel that it goes to; null for other recipients, and once the channel is deleted. */
+      channelId: number | null
     }
     toldChecks: {
       scheduleId: number
@@ -213,6 +227,17 @@ export type Tables = AgentTables &
       isReached: boolean
       isReported: boolean
       reportedAt: Date | null
+    }
+    alertIncidents: {
+      id: Generated<number>
+      scheduleId: number
+      watchedId: number
+      text: string
+      startedAt: Date
+      endedAt: Date | null
+      /** Null unless it is muted; without `mutedUntil` until it ends. */
+      mutedAt: Date | null
+      mutedUntil: Date | null
     }
     scheduleRuns: {
       scheduleId: number

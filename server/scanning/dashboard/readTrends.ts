@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
-import type { StorageTrend, storageTrends } from '#events/dashboard.ts'
-import type { Input } from '#events/contract/endpoint.ts'
+import type { StorageTrend } from '#events/dashboard.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { periodStart } from '#server/content/snapshots/reading/periodStart.ts'
 import { shownDisk } from '#server/content/snapshots/reading/shownVolume.ts'
 
+type Period = {
+  /** Last day, or the newest snapshot. */
+  indexingDate: string | undefined
+  days: number
+}
+
 /**
- * The storages of a date, each with its figures over a period up to that date; from the counts of scans.
+ * The storages of a date, each with its figures from the newest snapshot at least `days` before it on; from the counts of
+ * scans. Days whose snapshot only repeats an older scan are left out.
  */
-export async function readTrends(
-  db: Db,
-  { indexingDate, days }: Input<typeof storageTrends>['query'],
-): Promise<StorageTrend[]> {
+export async function readTrends(db: Db, { indexingDate, days }: Period): Promise<StorageTrend[]> {
   const { rows } = await sql<StorageTrend>`
     WITH active AS (SELECT max(indexing_date) AS day FROM snapshots
       WHERE indexing_date <= coalesce(${indexingDate ?? null}::date, 'infinity'))
@@ -23,7 +26,7 @@ export async function readTrends(
       AND snapshots.indexing_date BETWEEN ${periodStart(sql`active.day`, days, sql`volumes.id`)} AND active.day
     JOIN scans ON scans.id = snapshots.scan_id
     JOIN ${shownDisk} ON true
-    WHERE EXISTS (SELECT FROM snapshots AS shown
+    WHERE disk_day = snapshots.indexing_date AND EXISTS (SELECT FROM snapshots AS shown
       WHERE shown.indexing_date = active.day AND shown.volume_id = snapshots.volume_id)
     GROUP BY snapshots.volume_id ORDER BY snapshots.volume_id`.execute(db)
   return rows

@@ -1,2 +1,3 @@
 export { filesBefore } from './filesBefore.ts'
+export { listStorages } from './listStorages.ts'
 export { storageRoutes } from './routes.ts'

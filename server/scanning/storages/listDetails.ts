@@ -71,6 +71,7 @@ const selectSnapshots = (db: Db, id: number) =>
     .select(sql<boolean>`coalesce(scans.announced ? 'sharesSpace', false)`.as('mayShareSpace'))
     .select([announced('versions'), announced('versionsFailure'), announced('inventoryAt')])
     .select([
+      'scans.indexingDate as scannedOn',
       'scans.state',
       'scans.notEntered',
       'scans.accessTimes',

@@ -3,6 +3,7 @@ import { checksOf, type FailingCheck } from '#server/work/reports/index.ts'
 import { mayRepeat, type Repetition } from './alertStates.ts'
 import { type AlertOutcome, keepEvaluation, sentence } from './evaluation.ts'
 import { joinNames } from '#server/platform/joinNames.ts'
+import { silentOutcome } from './reportObjects.ts'
 import { type Alert, noAddress, sendAlert } from './sendAlert.ts'
 
 type CheckAlert = Alert & Repetition & { reportIds: number[] }
@@ -14,15 +15,17 @@ type CheckAlert = Alert & Repetition & { reportIds: number[] }
 export async function alertOnChecks(trx: Trx, alert: CheckAlert): Promise<AlertOutcome> {
   const { failing, gone } = await checksOf(trx, alert.reportIds)
   const notes = gone.length > 0 ? [`deleted: ${joinNames(gone.map(String))}`] : []
-  const newFailures = await notYetSent(trx, alert, failing)
   const unknown = phrasesOf(failing.filter(({ state }) => state === 'UNKNOWN'))
-  await keepEvaluation(trx, alert, {
-    firing: phrasesOf(failing.filter(({ state }) => state === 'FAILED')),
-    unknown: [...unknown, ...notes],
-  })
+  const firing = failing
+    .filter(({ state }) => state === 'FAILED')
+    .map(({ id, name }) => ({ id, text: `${name}: check failed` }))
+  const unknownIds = failing.filter(({ state }) => state === 'UNKNOWN').map(({ id }) => id)
+  const muted = await keepEvaluation(trx, alert, { firing, unknown: [...unknown, ...notes], unknownIds })
+  const unsent = await notYetSent(trx, alert, failing)
+  const newFailures = unsent.filter(({ id }) => !muted.has(id))
   if (newFailures.length === 0) {
-    const now = [...unknown, ...notes]
-    return now.length > 0 ? { outcome: 'unknown', reason: sentence(now) } : { outcome: 'nothing' }
+    const silent = firing.filter(({ id }) => unsent.some((one) => one.id === id))
+    return silentOutcome(silent, [...unknown, ...notes])
   }
   const found = phrasesOf(newFailures)
   const isSent = await sendAlert(trx, alert, messageOf(alert, newFailures, notes))

@@ -14,7 +14,7 @@ export async function alertOnGrowth(trx: Trx, alert: GrowthAlert): Promise<Alert
   const watches = sizes.map(({ id, name, day, bytes, dayBefore, bytesBefore }) => ({
     id,
     name,
-    ...growthOf({ bytes, day }, { bytes: bytesBefore, day: dayBefore }, alert),
+    ...growthOf(name, { bytes, day }, { bytes: bytesBefore, day: dayBefore }, alert),
   }))
   const unknown = watches.filter(({ percent }) => percent === undefined).map(({ name }) => name)
   const within = withinText(alert.growthDays)

@@ -47,7 +47,7 @@ test('a user is notified which projects reached the threshold, once for each due
   const [rushes, takes] = [await newProject('Rushes', '/a', 10 * tib), await newProject('Takes', '/b', tib)]
   await countFolders(db, volumeId, '2026-04-30', { '/a': 10 * tib, '/b': 0 })
   await countFolders(db, volumeId, '2026-05-01', { '/a': 8 * tib, '/b': 1.5 * tib })
-  const both = { outcome: 'notified', reason: 'Rushes (80 %), Takes (150 %) reached 80 %' }
+  const both = { outcome: 'notified', reason: 'Rushes is at 80 %; Takes is at 150 %' }
   expect(await tell(80, [takes, rushes])).toEqual(both)
   expect(await tell(80, [takes, rushes])).toEqual({ outcome: 'nothing' })
   expect(await deliveries()).toEqual([
@@ -76,7 +76,7 @@ test('without an address no one is notified, and the run reports it', async () =
   const rushes = await newProject('Rushes', '/a', tib)
   await countFolders(db, volumeId, '2026-05-01', { '/a': tib })
   await db.updateTable('users').set({ email: null }).execute()
-  const reason = 'The user has no email address; Rushes (100 %) reached 80 %'
+  const reason = 'The user has no email address; Rushes is at 100 %'
   expect(await tell(80, [rushes])).toEqual({ outcome: 'failed', reason })
 })
 
@@ -106,12 +106,12 @@ test('an alert of a due time is not repeated after the next scan, and counting f
   await countFolders(db, volumeId, '2026-05-02', { '/b': tib })
   expect(await look([rushes, takes])).toMatchObject({
     outcome: 'notified',
-    reason: expect.stringMatching(/^Takes \(100 %\) reached/),
+    reason: expect.stringMatching(/^Takes is at 100 %/),
   })
   await countFolders(db, volumeId, '2026-05-03', { '/a': tib, '/b': tib })
   expect(await look([rushes, takes, 777])).toMatchObject({ outcome: 'unknown' })
   wait(24)
-  expect(await tell(80, [rushes, takes])).toMatchObject({ reason: 'Rushes (100 %), Takes (100 %) reached 80 %' })
+  expect(await tell(80, [rushes, takes])).toMatchObject({ reason: 'Rushes is at 100 %; Takes is at 100 %' })
 })
 
 test('an alert of growth compares with the oldest date in a number of days, once for each crossing', async () => {
@@ -128,7 +128,7 @@ test('an alert of growth compares with the oldest date in a number of days, once
   await countFolders(db, volumeId, '2026-05-05', { '/a': 110 * gib, '/b': 0 })
   expect(await grown()).toEqual({ outcome: 'nothing' })
   await countFolders(db, volumeId, '2026-05-08', { '/a': 120 * gib, '/b': tib })
-  const reason = 'Rushes (20 %), Takes (from nothing) grew by 20 % within 7 days'
+  const reason = 'Rushes grew by 20 % within 7 days; Takes grew from nothing within 7 days'
   expect(await grown()).toEqual({ outcome: 'notified', reason })
   expect(await deliveries()).toMatchObject([
     {
@@ -147,7 +147,7 @@ test('an alert of growth compares with the oldest date in a number of days, once
   await countFolders(db, volumeId, '2026-05-14', { '/a': 160 * gib, '/b': tib })
   expect(await grown()).toMatchObject({
     outcome: 'notified',
-    reason: expect.stringMatching(/^Rushes \(33\.3 %\) grew/),
+    reason: expect.stringMatching(/^Rushes grew by 33\.3 %/),
   })
 })
 

@@ -28,8 +28,8 @@ async function checkProjects(trx: Trx, { growthDays, ...alert }: ProjectAlert): 
   const { day, dayBefore, projects } = await projectSpaces(trx, alert.projectIds, growthDays)
   const limit = growthDays === undefined ? undefined : { ...alert, growthDays }
   const watches = projects.map(({ id, name, bytes, allocatedSize, bytesBefore }): Watch => {
-    if (!limit) return { id, name, ...useOf(bytes, allocatedSize, day) }
-    return { id, name, ...growthOf({ bytes, day }, { bytes: bytesBefore, day: dayBefore }, limit) }
+    if (!limit) return { id, name, ...useOf(name, bytes, allocatedSize, day) }
+    return { id, name, ...growthOf(name, { bytes, day }, { bytes: bytesBefore, day: dayBefore }, limit) }
   })
   const phrases = limit ? growthPhrases(limit) : fullPhrases(alert.threshold, 'the allocated size')
   const uncounted = watches.filter(({ percent }) => percent === undefined).map(({ name }) => name)
@@ -55,8 +55,9 @@ const whyUnknown = (names: string[], isComparable: boolean, within: string): str
     ? `the size of ${joinNames(names)} is not counted yet`
     : `there is no earlier snapshot within ${within} to compare ${joinNames(names)} with`
 
-function useOf(bytes: number | null, allocatedSize: number, day: string | null) {
+function useOf(name: string, bytes: number | null, allocatedSize: number, day: string | null) {
   const percent = bytes === null ? undefined : (bytes / allocatedSize) * 100
   const sizes = `${sizeText(bytes ?? 0)} of ${sizeText(allocatedSize)} allocated`
-  return { percent, line: `${percentText(percent)} used, ${sizes}, indexed on ${day}` }
+  const text = `${name} is at ${percentText(percent)}`
+  return { percent, text, line: `${percentText(percent)} used, ${sizes}, indexed on ${day}` }
 }

@@ -58,7 +58,7 @@ test('a failed scan is reported once, until a scan completes and another one fai
   expect(await onFailed()).toEqual({ outcome: 'nothing' })
   expect(await state()).toEqual({ alertState: 'ok', alertReason: null, evaluatedAt: at })
   await scanned('2026-05-09', { state: 'failed', reason: 'No such mount' })
-  const reported = { outcome: 'notified', reason: 'Films (failed) could not be scanned' }
+  const reported = { outcome: 'notified', reason: 'Films: last scan failed' }
   expect(await onFailed()).toEqual(reported)
   expect(await onFailed()).toEqual({ outcome: 'nothing' })
   expect(await state()).toMatchObject({ alertState: 'firing', alertReason: reported.reason })
@@ -88,7 +88,7 @@ test('a storage is overdue without a completed scan for some days, also if all o
   await scanned('2026-05-07', { state: 'done' })
   await scanned('2026-05-10', { state: 'failed' })
   expect(await onOverdue(4)).toEqual({ outcome: 'nothing' })
-  expect(await onOverdue(3)).toEqual({ outcome: 'notified', reason: 'Films (3 days) not scanned for 3 days' })
+  expect(await onOverdue(3)).toEqual({ outcome: 'notified', reason: 'Films: not scanned for 3 days' })
   await scanned('2026-05-10', { state: 'done' })
   expect(await onOverdue(3)).toEqual({ outcome: 'nothing' })
   expect(await subjects()).toEqual(['Scans: Films has not been scanned for 3 days'])
@@ -107,12 +107,12 @@ test('growth is since the oldest snapshot within the days, in percent or bytes',
   await scanned('2026-05-10', { state: 'done', bytes: 100 * gib })
   expect(await onGrowth({ growthDays: 7 })).toEqual({
     outcome: 'notified',
-    reason: 'Films (11.1 %) grew by 10 % within 7 days',
+    reason: 'Films grew by 11.1 % within 7 days',
   })
   expect(await onGrowth({ growthDays: 7, threshold: 12 })).toEqual({ outcome: 'nothing' })
   expect(await onGrowth({ growthDays: 7, growthBytes: 10 * gib })).toEqual({
     outcome: 'notified',
-    reason: 'Films (+10.0 GiB) grew by 10.0 GiB within 7 days',
+    reason: 'Films grew by 10.0 GiB within 7 days',
   })
   expect(await onGrowth({ growthDays: 7, growthBytes: 10 * gib + 1 })).toEqual({ outcome: 'nothing' })
   expect((await subjects()).at(-1)).toBe('Scans: Films has grown by 10.0 GiB within 7 days')

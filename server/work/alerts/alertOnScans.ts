@@ -15,7 +15,7 @@ export async function alertOnFailedScans(trx: Trx, alert: ScanAlert): Promise<Al
   const watches = volumes.map(({ id, name, state, reason, finishedAt }): Watch => {
     const isFailed = state === 'failed'
     const line = isFailed ? `${reason ?? 'no reason given'}, on ${dayText(finishedAt)}` : 'scanned'
-    return { id, name, percent: isFailed ? 100 : 0, value: 'failed', line }
+    return { id, name, percent: isFailed ? 100 : 0, text: `${name}: last scan failed`, line }
   })
   return reportObjects(
     trx,
@@ -23,7 +23,7 @@ export async function alertOnFailedScans(trx: Trx, alert: ScanAlert): Promise<Al
     {
       watches,
       notes: await goneNotes(trx, volumes, alert.volumeIds),
-      phrases: { ...storagePhrases, did: 'could not be scanned', has: 'a failed scan', more: '' },
+      phrases: { ...storagePhrases, has: 'a failed scan', more: '' },
     },
   )
 }
@@ -38,7 +38,8 @@ export async function alertOnOverdueScans(trx: Trx, alert: ScanAlert & { days: n
     const since = completedAt
       ? `last scanned on ${dayText(completedAt)}`
       : `never scanned, added on ${dayText(createdAt)}`
-    return { id, name, percent: (days / alert.days) * 100, value: withinText(Math.floor(days)), line: since }
+    const text = `${name}: not scanned for ${withinText(Math.floor(days))}`
+    return { id, name, percent: (days / alert.days) * 100, text, line: since }
   })
   const overdue = `not been scanned for ${withinText(alert.days)}`
   return reportObjects(
@@ -47,7 +48,7 @@ export async function alertOnOverdueScans(trx: Trx, alert: ScanAlert & { days: n
     {
       watches,
       notes: await goneNotes(trx, volumes, alert.volumeIds),
-      phrases: { ...storagePhrases, did: `not scanned for ${withinText(alert.days)}`, has: overdue, more: '' },
+      phrases: { ...storagePhrases, has: overdue, more: '' },
     },
   )
 }

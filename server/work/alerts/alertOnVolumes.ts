@@ -49,8 +49,9 @@ async function spaceOf(trx: Trx, ids: number[]): Promise<Watch[]> {
     const share = usedShare(disk)
     const free = sizeText((usableBytes(disk) ?? 0) - (disk.used ?? 0))
     const percent = share === undefined ? undefined : share * 100
+    const text = `${name} is at ${percentText(percent)}`
     const capacity = `${free} available of ${sizeText(disk.total ?? 0)}`
-    return [{ id, name, percent, line: `${percentText(percent)} used, ${capacity}, scanned on ${disk.day}` }]
+    return [{ id, name, percent, text, line: `${percentText(percent)} used, ${capacity}, scanned on ${disk.day}` }]
   })
 }
 

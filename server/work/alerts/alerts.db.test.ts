@@ -66,7 +66,7 @@ const tell = (threshold: number, volumeIds: number[], day = '2026-05-01') =>
 const deliveries = () => db.selectFrom('deliveries').select(['userId', 'channel', 'subject', 'body']).execute()
 
 test('a user is notified which storages reached the threshold, once for each due time', async () => {
-  const reason = 'Full (92.3 %) reached 80 %'
+  const reason = 'Full is at 92.3 %'
   expect(await tell(80, [half, full])).toEqual({ outcome: 'notified', reason })
   expect(await tell(80, [half, full])).toEqual({ outcome: 'nothing' })
   const body =
@@ -85,14 +85,14 @@ test('the threshold itself is reached', async () => {
 
 test('a disk that is full to its users is full, though a part of it is kept for the system', async () => {
   const filled = await newVolume('Filled', 100)
-  expect(await tell(96, [filled])).toEqual({ outcome: 'notified', reason: 'Filled (100 %) reached 96 %' })
+  expect(await tell(96, [filled])).toEqual({ outcome: 'notified', reason: 'Filled is at 100 %' })
 })
 
 test('storages on one disk have the fill level of its newest scan', async () => {
   const [older, newer] = [await newVolume('Older', 10), await newVolume('Newer', 90)]
   const scans = db.updateTable('scans').set({ fileSystem: 'north:1' }).where('volumeId', 'in', [older, newer])
   await scans.execute()
-  expect(await tell(80, [older])).toEqual({ outcome: 'notified', reason: 'Older (90 %) reached 80 %' })
+  expect(await tell(80, [older])).toEqual({ outcome: 'notified', reason: 'Older is at 90 %' })
 })
 
 test('a storage whose capacity is not known, or that is gone, is named', async () => {
@@ -107,7 +107,7 @@ test('without an address no one is notified, and the run reports it', async () =
   await db.updateTable('users').set({ email: null }).execute()
   expect(await tell(80, [full])).toEqual({
     outcome: 'failed',
-    reason: 'The user has no email address; Full (92.3 %) reached 80 %',
+    reason: 'The user has no email address; Full is at 92.3 %',
   })
   expect(await deliveries()).toEqual([])
 })

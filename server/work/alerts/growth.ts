@@ -16,25 +16,25 @@ export const growthThreshold = ({ threshold, growthBytes }: GrowthLimit): number
 
 /** Growth of an object between two sizes. Growth from zero exceeds any percentage. */
 export function growthOf(
+  name: string,
   now: Size,
   before: Size,
-  { growthBytes }: GrowthLimit,
-): Pick<Watch, 'percent' | 'line' | 'value'> {
+  { growthBytes, growthDays }: GrowthLimit,
+): Pick<Watch, 'percent' | 'line' | 'text'> {
   const sizes = [before, now].map(({ bytes, day }) => `${sizeText(bytes ?? 0)} on ${day}`).join(', ')
-  if (now.bytes === null || before.bytes === null) return { percent: undefined, line: sizes }
+  const watch = (percent: number | undefined, grew: string) => {
+    const text = `${name} ${grew} within ${withinText(growthDays)}`
+    return { percent, text, line: percent === undefined ? sizes : `${grew}: ${sizes}` }
+  }
+  if (now.bytes === null || before.bytes === null) return watch(undefined, 'grew')
   const grown = now.bytes - before.bytes
   const percent = grown === 0 ? 0 : (grown / before.bytes) * 100
   if (growthBytes === undefined)
-    return { percent, line: `grew ${percent === Infinity ? '' : 'by '}${percentText(percent)}: ${sizes}` }
-  const value = `+${sizeText(Math.max(0, grown))}`
-  return { percent: (grown / growthBytes) * 100, value, line: `grew by ${value.slice(1)}: ${sizes}` }
+    return watch(percent, `grew ${percent === Infinity ? '' : 'by '}${percentText(percent)}`)
+  return watch((grown / growthBytes) * 100, `grew by ${sizeText(Math.max(0, grown))}`)
 }
 
-export function growthPhrases({
-  threshold,
-  growthDays,
-  growthBytes,
-}: GrowthLimit): Pick<Phrases, 'did' | 'has' | 'more'> {
+export function growthPhrases({ threshold, growthDays, growthBytes }: GrowthLimit): Pick<Phrases, 'has' | 'more'> {
   const grown = `by ${growthBytes === undefined ? `${threshold} %` : sizeText(growthBytes)} within ${withinText(growthDays)}`
-  return { did: `grew ${grown}`, has: `grown ${grown}`, more: '' }
+  return { has: `grown ${grown}`, more: '' }
 }

@@ -1,7 +1,7 @@
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { keepReported, type Limits, objectsToReport, type Watched } from './alertStates.ts'
 import { type AlertOutcome, keepEvaluation, sentence } from './evaluation.ts'
-import { joinNames } from '#server/platform/joinNames.ts'
+import { joinNames, joinTexts } from '#server/platform/joinNames.ts'
 import { type Alert, noAddress, sendAlert } from './sendAlert.ts'
 
 /** A due alert, or one that is evaluated after a scan. `threshold` is the percentage at which an object is reported. */
@@ -12,25 +12,24 @@ export type ObjectAlert = Alert &
   }
 
 /**
- * A watched object: its percentage of the threshold's whole, if known, its text in the message after its name, and the
- * text of the value, by default the percentage.
+ * A watched object: its percentage of the threshold's whole, if known, its text in the message after its name, and a sentence about its
+ * state.
  */
-export type Watch = Watched & { name: string; line: string; value?: string }
+export type Watch = Watched & { name: string; line: string; text: string }
 
 /** Path of the page that shows an object, or all of them. */
 type Page = (id?: number) => string
 
 /**
- * Phrases for messages: `storage`, `storages`, some `reached 80 %` (or have), ` of the capacity`, with `more` appended.
+ * Phrases for messages: `storage`, `storages`, some have `reached 80 %`, ` of the capacity`, with `more` appended.
  */
-export type Phrases = { one: string; many: string; did: string; has: string; more: string; page: Page }
+export type Phrases = { one: string; many: string; has: string; more: string; page: Page }
 
 /** Watched objects with the phrases about them; `notes` name those that could not be evaluated. */
 export type Watches = { watches: Watch[]; notes: string[]; phrases: Phrases }
 
 /** Phrases for objects that are too full. */
-export const fullPhrases = (threshold: number, whole: string): Pick<Phrases, 'did' | 'has' | 'more'> => ({
-  did: `reached ${threshold} %`,
+export const fullPhrases = (threshold: number, whole: string): Pick<Phrases, 'has' | 'more'> => ({
   has: `reached ${threshold} %`,
   more: ` of ${whole}`,
 })
@@ -45,23 +44,26 @@ export async function reportObjects(
   { watches, notes, phrases }: Watches,
 ): Promise<AlertOutcome> {
   const { due, reached } = await objectsToReport(trx, alert, watches, alert)
-  await keepEvaluation(trx, alert, { firing: reached.length > 0 ? [foundText(reached, phrases)] : [], unknown: notes })
-  if (due.length === 0)
-    return notes.length > 0 ? { outcome: 'unknown', reason: sentence(notes) } : { outcome: 'nothing' }
-  const found = foundText(due, phrases)
-  const isSent = await sendAlert(trx, alert, messageOf(alert, due, notes, phrases))
+  const unknownIds = watches.filter(({ percent }) => percent === undefined).map(({ id }) => id)
+  const muted = await keepEvaluation(trx, alert, { firing: reached, unknown: notes, unknownIds })
+  const loud = due.filter(({ id }) => !muted.has(id))
+  if (loud.length === 0) return silentOutcome(due, notes)
+  const found = joinTexts(loud)
+  const isSent = await sendAlert(trx, alert, messageOf(alert, loud, notes, phrases))
   if (!isSent) return { outcome: 'failed', reason: sentence([noAddress, found, ...notes]) }
   await keepReported(
     trx,
     alert,
-    due.map(({ id }) => id),
+    loud.map(({ id }) => id),
   )
   return { outcome: 'notified', reason: sentence([found, ...notes]) }
 }
 
-/** `Rushes (80 %), Takes (150 %) reached 80 %` */
-const foundText = (found: Watch[], { did }: Phrases): string =>
-  `${joinNames(found.map(({ name, percent, value }) => `${name} (${value ?? percentText(percent)})`))} ${did}`
+/** Outcome without a message: all that would be sent is muted, or nothing is to be sent. */
+export function silentOutcome(muted: readonly { text: string }[], notes: string[]): AlertOutcome {
+  if (muted.length > 0) return { outcome: 'nothing', reason: sentence([`muted: ${joinTexts(muted)}`, ...notes]) }
+  return notes.length > 0 ? { outcome: 'unknown', reason: sentence(notes) } : { outcome: 'nothing' }
+}
 
 function messageOf({ name }: ObjectAlert, found: Watch[], notes: string[], { one, many, has, more, page }: Phrases) {
   const lines = found.map((watch) => `- ${watch.name}: ${watch.line}`)

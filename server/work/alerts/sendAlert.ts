@@ -1,6 +1,12 @@
 import { may } from '#events/contract/needs.ts'
 import { type AlertDelivery, ownEmail } from '#events/schedules/alerts.ts'
-import { linkTo, notifyAddress, notifyUser, notifyWebhook } from '#server/messages/notifications/index.ts'
+import {
+  linkTo,
+  notifyAddress,
+  notifyChannels,
+  notifyUser,
+  notifyWebhook,
+} from '#server/messages/notifications/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** Recipients of an alert. `webhook` is a sealed address. */
@@ -12,7 +18,7 @@ export type Alert = { scheduleId: number; name: string; userId: number; key: str
 /** `path` is the page about the objects, and `data` is what webhooks receive as JSON. */
 type Message = { subject: string; text: string; path: string; data: object }
 
-/** Reason why nothing was sent: email to the user is the only channel. */
+/** Reason why nothing was sent: no other recipient is left. */
 export const noAddress = 'the user has no email address'
 
 /** Adds the messages of an alert to the outbox. Returns false if it has no recipient. */
@@ -26,6 +32,7 @@ export async function sendAlert(
   const link = await linkTo(trx, path)
   const text = `${message.text}\n${link === '' ? '' : `\n${link}\n`}`
   const about = `alert-${scheduleId}`
+  const body = JSON.stringify({ at: new Date(), alert: { id: scheduleId, name }, subject, ...data, link: link || null })
   if (to.own) await notifyUser(trx, userId, { key, about, subject, text })
   for (const address of to.addresses)
     await notifyAddress(trx, address, { key: `${key} ${address}`, about, senderId: userId, subject, text })
@@ -38,9 +45,10 @@ export async function sendAlert(
       webhookFormat: to.webhookFormat,
       webhookTemplate: to.webhookTemplate,
       webhookText: text,
-      body: JSON.stringify({ at: new Date(), alert: { id: scheduleId, name }, subject, ...data, link: link || null }),
+      body,
     })
-  return to.own || to.addresses.length > 0 || to.webhook !== null
+  const isOnChannel = await notifyChannels(trx, userId, to.channelIds ?? [], { key, about, subject, text, data: body })
+  return isOnChannel || to.own || to.addresses.length > 0 || to.webhook !== null
 }
 
 /** The recipients that exist now. Only administrators send to addresses of others, also if they were one before. */

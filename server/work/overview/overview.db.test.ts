@@ -6,6 +6,7 @@ import { readStream } from '#server/platform/log/eventLog.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { createFileStorage } from '#server/scanning/sources/index.ts'
 import { testUser } from '#server/testing.ts'
+import { readOverview } from './readOverview.ts'
 import { readStates } from './readStates.ts'
 import { hideSetupFor, readSetup } from './setup.ts'
 
@@ -25,6 +26,7 @@ let [films, music, task] = [0, 0, 0]
 
 beforeEach(async () => {
   await db.deleteFrom('schedules').execute()
+  await db.deleteFrom('snapshots').execute()
   await db.deleteFrom('scans').execute()
   await db.deleteFrom('volumes').execute()
   films = await createFileStorage(db, { name: 'Films', path: '/films' })
@@ -63,6 +65,44 @@ test('a storage whose first scan failed has the reason, until another scan runs'
   expect(running).toMatchObject({ isScanning: true, lastScan: { state: 'failed' } })
   expect(running && hasFailed(running)).toBe(false)
   expect((await states()).get(music)?.lastScan).toBeNull()
+})
+
+test('the overview has the figures of a date, and keeps the day of the last good scan', async () => {
+  const committed = async (day: string, used: number) => {
+    const scan = {
+      volumeId: films,
+      state: 'done' as const,
+      jobId: 7,
+      taskId: ++task,
+      agentId: 1,
+      bytes: 5,
+      allocatedBytes: 5,
+    }
+    const { id } = await db
+      .insertInto('scans')
+      .values({ ...scan, indexingDate: day, capacityTotal: 100, capacityUsed: used })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const shown = (indexingDate: string, scanId: number) =>
+    db.insertInto('snapshots').values({ indexingDate, volumeId: films, scanId }).execute()
+  await shown('2026-02-20', await committed('2026-02-20', 40))
+  const last = await committed('2026-02-22', 60)
+  await shown('2026-02-22', last)
+  // The scan of March 1 failed, so the snapshot repeats the older one.
+  await shown('2026-03-01', last)
+  await scanned(films, 'failed', 'No such host: nas')
+  const [one, other] = await readOverview(db, undefined)
+  expect(one).toMatchObject({
+    name: 'Films',
+    account: null,
+    lastScan: { reason: 'No such host: nas' },
+    snapshot: { indexingDate: '2026-02-22', used: 60, total: 100, storagePrice: null },
+  })
+  expect(one?.snapshot?.points.map(({ used }) => used)).toEqual([40, 60])
+  expect(other).toMatchObject({ name: 'Music', isScanned: false, snapshot: null })
+  expect((await readOverview(db, '2026-02-21'))[0]?.snapshot).toMatchObject({ indexingDate: '2026-02-20', used: 40 })
 })
 
 test('a canceled scan does not fail a check', async () => {

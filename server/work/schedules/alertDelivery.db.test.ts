@@ -69,7 +69,7 @@ test('an alert of all storages watches those that are added later, after their s
     {
       alert: {
         state: 'firing',
-        reason: 'Music (90 %) reached 85 %',
+        reason: 'Music is at 90 %',
         lastSent: { at: '2026-05-01T11:10:00.000Z', deliveries: [{ to: 'Your address', state: 'waiting' }] },
       },
     },

@@ -63,7 +63,7 @@ test('a scan that makes a project cross its threshold is reported automatically,
   }
   await scanned('2026-05-01', 7)
   await scanned('2026-05-02', 8)
-  const first = 'notified: Rushes (80 %) reached 80 %'
+  const first = 'notified: Rushes is at 80 %'
   await vi.waitFor(async () => expect(await reasons()).toEqual([first]), { timeout: 60_000 })
   await scanned('2026-05-03', 9)
   await scanned('2026-05-04', 5)
@@ -72,11 +72,12 @@ test('a scan that makes a project cross its threshold is reported automatically,
     timeout: 60_000,
   })
   await scanned('2026-05-05', 12)
-  const second = 'notified: Rushes (120 %) reached 80 %'
+  const second = 'notified: Rushes is at 120 %'
   await vi.waitFor(async () => expect(await reasons()).toEqual([first, second]), { timeout: 60_000 })
   expect(await mails()).toBe(2)
   const types = (await readStream(db, `schedule-${id}`)).map(({ event }) => (event as { type: string }).type)
-  expect(types).toEqual(['Created', 'ScheduleNotified', 'ScheduleNotified'])
+  const [fired, cleared, sent] = ['AlertFiring', 'AlertCleared', 'ScheduleNotified']
+  expect(types).toEqual(['Created', fired, sent, cleared, fired, sent])
 })
 
 test('an alert that is changed is another one, and one that is paused tells nothing', async () => {
@@ -97,7 +98,7 @@ test('an alert that is changed is another one, and one that is paused tells noth
   await update(id, draft(85))
   await look()
   await look()
-  expect(await reasons()).toEqual(['notified: Rushes (90 %) reached 80 %', 'notified: Rushes (90 %) reached 85 %'])
+  expect(await reasons()).toEqual(['notified: Rushes is at 90 %', 'notified: Rushes is at 90 %'])
 })
 
 test('an alert of storages is evaluated after scans too, and a missing address is recorded once', async () => {
@@ -114,11 +115,11 @@ test('an alert of storages is evaluated after scans too, and a missing address i
   await db.updateTable('users').set({ email: null }).execute()
   await look()
   await look()
-  const missing = 'failed: The user has no email address; Films (90 %) reached 80 %'
+  const missing = 'failed: The user has no email address; Films is at 90 %'
   expect(await reasons()).toEqual([missing])
   await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
   await look()
-  expect(await reasons()).toEqual([missing, 'notified: Films (90 %) reached 80 %'])
+  expect(await reasons()).toEqual([missing, 'notified: Films is at 90 %'])
   const listed = () => listSchedules(platform, { jobGroup: 'ALERT' }, ana)
   expect((await listed())[0]?.lastRun?.mail).toEqual({ state: 'waiting', reason: null })
   await db.updateTable('deliveries').set({ state: 'failed', reason: 'refused: 550 No such user' }).execute()

@@ -3,8 +3,8 @@ import { streamNames } from '#events/streams.ts'
 import type { AlertDelivery } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft } from '#events/schedules/calls.ts'
 import { may } from '#events/contract/needs.ts'
-import { forgetStates } from '#server/work/alerts/index.ts'
-import { acceptAdded } from '#server/messages/notifications/index.ts'
+import { endIncidents, forgetStates } from '#server/work/alerts/index.ts'
+import { acceptAdded, checkChannels } from '#server/messages/notifications/index.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { checkCron } from '#server/platform/cron.ts'
@@ -32,6 +32,7 @@ export async function createSchedule(
   const draft = ownedBy(by, given)
   await checkPayload(trx, draft)
   checkDelivery(draft, by)
+  await checkChannels(trx, by, 'delivery.channelIds', channelsOf(draft))
   await checkCount(trx, draft, by)
   await acceptAdded(trx, by, deliveryOf(draft)?.addresses ?? [])
   const row = { ...columnsOf(draft, by, webhook), ...dueColumns(draft, now) }
@@ -58,11 +59,14 @@ export async function updateSchedule(
   checkCron(draft.cron, now, before.cron)
   await checkPayload(trx, draft, before)
   checkDelivery(draft, by)
+  await checkChannels(trx, by, 'delivery.channelIds', channelsOf(draft), channelsOf(before))
   await acceptAdded(trx, by, deliveryOf(draft)?.addresses ?? [])
   const isKept = draft.cron === before.cron && draft.paused === before.paused
   const changed = { ...columnsOf(draft, by, webhook), ...(!isKept && dueColumns(draft, now)) }
   await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
-  if (!isDeepStrictEqual(draft.payload, before.payload)) await forgetStates(trx, id)
+  const isSame = isDeepStrictEqual(draft.payload, before.payload)
+  if (!isSame) await forgetStates(trx, id)
+  if (!isSame || (draft.paused && !before.paused)) await endIncidents(trx, id, by, now)
   await record(streamNames.schedule(id), { before: audited(before), after: audited(draft) })
 }
 
@@ -103,6 +107,8 @@ const ownedBy = ({ id }: Changer, draft: ScheduleDraft): ScheduleDraft =>
 
 const deliveryOf = (draft: ScheduleDraft): AlertDelivery | undefined =>
   draft.jobGroup === 'ALERT' ? draft.delivery : undefined
+
+const channelsOf = (draft: ScheduleDraft): number[] => deliveryOf(draft)?.channelIds ?? []
 
 /** `webhook` is the sealed address of an alert, which has a column of its own. */
 function columnsOf(draft: ScheduleDraft, by: Changer, webhook: string | null) {

@@ -29,13 +29,14 @@ export async function listSchedules({ db, config }: Stores, query: Query, by: Re
   const keys = rows.flatMap(({ id, sentAt }) => (sentAt ? [alertKey(id, sentAt)] : []))
   const deliveries = await deliveriesOf(db, keys)
   return Promise.all(
-    rows.map(async ({ lastDueAt, outcome, jobId, jobStatus, reason, sentAt, sentReason, ...row }) => {
+    rows.map(async ({ lastDueAt, outcome, jobId, jobStatus, jobStartedAt, reason, sentAt, sentReason, ...row }) => {
       const key = sentAt && alertKey(row.id, sentAt)
       const sent = key ? deliveries.filter((one) => one.key.startsWith(key)) : []
       const isSentNow = lastDueAt?.getTime() === sentAt?.getTime()
       const dueAt = lastDueAt?.toISOString()
+      const startedAt = jobStartedAt?.toISOString() ?? null
       const lastRun = dueAt &&
-        outcome && { dueAt, outcome, jobId, jobStatus, reason, mail: isSentNow ? worstOf(sent) : null }
+        outcome && { dueAt, outcome, jobId, jobStatus, startedAt, reason, mail: isSentNow ? worstOf(sent) : null }
       const { draft, isWebhookLost } = await opened(config, row)
       return {
         ...draft,
@@ -44,18 +45,25 @@ export async function listSchedules({ db, config }: Stores, query: Query, by: Re
         lastRun: lastRun || null,
         ...(draft.jobGroup === 'ALERT' && {
           alert: {
-            state: row.alertState,
-            evaluatedAt: row.evaluatedAt?.toISOString() ?? null,
-            reason: row.alertReason,
+            ...evaluationOf(row),
             lastSent: sentAt && { at: sentAt.toISOString(), reason: sentReason, deliveries: sent.map(shownDelivery) },
             isWebhookLost,
-            isOwnerDeleted: row.userId === null,
           },
         }),
       }
     }),
   )
 }
+
+type Evaluated = ScheduleRow & { firingSince: Date | null }
+
+const evaluationOf = ({ alertState, evaluatedAt, alertReason, userId, firingSince }: Evaluated) => ({
+  state: alertState,
+  evaluatedAt: evaluatedAt?.toISOString() ?? null,
+  firingSince: firingSince?.toISOString() ?? null,
+  reason: alertReason,
+  isOwnerDeleted: userId === null,
+})
 
 const shownDelivery = ({ to, state, reason }: Delivery) => ({ to, state, reason })
 
@@ -94,8 +102,23 @@ const rowsOf = (db: Db, { jobGroup }: Query, owners: (number | null)[]) =>
     )
     .leftJoin('jobs', 'jobs.id', 'last.jobId')
     .selectAll('schedules')
-    .select(['last.dueAt as lastDueAt', 'last.outcome', 'last.jobId', 'last.reason', 'jobs.status as jobStatus'])
+    .select([
+      'last.dueAt as lastDueAt',
+      'last.outcome',
+      'last.jobId',
+      'last.reason',
+      'jobs.status as jobStatus',
+      'jobs.startedAt as jobStartedAt',
+    ])
     .select(['sentAt', 'sentReason'])
+    .select((of) =>
+      of
+        .selectFrom('alertIncidents')
+        .select(({ fn }) => fn.min('startedAt').as('since'))
+        .whereRef('scheduleId', '=', 'schedules.id')
+        .where('endedAt', 'is', null)
+        .as('firingSince'),
+    )
     .where('jobGroup', '=', jobGroup)
     .where(({ eb, or }) => or(owners.map((owner) => eb('schedules.userId', 'is not distinct from', owner))))
     .orderBy('schedules.id')

@@ -1,5 +1,6 @@
 import { streamNames } from '#events/streams.ts'
 import type { ScheduleRun } from '#events/schedules/calls.ts'
+import type { IncidentEvent } from '#events/schedules/incidents.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { type ScheduleRow } from './scheduleRow.ts'
@@ -18,6 +19,8 @@ const eventTypes = {
   skipped: 'ScheduleSkipped',
   failed: 'ScheduleFailed',
 } as const satisfies Record<ScheduleRun['outcome'], string>
+
+const incidentTypes: IncidentEvent['type'][] = ['AlertFiring', 'AlertCleared', 'AlertMuted', 'AlertUnmuted']
 
 /**
  * Records the outcome of a due time, also in the event log. If the due time already has a row, the transaction fails.
@@ -52,7 +55,7 @@ async function forgetOldRuns(trx: Trx, scheduleId: number): Promise<void> {
   await trx
     .deleteFrom('events')
     .where('stream', '=', streamNames.schedule(scheduleId))
-    .where('type', 'in', Object.values(eventTypes))
+    .where('type', 'in', [...Object.values(eventTypes), ...incidentTypes])
     .where('at', '<', oldest.dueAt)
     .execute()
 }

@@ -1,7 +1,11 @@
 import { lockedMessages } from '#events/contract/needs.ts'
 import { type ScannerClass, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
+import { ownEmail } from '#events/schedules/alerts.ts'
+import { incidents } from '#events/schedules/incidents.ts'
 import { sourceScheduledBy } from '#events/sources/kinds.ts'
+import { wallFiring } from '#events/wall.ts'
 import { sealWebhook } from '#server/messages/notifications/index.ts'
+import { countFiring, firingIncidents, incidentsOf, muteIncident } from '#server/work/alerts/index.ts'
 import { checkCron } from '#server/platform/cron.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -10,7 +14,7 @@ import { route } from '#server/platform/http/route.ts'
 import { createSchedule, removeSchedule, updateSchedule } from './changeSchedule.ts'
 import { listSchedules, previewTimes } from './listSchedules.ts'
 import { runNow } from './runNow.ts'
-import { testAlert } from './testAlert.ts'
+import { testAlert, testDelivery } from './testAlert.ts'
 
 const topics = ['schedules'] as const
 
@@ -33,6 +37,16 @@ export const scheduleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'config'
     jobId: await change(platform, by, topics, (change) => runNow(change, params.id, now())),
   })),
   route(schedules.test, ({ params }, by) => testAlert(platform, params.id, by)),
+  route(schedules.testDraft, ({ body }, by) => testDelivery(platform, { ...ownEmail, ...body }, by)),
+  route(incidents.firing, (_, by) => firingIncidents(platform.db, by, now())),
+  route(incidents.history, ({ params }, by) => incidentsOf(platform.db, params.id, by, now())),
+  route(incidents.mute, ({ params, body }, by) =>
+    change(platform, by, topics, (change) => muteIncident(change, params.id, body.time, now())),
+  ),
+  route(incidents.unmute, ({ params }, by) =>
+    change(platform, by, topics, (change) => muteIncident(change, params.id, undefined, now())),
+  ),
+  route(wallFiring, async () => ({ firing: await countFiring(platform.db, now()) })),
   route(schedules.preview, ({ query: { cron } }) => {
     checkCron(cron, now())
     return previewTimes(cron, now())

@@ -19,7 +19,8 @@ export function draftOf({
   delivery,
   webhook,
 }: ScheduleRow): ScheduleDraft {
-  const recipients = delivery && { delivery: { ...delivery, webhook } }
+  // Deliveries of earlier versions have no channels.
+  const recipients = delivery && { delivery: { ...delivery, channelIds: delivery.channelIds ?? [], webhook } }
   return { name, cron, paused, jobGroup, jobClass, payload, ...recipients } as ScheduleDraft
 }
 

@@ -55,7 +55,7 @@ test('an alert of projects looks at them each time it is due', async () => {
   await db.deleteFrom('projects').execute()
   await run('11:00:00')
   expect(await runsOf(id)).toMatchObject([
-    { dueAt: '10:00:00', outcome: 'notified', reason: 'Rushes (90 %) reached 80 %' },
+    { dueAt: '10:00:00', outcome: 'notified', reason: 'Rushes is at 90 %' },
     { dueAt: '11:00:00', outcome: 'unknown', reason: `Deleted: ${projectId}` },
   ])
 })

@@ -1,37 +1,45 @@
 import { may } from '#events/contract/needs.ts'
-import { ownEmail, type TestedDelivery } from '#events/schedules/alerts.ts'
-import { openWebhook, sendTestEmail, sendTestMail, sendTestWebhook } from '#server/messages/notifications/index.ts'
+import type { TestedDelivery } from '#events/notifications/channels.ts'
+import { type AlertDelivery, ownEmail } from '#events/schedules/alerts.ts'
+import {
+  readWebhook,
+  sendTestEmail,
+  sendTestMail,
+  sendTestWebhook,
+  testChannels,
+  tested,
+} from '#server/messages/notifications/index.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { draftOf } from './scheduleRow.ts'
 
+type Stores = Pick<Platform, 'db' | 'config'>
+type Tester = Pick<Caller, 'id' | 'roles'>
+
 /** Sends a test message to every recipient of the caller's alert, and returns what became of each. */
-export async function testAlert(
-  platform: Pick<Platform, 'db' | 'config'>,
-  id: number,
-  { id: userId, roles }: Pick<Caller, 'id' | 'roles'>,
-): Promise<TestedDelivery[]> {
-  const rows = platform.db.selectFrom('schedules').selectAll().where('id', '=', id).where('userId', '=', userId)
+export async function testAlert(platform: Stores, id: number, by: Tester): Promise<TestedDelivery[]> {
+  const rows = platform.db.selectFrom('schedules').selectAll().where('id', '=', id).where('userId', '=', by.id)
   const row = (await rows.executeTakeFirst()) ?? notFound('alert', id)
   const draft = draftOf(row)
-  const { email, addresses, webhookFormat, webhookTemplate } =
-    (draft.jobGroup === 'ALERT' && draft.delivery) || ownEmail
-  const others = may(roles, 'settings.edit') ? addresses : []
-  return Promise.all([
-    ...(email ? [tested('Your email address', () => sendTestEmail(platform, userId))] : []),
-    ...others.map((address) => tested(address, () => sendTestMail(platform, userId, address))),
-    ...(row.webhook === null ? [] : [tested('Webhook', () => postTest(row.webhook ?? ''))]),
-  ])
-
-  async function postTest(sealed: string) {
-    const webhook = await openWebhook(platform.config, userId, sealed)
-    await sendTestWebhook({ webhook, webhookFormat, webhookTemplate }, roles, platform.config)
-  }
+  const delivery = (draft.jobGroup === 'ALERT' && draft.delivery) || ownEmail
+  const { webhook, isWebhookLost } = await readWebhook(platform.config, by.id, row.webhook)
+  const results = await testDelivery(platform, { ...delivery, webhook }, by)
+  return isWebhookLost ? [...results, { to: 'Webhook', error: 'The webhook can no longer be decrypted' }] : results
 }
 
-const tested = (to: string, send: () => Promise<void>): Promise<TestedDelivery> =>
-  send().then(
-    () => ({ to, error: null }),
-    (error: Error) => ({ to, error: error.message }),
-  )
+/** Same for recipients that are not saved yet. */
+export async function testDelivery(platform: Stores, delivery: AlertDelivery, by: Tester): Promise<TestedDelivery[]> {
+  const { email, addresses, channelIds, webhook, webhookFormat, webhookTemplate } = delivery
+  const others = may(by.roles, 'settings.edit') ? addresses : []
+  const posted = webhook === null ? [] : [{ webhook, webhookFormat, webhookTemplate }]
+  const [direct, ofChannels] = await Promise.all([
+    Promise.all([
+      ...(email ? [tested('Your email address', sendTestEmail(platform, by.id))] : []),
+      ...others.map((address) => tested(address, sendTestMail(platform, by.id, address))),
+      ...posted.map((test) => tested('Webhook', sendTestWebhook(test, by.roles, platform.config))),
+    ]),
+    testChannels(platform, channelIds, by),
+  ])
+  return [...direct, ...ofChannels]
+}

@@ -44,7 +44,7 @@ function NoDataBanner() {
   if (dates.data?.length !== 0) return null
   return (
     <Banner icon={IconAlertTriangle} tone="warn">
-      There is no data indexed. You need to do a scan <Link href={links.addStorage()}>here</Link>
+      There is no data indexed. You need to do a scan <Link href={links.addStorageType()}>here</Link>
     </Banner>
   )
 }

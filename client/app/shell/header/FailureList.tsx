@@ -13,7 +13,8 @@ export function FailureList({ button }: ComponentProps<PopoverContent>) {
     <Popover position="bottom-end" width={360}>
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown p={0}>
-        <ul className={classes.list}>
+        {list.length === 0 && <p className="padded muted">No failures since this page was opened.</p>}
+        <ul className={classes.list} hidden={list.length === 0}>
           {list.map(({ at, message }, index) => (
             <li className="flex gap-12" key={`${at}-${index}`}>
               <span className="fixed muted">{timeText(at)}</span>

@@ -28,13 +28,15 @@ export function AppSwitcher() {
 
 const loadFailures = () => import('./FailureList.tsx').then((m) => m.FailureList)
 
-/** Opens the list of errors. Hidden until there is one. */
+/** Opens the list of errors. It has its place from the start, so that the first error moves nothing; small screens have none to spare. */
 export function FailureBell() {
   const { list } = useSnapshot(failures)
-  if (list.length === 0) return null
   return (
     <LazyPopover load={loadFailures} opens="dialog">
-      <ActionIcon className="critical" aria-label={`${counted(list.length, 'failure')} since this page was opened`}>
+      <ActionIcon
+        className={list.length > 0 ? 'critical' : 'wide-only'}
+        aria-label={`${list.length > 0 ? counted(list.length, 'failure') : 'No failures'} since this page was opened`}
+      >
         <IconBell size={18} stroke={1.5} />
       </ActionIcon>
     </LazyPopover>

@@ -5,6 +5,7 @@ type Links = ReturnType<typeof linksAt>
 /** Pressing `g`, then a letter, opens a screen. */
 export const screenKeys = {
   d: { screen: 'Dashboard', to: (links: Links) => links.dashboard() },
+  o: { screen: 'Storages', to: (links: Links) => links.storages() },
   f: { screen: 'File Management', to: (links: Links) => links.fileManagement() },
   c: { screen: 'Comparison', to: (links: Links) => links.comparison() },
   p: { screen: 'Projects', to: (links: Links) => links.projects() },
@@ -47,6 +48,7 @@ export const keyDescriptions: { title: string; keys: KeyDescription[] }[] = [
       { keys: ['k'], description: 'Previous row' },
       { keys: ['x'], description: 'Select the row' },
       { keys: ['Enter'], description: 'Open the row' },
+      { keys: ['a'], description: 'Add a storage, in Storages' },
       { keys: ['m'], description: 'Map of the folder, in File Management' },
     ],
   },

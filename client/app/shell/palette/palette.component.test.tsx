@@ -156,7 +156,7 @@ test('the palette runs actions, those that the user may run', async () => {
   await run('new project')
   await at('/projects/new')
   await run('add storage')
-  await at('/settings/data')
+  await at('/storages?add=storage')
   const viewer = await show([], { roles: [] })
   await viewer.command('')
   await viewer.person.see('Sign out')

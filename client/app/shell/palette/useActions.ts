@@ -19,7 +19,7 @@ export function useActions(): Command[] {
       label: 'Add storage',
       icon: IconDatabasePlus,
       needs: 'settings.edit',
-      follow: () => navigate(links.settings('data')),
+      follow: () => navigate(links.addStorage()),
     },
     { label: 'New project', icon: IconBriefcase, needs: 'projects.edit', follow: () => navigate(links.newProject()) },
     { label: 'New report', icon: IconReportAnalytics, needs: 'entries.tag', follow: () => navigate(links.newReport()) },

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
 import { signOut } from '#client/app/session.state.ts'
+import { useFiring } from '#client/app/firing.ts'
 import { useFailedStorages } from '#client/app/storageStates.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { toastFailure } from '#client/app/toasts/toasts.ts'
@@ -15,8 +16,13 @@ import classes from './Rail.module.css'
 /** Navigation: icons that expand over the content on hover or focus, or a drawer on small screens. */
 export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const entries = useNavigationItems()
-  const { dashboard } = useLinks()
+  const { dashboard, alerts } = useLinks()
   const failed = useFailedStorages()
+  const firing = useFiring().loud ?? 0
+  const marks = new Map([
+    [dashboard(), { count: failed, label: counted(failed, 'failed scan') }],
+    [alerts(), { count: firing, label: counted(firing, 'firing alert') }],
+  ])
   const { isPinned } = useSnapshot(rail)
   const Pin = isPinned ? IconPinnedOff : IconPin
   return (
@@ -31,7 +37,7 @@ export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
         <ul className={classes.entries}>
           {entries.map((entry) => (
             <li key={entry.label}>
-              <NavigationLink entry={entry} failed={entry.href === dashboard() ? failed : 0} onFollow={onClose} />
+              <NavigationLink entry={entry} mark={marks.get(entry.href)} onFollow={onClose} />
             </li>
           ))}
         </ul>
@@ -59,20 +65,20 @@ export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
 
 type NavigationLinkProps = {
   entry: NavigationItem
-  /** Number of storages whose newest scan failed, shown at the entry. */
-  failed: number
+  /** Number of problems, shown at the entry if there are any. */
+  mark: { count: number; label: string } | undefined
   onFollow: () => void
 }
 
-function NavigationLink({ entry, failed, onFollow }: NavigationLinkProps) {
+function NavigationLink({ entry, mark, onFollow }: NavigationLinkProps) {
   const { label, icon: Sign, href, isHere } = entry
   return (
     <Link className={classes.entry} href={href} aria-current={isHere ? 'page' : undefined} onClick={onFollow}>
       <Sign size={18} stroke={1.5} aria-hidden />
       <span>{label}</span>
-      {failed > 0 && (
-        <output className={classes.failed} aria-label={`${counted(failed, 'failed scan')}`}>
-          {failed}
+      {mark && mark.count > 0 && (
+        <output className={classes.failed} aria-label={mark.label}>
+          {mark.count}
         </output>
       )}
     </Link>

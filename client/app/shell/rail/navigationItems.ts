@@ -2,6 +2,7 @@ import {
   IconArrowsDiff,
   IconBell,
   IconBriefcase,
+  IconDatabase,
   IconFolders,
   IconHistory,
   IconLayoutDashboard,
@@ -29,11 +30,12 @@ export function useNavigationItems(): NavigationItem[] {
   const below = (...starts: string[]) => starts.some((start) => path === start || path.startsWith(`${start}/`))
   return [
     { label: 'Dashboard', icon: IconLayoutDashboard, href: links.dashboard(), isHere: path === '/' },
+    { label: 'Storages', icon: IconDatabase, href: links.storages(), isHere: below('/storages', '/volumes') },
     {
       label: 'File Management',
       icon: IconFolders,
       href: links.fileManagement(),
-      isHere: below('/filemanagement', '/folders', '/map', '/volumes'),
+      isHere: below('/filemanagement', '/folders', '/map'),
     },
     { label: 'Comparison', icon: IconArrowsDiff, href: links.comparison(), isHere: below('/comparison') },
     { label: 'Projects', icon: IconBriefcase, href: links.projects(), isHere: below('/projects', '/project') },

@@ -3,7 +3,16 @@ import type { OptionsOf } from '#events/actions/actions.ts'
 import type { ArchiwareClient, ArchiwarePlan } from '#events/sources/archiwares.ts'
 import type { ActionContentProps } from '#client/parts/selection/action.ts'
 import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
-import { archivable, clientKey, deletedBy, planKey, startFailure, useClients, usePlans } from './archiwareChoices.ts'
+import {
+  archivable,
+  chosenOf,
+  clientKey,
+  deletedBy,
+  planKey,
+  startFailure,
+  useClients,
+  usePlans,
+} from './archiwareChoices.ts'
 import { ClientStep } from './ClientStep.tsx'
 import { type ArchiveFields, DeletionWarning, planRows, PlanStep } from './PlanStep.tsx'
 
@@ -13,9 +22,9 @@ const texts = { started: 'A job for archiving the selection is now running.', fa
 export function ArchiveWizard({ target, onClose }: ActionContentProps) {
   const [fields, setFields] = useState<ArchiveFields>({ plan: '', client: '', location: '', deltaScanAfter: false })
   const plans = usePlans()
-  const plan = plans.data?.find((plan) => planKey(plan) === fields.plan)
+  const plan = chosenOf(plans.data, planKey, fields.plan)
   const clients = useClients(plan?.credentialsId)
-  const client = plan && clients.data?.find((client) => clientKey(client) === fields.client)
+  const client = plan && chosenOf(clients.data, clientKey, fields.client)
   const deleted = plan && deletedBy(plan)
   return (
     <ActionWizard
@@ -37,7 +46,7 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
           content: (
             <ClientStep
               clients={clients}
-              value={client ? fields.client : ''}
+              value={client ? clientKey(client) : ''}
               onChange={(key) => setFields({ ...fields, client: key })}
             />
           ),

@@ -25,7 +25,7 @@ export function PlanStep({ plans, plan, fields, onChange }: PlanStepProps) {
       keyOf={planKey}
       nameOf={({ planName }) => planName}
       placeOf={(choice) => placeOf(choice, plans.data ?? [])}
-      value={plan ? fields.plan : ''}
+      value={plan ? planKey(plan) : ''}
       onChange={(key) => onChange({ ...fields, plan: key })}
     >
       {plan && <ReviewList rows={planRows(plan)} />}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ActionContentProps } from '#client/parts/selection/action.ts'
 import { ActionWizard } from '#client/parts/actions/wizard/ActionWizard.tsx'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
-import { clientKey, restorable, startFailure, useClients } from './archiwareChoices.ts'
+import { chosenOf, clientKey, restorable, startFailure, useClients } from './archiwareChoices.ts'
 import { ClientStep } from './ClientStep.tsx'
 
 const texts = { started: 'A job for restoring the selection is now running.', failure: startFailure }
@@ -13,7 +13,7 @@ export function RestoreWizard({ target, onClose }: ActionContentProps) {
   const [key, choose] = useState('')
   const [folder, setFolder] = useState('')
   const clients = useClients()
-  const client = clients.data?.find((client) => clientKey(client) === key)
+  const client = chosenOf(clients.data, clientKey, key)
   // Paths of clients are sent as typed.
   const relocate = folder.trim() === '' ? null : folder
   return (
@@ -28,7 +28,7 @@ export function RestoreWizard({ target, onClose }: ActionContentProps) {
           chosen: client?.clientName,
           isValid: client !== undefined,
           content: (
-            <ClientStep clients={clients} value={client ? key : ''} onChange={choose}>
+            <ClientStep clients={clients} value={client ? clientKey(client) : ''} onChange={choose}>
               <TextInput
                 label="Folder"
                 description="Folder on the client. Leave empty to restore files to their original path."

@@ -29,6 +29,13 @@ export function useClients(credentialsId?: number) {
   return { ...clients, data: own && [...new Map(own.map((client) => [clientKey(client), client])).values()] }
 }
 
+/** The choice of a key; without one, the only choice if there are no others. */
+export const chosenOf = <T>(
+  choices: readonly T[] | undefined,
+  keyOf: (choice: T) => string,
+  key: string,
+): T | undefined => choices?.find((choice) => keyOf(choice) === key) ?? (choices?.length === 1 ? choices[0] : undefined)
+
 /** Identifies a plan; servers may have plans of the same ID. */
 export const planKey = ({ planId, credentialsId, server }: ArchiwarePlan): string =>
   `${credentialsId} ${server.id} ${planId}`

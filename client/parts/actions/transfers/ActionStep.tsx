@@ -38,7 +38,6 @@ export function ActionStep({ storages, value, onSelect }: ActionStepProps) {
           />
         ))}
       </div>
-      <p className="muted small">The connection to the transfer service has not been tested with a real deployment.</p>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { connectedSystems } from '#events/actions/calls.ts'
 import { planAction, planDownload, plannedFiles, startPlan } from '#events/actions/plans.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import { searchSizes } from '#events/search/calls.ts'
@@ -15,6 +16,7 @@ import { SelectionToolbar } from '#client/parts/actions/SelectionToolbar.tsx'
 import { newSelection, selectPage } from '#client/parts/selection/selection.ts'
 import { entry } from '#client/testing/examples.ts'
 import { answer, hold, refuse } from '#client/testing/fakeApi.ts'
+import { personAt } from '#client/testing/person.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
 
 const films = targetOfEntries([film], '2026-03-01')
@@ -222,17 +224,30 @@ function Toolbar() {
   return <SelectionToolbar selection={selection} page={() => [film]} nouns={['file', 'files']} />
 }
 
-const iconsFor = async (options: Options) => {
+const seeActions = async (options: Options, ...expected: string[]) => {
   await draw(<Toolbar />, options)
-  const buttons = within(await screen.findByRole('toolbar', { name: 'Selection' })).getAllByRole('button')
-  return buttons
-    .map((button) => button.getAttribute('aria-label'))
-    .filter((name) => name === 'Archive' || name === 'Restore')
+  const toolbar = within(await screen.findByRole('toolbar', { name: 'Selection' }))
+  const names = () => toolbar.getAllByRole('button').map(({ textContent }) => textContent)
+  await waitFor(() => expect(names().filter((name) => systemActions.has(name))).toEqual(expected))
 }
+const systemActions = new Set(['Archive', 'Restore', 'Transfer', 'Storage Manager', 'Upload Files', 'Archive or move…'])
 
-test('the icons need their own role, and the bundle', async () => {
-  expect(await iconsFor({})).toEqual(['Archive', 'Restore'])
-  expect(await iconsFor({ roles: ['ROLE_ARCHIWARE_ARCHIVE'] })).toEqual(['Archive'])
-  expect(await iconsFor({ roles: ['ROLE_ARCHIWARE_RESTORE'] })).toEqual(['Restore'])
-  expect(await iconsFor({ bundles: ['soda'] })).toEqual([])
+test('the actions need their own role, and the bundle', async () => {
+  await seeActions({}, 'Archive', 'Restore', 'Transfer', 'Storage Manager', 'Upload Files')
+  await seeActions({ roles: ['ROLE_ARCHIWARE_ARCHIVE'] }, 'Archive')
+  await seeActions({ roles: ['ROLE_ARCHIWARE_RESTORE'] }, 'Restore')
+  await seeActions({ bundles: ['soda'] }, 'Transfer')
+})
+
+test('only actions of connected systems are offered, and without any, the settings that connect them', async () => {
+  await seeActions({ answers: [answer(connectedSystems, ['iconik'])] }, 'Upload Files')
+  await seeActions({ answers: [answer(connectedSystems, [])] }, 'Archive or move…')
+  const person = personAt()
+  await person.press('Archive or move…')
+  const connect = await screen.findByRole('link', { name: 'Connect Archiware P5' })
+  expect(connect.getAttribute('href')).toBe('/settings/data#archiware-p5')
+  await seeActions({ answers: [answer(connectedSystems, [])], roles: ['ROLE_ICONIK_UPLOAD'] }, 'Archive or move…')
+  await person.press('Archive or move…')
+  await person.see('Upload: Iconik is not connected. Ask an administrator to connect it.')
+  expect(screen.queryByRole('link', { name: /Connect/ })).toBeNull()
 })

@@ -6,8 +6,9 @@ import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { agentColumn, idColumn, nameColumn, pathColumn, priceBookColumn } from '../sourceColumns.tsx'
+import { type EditorProps, SourceEditor } from '../SourceEditor.tsx'
 import { SourceSection } from '../SourceSection.tsx'
-import { type Scanned, sourceTable } from '../sourceTable.tsx'
+import { none, type Scanned, sourceTable } from '../sourceTable.tsx'
 import { archiwareCredentialsTable } from './archiwareCredentials.ts'
 import { archiwareForm } from './archiwareForm.ts'
 import { Mappings } from './mappings/Mappings.tsx'
@@ -41,7 +42,10 @@ export function ArchiwareSection({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-const archiwareTable = (add: () => void, scan: (scanned: Scanned) => void) =>
+/** Edits or deletes an index. */
+export const ArchiwareEditor = (props: EditorProps) => <SourceEditor table={archiwareTable()} {...props} />
+
+const archiwareTable = (add = none, scan: (scanned: Scanned) => void = none) =>
   sourceTable({
     nameOf: ({ name }: Archiware) => name,
     storageOf: ({ volumeSettingId }) => volumeSettingId,

@@ -57,7 +57,7 @@ test('the storage, the search and the details say which files are archived, and 
   const names = await visit.page.$$eval('tr[data-index] bdi', (cells) => cells.map(({ textContent }) => textContent))
   expect(names).toContain('kept.mov')
   expect(names).not.toContain('cut.mov')
-  await press('Filter')
+  await press('More')
   expect(await look(visit, 'archived-search')).toEqual([])
   await visit.page.focus('tr[data-index]')
   await visit.page.keyboard.press('Enter')

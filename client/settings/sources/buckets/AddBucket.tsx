@@ -1,4 +1,4 @@
-import { type Bucket, type BucketDraft, buckets, factsOf } from '#events/sources/buckets.ts'
+import { type Bucket, type BucketDraft, type BucketType, buckets, factsOf } from '#events/sources/buckets.ts'
 import { call, CallError } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { paceOfRequests } from '../pace/paceForm.ts'
@@ -9,8 +9,8 @@ import { type BucketFields, bucketForm, oldVersions } from './bucketForm.ts'
 import { typeLabel } from './TypeSelect.tsx'
 
 /** Sets up a bucket, step by step. */
-export const AddBucket = ({ onClose }: { onClose: () => void }) => (
-  <AddSourceWizard source={newBucket} known={useBucketCredentials().data} onClose={onClose} />
+export const AddBucket = ({ type, onClose }: { type: BucketType; onClose: () => void }) => (
+  <AddSourceWizard source={newBucket} known={useBucketCredentials().data} initial={{ type }} onClose={onClose} />
 )
 
 const newBucket: SourceWizard<BucketFields, Bucket, BucketDraft> = {

@@ -3,8 +3,9 @@ import { type Bucket, buckets } from '#events/sources/buckets.ts'
 import { call } from '#client/app/call.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { idColumn, nameColumn, namedPriceBookColumn } from '../sourceColumns.tsx'
+import { type EditorProps, SourceEditor } from '../SourceEditor.tsx'
 import { SourceSection } from '../SourceSection.tsx'
-import { type Scanned, sourceTable } from '../sourceTable.tsx'
+import { none, type Scanned, sourceTable } from '../sourceTable.tsx'
 import { bucketCredentialsTable } from './bucketCredentials.tsx'
 import { unlessWarned } from './AddBucket.tsx'
 import { bucketForm } from './bucketForm.ts'
@@ -24,7 +25,10 @@ export const BucketSection = ({ onAdd }: { onAdd: () => void }) => (
   />
 )
 
-const bucketTable = (add: () => void, scan: (scanned: Scanned) => void) =>
+/** Edits or deletes a bucket. */
+export const BucketEditor = (props: EditorProps) => <SourceEditor table={bucketTable()} {...props} />
+
+const bucketTable = (add = none, scan: (scanned: Scanned) => void = none) =>
   sourceTable({
     nameOf: ({ description }: Bucket) => description,
     storageOf: ({ volumeSettingId }) => volumeSettingId,

@@ -13,7 +13,7 @@ const amazon = credentialOf({ name: 'Amazon', type: 'S3', url: '' }, 2)
 
 /** Opens the wizard for a bucket of a provider. */
 async function openWizard(provider: string) {
-  const opened = await open('/settings/data?add=storage', {
+  const opened = await open('/storages?add=storage', {
     answers: [
       ...emptyDataTab,
       answer(bucketCredentials.list, pageWith([studio, amazon])),
@@ -21,7 +21,7 @@ async function openWizard(provider: string) {
       answer(bucketNames, ['films', 'rushes']),
     ],
   })
-  await opened.person.press(/Cloud provider service/)
+  await opened.person.press(/^Amazon S3/)
   await opened.person.choose('Cloud', provider)
   return opened
 }

@@ -8,7 +8,7 @@ import { open } from '#client/testing/render.tsx'
 import { credentialOf, emptyDataTab } from '#client/settings/testing.ts'
 
 test('credentials of the role of an agent ask for no keys', async () => {
-  const { person, api } = await open('/settings/data', {
+  const { person, api } = await open('/storages/settings', {
     answers: [
       ...emptyDataTab,
       ...tableOf(bucketCredentials, [], { rowOf: credentialOf }),
@@ -16,8 +16,8 @@ test('credentials of the role of an agent ask for no keys', async () => {
     ],
   })
   await person.press('Object Storage')
-  await person.press('Add a new storage type')
-  await person.press(/Cloud provider service/)
+  await person.press('Add storage')
+  await person.press(/^Amazon S3/)
   await person.choose('Cloud', 'Amazon S3')
   await person.press('New credentials')
   await person.choose('Sign in with', "The agent's own role")
@@ -35,7 +35,7 @@ test('credentials of the role of an agent ask for no keys', async () => {
 
 const reason = 'Amazon S3 does not know this Access key ID'
 const openSection = async (...rows: Parameters<typeof credentialOf>[0][]) => {
-  const opened = await open('/settings/data', {
+  const opened = await open('/storages/settings', {
     answers: [
       ...emptyDataTab,
       ...tableOf(

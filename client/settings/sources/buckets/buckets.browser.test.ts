@@ -19,10 +19,10 @@ const focused = () =>
 test('a bucket is added with new credentials, by mouse and keyboard', async () => {
   const { press, pressAt, choose, write, see, type, key } = hands(visit)
   const { page } = visit
-  await signInAt(visit, '/settings/data')
+  await signInAt(visit, '/storages/settings')
   await press('Object Storage')
-  await press('Add a new storage type')
-  await pressAt('[role="dialog"] button ::-p-text(Cloud provider service)')
+  await press('Add storage')
+  await pressAt('[role="dialog"] button ::-p-text(Amazon S3)')
   await choose('Cloud', 'Custom S3')
   await press('New credentials')
   await choose('Type', 'Custom S3')

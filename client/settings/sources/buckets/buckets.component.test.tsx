@@ -17,7 +17,7 @@ const rushes = bucketOf({ name: 'rushes', description: 'Rushes', type: 'OTHER' }
 type KnownRows = { rows?: Bucket[]; credentials?: BucketCredential[]; books?: PriceBook[]; dropbox?: string }
 /** Opens the Data tab and its section of buckets. */
 async function openData({ rows = [], credentials = [], books = [], dropbox }: KnownRows = {}) {
-  const opened = await open('/settings/data', {
+  const opened = await open('/storages/settings', {
     answers: [
       ...emptyDataTab,
       ...tableOf(buckets, rows, { rowOf: bucketOf }),
@@ -34,8 +34,8 @@ async function openData({ rows = [], credentials = [], books = [], dropbox }: Kn
 }
 type Person = Awaited<ReturnType<typeof openData>>['person']
 const begin = async (person: Person, provider: string) => {
-  await person.press('Add a new storage type')
-  await person.press(/Cloud provider service/)
+  await person.press('Add storage')
+  await person.press(/^Amazon S3/)
   await person.choose('Cloud', provider)
 }
 /** Fills in a field whose label is its only name, such as that of a secret. */

@@ -1,21 +1,27 @@
 import { paceOfLookups } from '../pace/paceForm.ts'
 import { AddSourceWizard, type Review, type SourceWizard } from '../SourceWizard.tsx'
 import { createFileStorage, type FileStorageRow, type StorageDraft } from './fileStorageRows.ts'
-import { type FileStorageFields, fileStorageForm, folderConnection } from './fileStorageForm.tsx'
-import { isShare } from './folderChecks.ts'
-import { networkCredentialsTable, useCredentials } from './networkCredentials.ts'
+import { chosenName, type FileStorageFields, fileStorageForm, folderConnection } from './fileStorageForm.tsx'
+import { isShare, type MountType } from './folderChecks.ts'
+import { createSignIn, networkCredentialsTable, useCredentials } from './networkCredentials.ts'
 import { scanTypeLabels } from './scanTypes.ts'
 
 /** Sets up a file storage, step by step. */
-export const AddFileStorage = ({ onClose }: { onClose: () => void }) => (
-  <AddSourceWizard source={newFileStorage} known={useCredentials().data} onClose={onClose} />
+export const AddFileStorage = ({ mountType, onClose }: { mountType: MountType; onClose: () => void }) => (
+  <AddSourceWizard
+    source={newFileStorage}
+    known={useCredentials().data}
+    initial={{ mountType, path: isShare(mountType) ? '/' : '' }}
+    onClose={onClose}
+  />
 )
 
 const newFileStorage: SourceWizard<FileStorageFields, FileStorageRow, StorageDraft> = {
   title: 'Add File Storage',
   kind: 'fileStorage',
   form: fileStorageForm,
-  nameOf: ({ name }) => name,
+  nameOf: chosenName,
+  prepare: createSignIn,
   create: createFileStorage,
   agentHelp: 'The agent that can reach this folder or share',
   credentials: { table: networkCredentialsTable },
@@ -23,34 +29,39 @@ const newFileStorage: SourceWizard<FileStorageFields, FileStorageRow, StorageDra
     {
       title: 'Configure File Storage',
       inputs: [
-        'name',
         'mountType',
         'host',
         'shareName',
         'credentials',
-        'options',
+        'username',
+        'password',
         'path',
+        'name',
+        'options',
         'includesMounted',
         'scanType',
         'sizeBasis',
         ...paceOfLookups.names,
       ],
-      chosen: ({ name }) => name,
+      focus: ['host', 'path'],
+      chosen: chosenName,
       connection: folderConnection,
     },
   ],
   review: (fields, { agent, credentials }) => {
-    const { mountType, host, shareName, options, name, path, scanType } = fields
+    const { mountType, host, shareName, options, path, scanType } = fields
     const ofShare: Review = [
       ['Host', host],
       ['Share Name', shareName],
       ...(mountType === 'SMB'
-        ? ([['Credentials', fields.credentials === '' ? 'Guest' : credentials]] satisfies Review)
+        ? ([
+            ['Credentials', fields.credentials === '' ? fields.username.trim() || 'Guest' : credentials],
+          ] satisfies Review)
         : []),
       ['Options', options.trim() || 'None'],
     ]
     return [
-      ['Name', name],
+      ['Name', chosenName(fields)],
       ['Path', path],
       ['Scan Type', scanTypeLabels[scanType]],
       ['Mount Type', mountType],

@@ -3,8 +3,9 @@ import { fileStorages } from '#events/sources/fileStorages.ts'
 import { networkShares } from '#events/sources/networkShares.ts'
 import { call } from '#client/app/call.ts'
 import { paceOfLookups } from '../pace/paceForm.ts'
+import { type EditorProps, SourceEditor } from '../SourceEditor.tsx'
 import { SourceSection } from '../SourceSection.tsx'
-import { type Scanned, sourceTable } from '../sourceTable.tsx'
+import { none, type Scanned, sourceTable } from '../sourceTable.tsx'
 import { fileStorageColumns } from './fileStorageColumns.tsx'
 import { networkCredentialsTable } from './networkCredentials.ts'
 import { fileStorageForm, folderConnection } from './fileStorageForm.tsx'
@@ -31,7 +32,13 @@ export function FileStorageSection({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-const fileStorageTable = (shares: ReturnType<typeof useShares>, add: () => void, scan: (scanned: Scanned) => void) =>
+/** Edits or deletes a file storage. */
+export function FileStorageEditor(props: EditorProps) {
+  const shares = useShares()
+  return <SourceEditor table={fileStorageTable(shares)} {...props} />
+}
+
+const fileStorageTable = (shares: ReturnType<typeof useShares>, add = none, scan: (scanned: Scanned) => void = none) =>
   sourceTable<FileStorageRow, StorageDraft>({
     nameOf: ({ name }) => name,
     one: 'storage',
@@ -50,7 +57,7 @@ const fileStorageTable = (shares: ReturnType<typeof useShares>, add: () => void,
       size: 'L',
       title: (edited) => `Edit ${edited === 'new' ? '' : edited.name}`,
       saves: () => 'Save storage',
-      right: ['ignored', 'foldersOnly', 'scanType', 'sizeBasis', ...paceOfLookups.names],
+      right: ['ignored', 'foldersOnly', 'includesMounted', 'scanType', 'sizeBasis', ...paceOfLookups.names],
     },
   })
 

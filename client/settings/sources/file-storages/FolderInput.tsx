@@ -16,13 +16,14 @@ type FolderInputProps = {
   form: InputForm<FolderFields & { ignored: string[] }>
   busy: boolean
   volumeId?: number | undefined
+  takesFocus?: boolean
 }
 
 /**
  * The folder to scan: typed, or selected from the folders that the agent sees. Problems show below it; those of a share
  * only once its folders are requested, since the request mounts it.
  */
-export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
+export function FolderInput({ form, busy, volumeId, takesFocus = false }: FolderInputProps) {
   const [isOpen, open] = useState(false)
   const { values } = form
   const ofShare = isShare(values.mountType)
@@ -45,6 +46,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
         }
         placeholder="/mnt/projects"
         disabled={busy}
+        data-autofocus={takesFocus || undefined}
         inputContainer={withButtons(
           <Button
             variant="default"

@@ -21,14 +21,14 @@ const texts = {
   },
 } as const
 
-type PathRulesProps = Pick<InputProps<string[]>, 'value' | 'onChange' | 'error'> & {
+type PathRulesProps = Pick<InputProps<string[]>, 'value' | 'onChange' | 'error' | 'data-autofocus'> & {
   kind?: RuleKind
   /** The storage whose newest snapshot shows the effect of rules; undefined for a new storage. */
   volumeId?: number | undefined
 }
 
 /** Paths with a special treatment in scans, with a preview of the rule that is being typed. */
-export function PathRules({ kind = 'ignored', volumeId, value: rules, onChange, error }: PathRulesProps) {
+export function PathRules({ kind = 'ignored', volumeId, value: rules, onChange, error, ...focus }: PathRulesProps) {
   const { label, description, one } = texts[kind]
   const [text, setText] = useState('')
   const [isPicking, pick] = useState(false)
@@ -52,6 +52,7 @@ export function PathRules({ kind = 'ignored', volumeId, value: rules, onChange, 
         error={error}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={onEnter(addTyped)}
+        data-autofocus={focus['data-autofocus']}
         inputContainer={withButtons(
           <>
             <ActionIcon aria-label={`Add ${one}`} title={`Add ${one}`} onClick={addTyped}>

@@ -1,9 +1,11 @@
+import { PasswordInput } from '@mantine/core'
 import { folderCheck } from '#events/sources/folderCheck.ts'
 import { FileStorageDraft, mountTypes } from '#events/sources/fileStorages.ts'
 import { shareTypes } from '#events/sources/mountRules.ts'
 import { NetworkShareDraft } from '#events/sources/networkShares.ts'
 import { call } from '#client/app/call.ts'
 import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
+import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { paceOfLookups } from '../pace/paceForm.ts'
 import { agentSelect, credentialsField, pathsOf, priceBookField, rulesField, sizeBasisField } from '../sourceFields.tsx'
@@ -15,12 +17,51 @@ import { scanTypeOptions, threadsDescription } from './scanTypes.ts'
 
 const ofShare = { initial: '' as string, isShown: ({ mountType }: { mountType: MountType }) => isShare(mountType) }
 
+const foldedUnder = 'Scan options'
+
+type Place = { mountType: MountType; shareName: string; path: string }
+
+/** Name of the scanned folder, or of a share that is scanned from its root. */
+const proposedName = ({ mountType, shareName, path }: Place): string =>
+  lastName(path) || (isShare(mountType) ? lastName(shareName) : '')
+
+const lastName = (path: string): string =>
+  path
+    .trim()
+    .split('/')
+    .findLast((name) => name !== '') ?? ''
+
+/** The name that was typed, or the proposed one. */
+export const chosenName = ({ name, ...place }: Place & { name: string }): string => name.trim() || proposedName(place)
+
+/** It is stored with the credentials, never with the share. */
+const SignInPassword = ({ onChange, ...input }: InputProps<string>) => (
+  <PasswordInput
+    autoComplete="new-password"
+    visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+    {...input}
+    aria-invalid={input.error ? true : undefined}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)
+
+/** Stored credentials replace a user name and password. */
+const isSignInShown = ({ mountType, credentials }: { mountType: MountType; credentials: string }, edited: unknown) =>
+  edited === 'new' && mountType === 'SMB' && credentials === ''
+
 /** Form of a file storage, which is sent by the call of its mount type. */
 export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
   schema: ({ mountType }) => (isShare(mountType) ? NetworkShareDraft : FileStorageDraft),
   checksOnBlur: true,
   fields: {
-    name: { label: 'Name', initial: '', to: ['name', 'dataintellName'] },
+    name: {
+      label: 'Name',
+      placeholder: proposedName,
+      description: (edited, fields) =>
+        edited === 'new' && proposedName(fields) !== '' && `Leave empty to use "${proposedName(fields)}".`,
+      initial: '',
+      to: ['name', 'dataintellName'],
+    },
     mountType: {
       label: 'Mount Type',
       kind: 'radio',
@@ -57,6 +98,23 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
       read: ({ share }) => String(share?.networkVolumeCredential?.id ?? ''),
       isShown: ({ mountType }) => mountType === 'SMB',
     },
+    username: {
+      label: 'Username',
+      description: 'Leave empty for guest access. With a domain: STUDIO\\ana.',
+      initial: '',
+      to: null,
+      read: () => '',
+      isShown: isSignInShown,
+    },
+    password: {
+      label: 'Password',
+      kind: 'own',
+      Input: SignInPassword,
+      initial: '' as string,
+      to: null,
+      read: () => '',
+      isShown: isSignInShown,
+    },
     options: {
       label: 'Options',
       description: 'Mount options as in mount.cifs(8) or nfs(5). The agent always mounts read-only and with noexec.',
@@ -68,8 +126,8 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
     path: {
       label: 'Path',
       kind: 'drawn',
-      draw: ({ form, busy, edited }) => (
-        <FolderInput form={form} busy={busy} volumeId={edited === 'new' ? undefined : edited.id} />
+      draw: ({ form, busy, edited, isFirst }) => (
+        <FolderInput {...{ form, busy }} takesFocus={isFirst} volumeId={edited === 'new' ? undefined : edited.id} />
       ),
       initial: '',
       read: ({ path, share }) => share?.path ?? path,
@@ -82,6 +140,7 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
       to: ['includesMountedFileSystems'],
       read: ({ includesMountedFileSystems }) => includesMountedFileSystems,
       isShown: ({ mountType }) => !isShare(mountType),
+      foldedUnder,
     },
     agent: { ...agentSelect, to: ['server', 'serverId'], read: ({ server }) => String(server.id) },
     priceBook: priceBookField,
@@ -101,14 +160,17 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
       kind: 'radio',
       options: scanTypeOptions,
       initial: 'VOLUME_MULTITHREAD' as FileStorageDraft['scanType'],
+      foldedUnder,
     },
-    sizeBasis: sizeBasisField,
+    sizeBasis: { ...sizeBasisField, foldedUnder },
     ...paceOfLookups.rows,
   },
-  draft: ({ name, agent, includesMounted, ...mount }) =>
-    isShare(mount.mountType)
+  draft({ agent, includesMounted, ...mount }, edited) {
+    const name = edited === 'new' ? chosenName(mount) : mount.name
+    return isShare(mount.mountType)
       ? { dataintellName: name, serverId: Number(agent), ...mountOf({ ...mount, mountType: mount.mountType }) }
-      : { name, server: { id: Number(agent) }, includesMountedFileSystems: includesMounted },
+      : { name, server: { id: Number(agent) }, includesMountedFileSystems: includesMounted }
+  },
   saved: ({ name }) => `${name.trim()} was updated`,
 })
 

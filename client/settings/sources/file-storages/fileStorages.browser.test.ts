@@ -20,16 +20,15 @@ const row = () => visit.page.$eval('table[aria-label="On-Premises"] tbody', (bod
 test('a file storage is set up by keyboard and mouse, with a folder that its agent sees', async () => {
   const { press, pressAt, see, write, key, type, isDisabled, closed } = on()
   const { page } = visit
-  await signInAt(visit, '/settings/data')
-  await press('Add a new storage type')
+  await signInAt(visit, '/storages/settings')
+  await press('Add storage')
   // The dialog takes the focus a moment after it becomes visible.
   await page.waitForSelector('[role="dialog"] button:focus')
   await key('Enter')
   // The only agent needs no choice.
-  await expect.poll(focused).toBe('Name')
+  await expect.poll(focused).toBe('Path')
   expect(await isDisabled('Next')).toBe(true)
-  await key('Tab')
-  await expect.poll(focused).toBe('Local')
+  await press('Local', 'radio')
   await key('ArrowDown')
   await expect.poll(focused).toBe('SMB')
   await press('Host', 'textbox')
@@ -65,13 +64,13 @@ test('a file storage is set up by keyboard and mouse, with a folder that its age
   await type('0.5')
   await key('Enter')
   await press('Next')
-  await see(/Films[^]*Volume multithread[^]*Local[^]*Built-in agent[^]*Quiet hours\s+From 08:00[^]*Warm/)
+  await see(/Films[^]*Fast[^]*Local[^]*Built-in agent[^]*Quiet hours\s+From 08:00[^]*Warm/)
   await press('Next')
   await press('Save')
   // It replaces the message that the storage was added, often before that can be seen.
   await see('Scanner for the job(s) is now running')
   await closed()
-  await expect.poll(row).toMatch(/Films\s[^]*Volume multithread\s+Local\s+Built-in agent\s+Warm\s+None\s+None/)
+  await expect.poll(row).toMatch(/Films\s[^]*Fast\s+Local\s+Built-in agent\s+Warm\s+None\s+None/)
   expect(await look(visit, 'data-storages')).toEqual([])
 })
 
@@ -96,12 +95,13 @@ test('rules show what they would leave out of the first scan', async () => {
 test('the scanned storage is listed with how full it is, in the order that was chosen before', async () => {
   const { press, see } = on()
   const order = () => visit.page.$eval('table[aria-label="Storages"] th', (head) => head.getAttribute('aria-sort'))
-  await see(/Films\s+-\s+File/)
+  await press('Overview', 'link')
+  await see(/Films[^]*Folder\s+\d/)
   expect(await look(visit, 'storages')).toEqual([])
-  await press('NAME')
+  await press('Name')
   await expect.poll(order).toBe('ascending')
   await visit.page.reload()
-  await see(/Films\s+-\s+File/)
+  await see(/Films[^]*Folder\s+\d/)
   expect(await order()).toBe('ascending')
 })
 

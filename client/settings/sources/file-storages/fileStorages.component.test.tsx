@@ -31,7 +31,7 @@ const warm = priceBookOf({ description: 'Warm', currencySymbol: '€', price: 0.
 const films = fileStorage(1, 'Films', { storagePrice: warmPrice })
 
 const openData = (rows: FileStorage[] = [], ...answers: FakeAnswer[]) =>
-  open('/settings/data', {
+  open('/storages/settings', {
     answers: [
       ...emptyDataTab,
       ...tableOf(fileStorages, rows, { rowOf: storageOf }),
@@ -44,8 +44,8 @@ const openData = (rows: FileStorage[] = [], ...answers: FakeAnswer[]) =>
 type Person = Awaited<ReturnType<typeof openData>>['person']
 /** Opens the wizard, which needs no choice of an agent. */
 const begin = async (person: Person) => {
-  await person.press('Add a new storage type')
-  await person.press(/Scanned by an agent/)
+  await person.press('Add storage')
+  await person.press(/^Folder/)
   await screen.findByRole('region', { name: 'Configure File Storage' })
 }
 const named = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
@@ -60,12 +60,14 @@ test('no storage is set up at first, and a new one is scanned by the agent that 
   const { person } = await openData()
   await person.see('No file storage is set up yet. Add the first one, then scan it.')
   await person.see("No credentials yet. Shares with guest access don't need any.")
-  await person.press('Add a new storage type')
-  await person.see(/Select a Storage TypeFile StorageScanned by an agentObject StorageCloud provider service/)
-  await person.press(/Scanned by an agent/)
+  await person.press('Add storage')
+  await person.see(
+    /What do you want to scan\?FolderA disk.*SMB share.*NFS export.*Amazon S3.*Azure.*Dropbox.*PowerScale.*P5/,
+  )
+  await person.press(/^Folder/)
   await person.see('Configure File Storage')
   await person.seeNo('Select Agent')
-  await waitFor(() => expect(document.activeElement).toBe(named('Name')))
+  await waitFor(() => expect(document.activeElement).toBe(named('Path')))
   expect(await person.isDisabled('Next')).toBe(true)
 })
 
@@ -149,7 +151,7 @@ test('a local folder is set up with a new price book and a schedule', async () =
   await person.write('Storage Price (GB/Year)', '0.5')
   await person.press('Add price book')
   await person.press('Next')
-  await person.see(/NameFilmsPath\/mnt\/filmsScan TypeVolume multithreadMount TypeLocalAgentBuilt-in agent.*Warm/)
+  await person.see(/NameFilmsPath\/mnt\/filmsScan TypeFastMount TypeLocalAgentBuilt-in agent.*Warm/)
   await person.press('Next')
   await person.press('Scan now', 'checkbox')
   await person.press('Repeat nightly', 'checkbox')
@@ -161,7 +163,7 @@ test('a local folder is set up with a new price book and a schedule', async () =
     '1',
     'Films',
     '/mnt/films',
-    'Volume multithread',
+    'Fast',
     'Local',
     'Built-in agent',
     'Warm',
@@ -192,7 +194,7 @@ test('storages are scanned from their row, or all of them', async () => {
   const { person, api } = await openData([films, fileStorage(2, 'Shows')])
   await person.press('Scan Shows')
   await person.see('1 of 2 storages selected')
-  await person.see('Clone Index')
+  await person.see('Keep other storages in the snapshot')
   await person.press('Scan 1 storage')
   await person.see('Scanner for the job(s) is now running.')
   await person.closed()

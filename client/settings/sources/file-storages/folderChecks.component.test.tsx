@@ -21,7 +21,7 @@ const films = fileStorage(1, 'Films', {
 })
 
 const openData = (rows: FileStorage[] = [], ...answers: FakeAnswer[]) =>
-  open('/settings/data', {
+  open('/storages/settings', {
     answers: [
       ...emptyDataTab,
       ...tableOf(fileStorages, rows, { rowOf: (draft: FileStorageDraft, id: number) => fileStorage(id, draft.name) }),
@@ -32,8 +32,8 @@ const openData = (rows: FileStorage[] = [], ...answers: FakeAnswer[]) =>
   })
 type Person = Awaited<ReturnType<typeof openData>>['person']
 const begin = async (person: Person) => {
-  await person.press('Add a new storage type')
-  await person.press(/Scanned by an agent/)
+  await person.press('Add storage')
+  await person.press(/^Folder/)
   await screen.findByRole('region', { name: 'Configure File Storage' })
 }
 const problems = async () => (await screen.findByRole('list', { name: 'Problems with this folder' })).textContent
@@ -47,8 +47,8 @@ const errorOf = (name: string) =>
 
 test('the agent is chosen first where there are several', async () => {
   const { person } = await openData([], answer(agents.list, pageWith([builtIn, { id: 2, name: 'north' }])))
-  await person.press('Add a new storage type')
-  await person.press(/Scanned by an agent/)
+  await person.press('Add storage')
+  await person.press(/^Folder/)
   const agent = await screen.findByRole<HTMLInputElement>('radio', { name: 'Built-in agent' })
   expect(agent.checked).toBe(true)
   await person.press('Next')
@@ -56,9 +56,9 @@ test('the agent is chosen first where there are several', async () => {
 })
 
 test('an address opens the list of storages to add, until it is closed', async () => {
-  const { person } = await open('/settings/data?add=storage', { answers: [...emptyDataTab] })
-  await screen.findByRole('dialog', { name: 'Select a Storage Type' })
-  await person.press(/Scanned by an agent/)
+  const { person } = await open('/storages?add=storage', { answers: [...emptyDataTab] })
+  await screen.findByRole('dialog', { name: 'What do you want to scan?' })
+  await person.press(/^Folder/)
   await screen.findByRole('dialog', { name: 'Add File Storage' })
   await person.press('Cancel')
   await person.closed()

@@ -7,12 +7,16 @@ import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import { sharedSpaceText } from '#client/parts/storages/volumeWords.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { hasSignIn, signInOf } from './networkCredentials.ts'
 import type { Problems } from '#client/parts/settings-table/connectionCheck.ts'
 
 export type MountType = (typeof mountTypes)[number]
 
 /** Fields that name a folder. The credentials are '' for a guest. */
-export type FolderFields = Record<'agent' | 'path' | 'host' | 'shareName' | 'credentials' | 'options', string> & {
+export type FolderFields = Record<
+  'agent' | 'path' | 'host' | 'shareName' | 'credentials' | 'username' | 'password' | 'options',
+  string
+> & {
   mountType: MountType
   includesMounted: boolean
 }
@@ -40,7 +44,8 @@ export function folderOf(fields: FolderFields, volumeId: number | null = null): 
   if (!path.startsWith('/') || agent === '') return undefined
   const where = { serverId: Number(agent), path, volumeId, includesMountedFileSystems: fields.includesMounted }
   if (!isShare(mountType)) return { ...where, share: null }
-  return { ...where, share: mountOf({ ...fields, mountType }) }
+  const signIn = hasSignIn(fields) ? signInOf(fields) : null
+  return { ...where, share: { ...mountOf({ ...fields, mountType }), signIn } }
 }
 
 /**
@@ -84,9 +89,11 @@ export function objectionsTo(check: FolderCheck, ignored: readonly string[]): Ob
 }
 
 /** Problems with the folder of a storage by field. Why it can't be scanned comes alone. Shared space is only a hint. */
-export function problemsOf(check: FolderCheck, { mountType, ignored }: FolderFields & { ignored: string[] }): Problems {
+export function problemsOf(check: FolderCheck, fields: FolderFields & { ignored: string[] }): Problems {
   const { reason, field } = check
-  if (reason !== null) return { [field ?? (isShare(mountType) ? 'host' : 'path')]: reason }
+  const { mountType, ignored } = fields
+  const at = field === 'credentials' && hasSignIn(fields) ? 'password' : field
+  if (reason !== null) return { [at ?? (isShare(mountType) ? 'host' : 'path')]: reason }
   const texts = objectionsTo({ ...check, sharesSpace: false }, ignored).map(({ text }) => text.replace(/\.$/, ''))
   return texts.length === 0 ? {} : { path: `${texts.join('. ')}.` }
 }

@@ -1,4 +1,5 @@
 import { type NetworkCredential, NetworkCredentialDraft, networkCredentials } from '#events/sources/networkShares.ts'
+import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
@@ -27,5 +28,31 @@ export const networkCredentialsTable = credentialsTable({
     },
   }),
 })
+
+/** A user name and password that are typed with a new share. */
+export type SignIn = { mountType: string; host: string; credentials: string; username: string; password: string }
+
+/** True if a new share has a sign-in of its own instead of stored credentials. */
+export const hasSignIn = ({ mountType, credentials, username }: Omit<SignIn, 'host' | 'password'>): boolean =>
+  mountType === 'SMB' && credentials === '' && username.trim() !== ''
+
+/** The user and domain of `STUDIO\\ana`. */
+export function signInOf({ username, password }: Pick<SignIn, 'username' | 'password'>) {
+  const [user = '', domain = ''] = username.trim().split('\\').toReversed()
+  return { username: user, password, domain }
+}
+
+/** Stores the sign-in of a new share as credentials. Returns the fields that select them. */
+export async function createSignIn(fields: SignIn) {
+  if (!hasSignIn(fields)) return {}
+  const { username, ...signIn } = signInOf(fields)
+  const { elements } = await call(networkCredentials.list, { query: allByName })
+  const name = `${username} on ${fields.host.trim()}`
+  const isTaken = (name: string) => elements.some((one) => one.name.toLowerCase() === name.toLowerCase())
+  const names = [name, ...elements.map((_, place) => `${name} ${place + 2}`)]
+  const free = names.find((name) => !isTaken(name)) ?? name
+  const { id } = await call(networkCredentials.create, { body: { ...signIn, name: free, username, options: '' } })
+  return { credentials: String(id), username: '', password: '' }
+}
 
 export const useCredentials = () => useRemote(networkCredentials.list, { query: allByName }, 'networkCredentials')

@@ -4,9 +4,9 @@ type ScanType = (typeof scanTypes)[number]
 
 /** Labels of the ways to scan a file storage. */
 export const scanTypeLabels: Record<ScanType, string> = {
-  VOLUME_MULTITHREAD: 'Volume multithread',
-  FOLDER_MULTITHREAD: 'Folder multithread',
-  HYBRID_MULTITHREAD: 'Hybrid multithread',
+  VOLUME_MULTITHREAD: 'Fast',
+  FOLDER_MULTITHREAD: 'Gentle',
+  HYBRID_MULTITHREAD: 'Custom (advanced)',
 }
 
 const descriptions: Record<ScanType, string> = {

@@ -27,7 +27,7 @@ const credentialOf = ({ password: _, ...draft }: NetworkCredentialDraft, id: num
 const editors = credentialOf({ name: 'Editors', username: 'ana', password: null, domain: '', options: '' }, 1)
 
 const openData = (credentials: NetworkCredential[] = [], ...answers: FakeAnswer[]) =>
-  open('/settings/data', {
+  open('/storages/settings', {
     answers: [
       ...emptyDataTab,
       ...tableOf(networkCredentials, credentials, { rowOf: credentialOf }),
@@ -40,8 +40,8 @@ const openData = (credentials: NetworkCredential[] = [], ...answers: FakeAnswer[
 type Person = Awaited<ReturnType<typeof openData>>['person']
 /** Opens the wizard for a share. */
 const begin = async (person: Person, type: 'SMB' | 'NFS') => {
-  await person.press('Add a new storage type')
-  await person.press(/Scanned by an agent/)
+  await person.press('Add storage')
+  await person.press(/^Folder/)
   await person.press(type, 'radio')
 }
 const fill = async (person: Person, fields: Record<string, string>) => {

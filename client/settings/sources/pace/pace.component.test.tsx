@@ -23,8 +23,9 @@ import {
 
 const warm = priceBookOf({ description: 'Warm', currencySymbol: '€', price: 0.5, classPrices: [] }, 1)
 const noRules = { indexingDate: null, files: 0, folders: 0, size: 0 }
-const openData = (...answers: FakeAnswer[]) =>
-  open('/settings/data', {
+const openData = (...answers: FakeAnswer[]) => openAt('/storages/settings', answers)
+const openAt = (address: string, answers: FakeAnswer[]) =>
+  open(address, {
     answers: [
       ...emptyDataTab,
       answer(priceBooks.list, pageWith([warm])),
@@ -44,8 +45,8 @@ const pace = { maxLookups: 16, maxEntriesPerSecond: null, quietHours: { from: '2
 
 test('a new file storage has its limits under Scan options, checked, reviewed and sent', async () => {
   const { person, api } = await openData(answer(fileStorages.create, { id: 1 }))
-  await person.press('Add a new storage type')
-  await person.press(/Scanned by an agent/)
+  await person.press('Add storage')
+  await person.press(/^Folder/)
   await person.write('Name', 'Films')
   await person.write('Path', '/mnt/films')
   expect((await folded()).open).toBe(false)
@@ -109,7 +110,7 @@ test('a bucket, a cluster and an archive have limits of requests', async () => {
     certificateFingerprint: '',
     isPasswordLost: false,
   }
-  const { person, api } = await openData(
+  const answers = [
     answer(buckets.list, pageWith([rushes])),
     answer(bucketCredentials.list, pageWith([credentialOf({ name: 'Studio', type: 'DROPBOX', url: '' }, 1)])),
     answer(powerScales.list, pageWith([renders])),
@@ -117,14 +118,15 @@ test('a bucket, a cluster and an archive have limits of requests', async () => {
     answer(archiwares.list, pageWith([tapes])),
     answer(archiwareCredentials.list, pageWith([p5])),
     ...[buckets, powerScales, archiwares].map(({ update }) => answer(update)),
-  )
-  await person.press('Object Storage')
-  await person.press('Archiware P5 Integration')
-  for (const [name, verb, { update }, help] of [
-    ['Rushes', 'Save bucket', buckets, 'Lower it if the service delays or refuses requests'],
-    ['Renders', 'Save storage', powerScales, 'never use more than Dell PowerScale threads'],
-    ['Tapes', 'Save index', archiwares, 'Lower it if the service delays or refuses requests'],
+  ]
+  for (const [section, name, verb, { update }, help] of [
+    ['Object Storage', 'Rushes', 'Save bucket', buckets, 'Lower it if the service delays or refuses requests'],
+    ['', 'Renders', 'Save storage', powerScales, 'never use more than Dell PowerScale threads'],
+    ['Archiware P5 Integration', 'Tapes', 'Save index', archiwares, 'Lower it if the service delays'],
   ] as const) {
+    const isArchive = section.startsWith('Archiware')
+    const { person, api } = await openAt(isArchive ? '/settings/data' : '/storages/settings', answers)
+    if (section) await person.press(section)
     await person.press(`Edit ${name}`)
     expect((await folded()).open).toBe(false)
     await person.pressAt(await screen.findByText('Scan options'))

@@ -21,13 +21,13 @@ type Entries = { elements: { path: string; size: number; lastModified: string; o
 const read = async <Answer>(path: string) => (await visit.product.call('GET', path)).answer as Answer
 const lastJob = async () => (await read<{ elements: Job[] }>('/v1/jobs?sort=id&direction=desc')).elements[0]
 
-/** Scans Renders from its row, with or without Delta Scan; returns the job when it succeeded. */
+/** Scans Renders from its row, with or without Only changes; returns the job when it succeeded. */
 async function scan({ isDelta }: { isDelta: boolean }): Promise<Job> {
   const { press, see } = hands(visit)
   const before = (await lastJob())?.id ?? 0
   await press('Scan Renders')
-  await see('Delta Scan')
-  if (!isDelta) await press('Delta Scan', 'checkbox')
+  await see('Only changes')
+  if (!isDelta) await press('Only changes', 'checkbox')
   await press('Scan 1 storage')
   await see('Scanner for the job(s) is now running.')
   await hands(visit).closed()
@@ -54,7 +54,7 @@ const section = '#dell-powerscale'
 
 test('a folder of a cluster is added with new credentials, changed and offered for a delta scan, by mouse', async () => {
   const { press, pressAt, choose, write, writeAt, see, closed } = hands(visit)
-  await signInAt(visit, '/settings/data')
+  await signInAt(visit, '/storages/settings')
   await pressAt(`${section} button ::-p-text(Add credentials)`)
   await write('Name', 'Cluster')
   await write('Username', 'scan')
@@ -70,7 +70,7 @@ test('a folder of a cluster is added with new credentials, changed and offered f
   await write('Certificate fingerprint', cluster.fingerprint)
   await choose('Price Book', 'Tier 1')
   expect(await look(visit, 'power-scale-dialog')).toEqual([])
-  await press('Add storage')
+  await press('Save storage')
   await see('Renders was added')
   await closed()
   await expect.poll(table).toMatch(/Renders.*\/ifs.*agent.*Tier1None/i)
@@ -82,7 +82,7 @@ test('a folder of a cluster is added with new credentials, changed and offered f
   await expect.poll(table).toMatch('/ifs/data')
   await press('Scan Renders')
   await see('Dell PowerScale storages: 1 of 1 storage selected')
-  await see('A delta scan needs it')
+  await see('Scanning only changes needs it')
   await press('Cancel')
   await closed()
   expect(await look(visit, 'power-scales')).toEqual([])

@@ -22,7 +22,7 @@ const renders = powerScaleOf(draft, 1)
 
 type KnownRows = { rows?: PowerScale[]; credentials?: PowerScaleCredential[] }
 const openData = ({ rows = [], credentials = [cluster] }: KnownRows = {}) =>
-  open('/settings/data', {
+  open('/storages/settings', {
     answers: [
       ...emptyDataTab,
       ...tableOf(powerScales, rows, { rowOf: powerScaleOf }),
@@ -59,7 +59,7 @@ test('nothing is set up at first, and the section is there while beta features a
 test('a storage is added with the usual retention of snapshots, checked as it is written', async () => {
   const { person, api, live } = await openData()
   await person.press('Add Dell PowerScale storage')
-  await person.press('Add storage')
+  await person.press('Save storage')
   await person.see('Host must be between 1 and 255 characters')
   await person.see('Name must be between 1 and 255 characters')
   await person.see("Credentials can't be empty")
@@ -69,13 +69,13 @@ test('a storage is added with the usual retention of snapshots, checked as it is
   await write(person, 'Delta scan snapshot expiration (days)', '0')
   await person.choose('Credentials', 'Cluster')
   await person.choose('Price Book', 'Tier 1')
-  await person.press('Add storage')
+  await person.press('Save storage')
   await person.see('Path must be /ifs or a folder below it')
   await person.see('Days must be a whole number from 1 to 36500')
   await write(person, 'Path', '/ifs/renders')
   await write(person, 'Delta scan snapshot expiration (days)', '3')
   await write(person, 'Ignored Paths', '/tmp{Enter}')
-  await person.press('Add storage')
+  await person.press('Save storage')
   await person.see('Renders was added')
   await person.closed()
   expect(api.inputs(powerScales.create)).toMatchObject([{ body: { ...draft, volumeIgnoreRules: [{ path: '/tmp' }] } }])
@@ -103,7 +103,7 @@ test('a cluster that does not answer is a problem of its field, and a link saves
   await write(person, 'Name', 'Renders')
   await write(person, 'Path', '/ifs/renders')
   await person.choose('Credentials', 'Cluster')
-  await person.press('Add storage')
+  await person.press('Save storage')
   const credentials = () => dialog().getByRole('combobox', { name: 'Credentials' })
   await waitFor(() => expect(credentials().getAttribute('aria-invalid')).toBe('true'))
   await person.see(reason)
@@ -114,7 +114,7 @@ test('a cluster that does not answer is a problem of its field, and a link saves
   // Another host may be right, so the message is gone.
   await write(person, 'Host', 'other.example.com')
   await person.seeNo(reason)
-  await person.press('Add storage')
+  await person.press('Save storage')
   await person.see(reason)
   expect(api.inputs(powerScales.create)).toEqual([])
   await person.press('Save anyway')
@@ -141,13 +141,13 @@ test('a delta scan forces the index to be cloned', async () => {
   const { person, api } = await openData({ rows: [renders, powerScaleOf({ ...draft, dataintellName: 'Films' }, 2)] })
   await person.press('Scan Renders')
   await person.see('Dell PowerScale storages: 1 of 2 storages selected')
-  const clone = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Clone Index' })
+  const clone = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep other storages in the snapshot' })
   expect([clone().checked, clone().disabled]).toEqual([true, true])
-  await person.press('Delta Scan', 'checkbox')
+  await person.press('Only changes', 'checkbox')
   expect([clone().checked, clone().disabled]).toEqual([true, false])
-  await person.press('Clone Index', 'checkbox')
+  await person.press('Keep other storages in the snapshot', 'checkbox')
   expect(clone().checked).toBe(false)
-  await person.press('Delta Scan', 'checkbox')
+  await person.press('Only changes', 'checkbox')
   expect([clone().checked, clone().disabled]).toEqual([true, true])
   await person.press('Films', 'checkbox')
   await person.press('Scan all 2 storages')

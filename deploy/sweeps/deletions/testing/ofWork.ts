@@ -150,6 +150,24 @@ const work: Cell[] = [
       expect(await runReport(id)).toMatchObject({ status: 'SUCCESS' })
     },
   ),
+  cell('DELETE /v1/channels/:id', 'Alert that names it', 'Sends to its other recipients', async () => {
+    const id = await create('/api/v1/channels', { name: unique('Team'), kind: 'SLACK', webhook: 'https://hooks.test' })
+    const { id: alert, draft } = await newSchedule('REPORT_CHECK_ALERT', { resourceIds: [], all: true })
+    const changed = { ...draft, delivery: { email: true, channelIds: [id] } }
+    await admin('PUT', `${schedules}/${alert}`, changed).expect(204)
+    await remove(`/api/v1/channels/${id}`)
+    const { body } = await admin('POST', `${schedules}/${alert}/tests`).expect(200)
+    expect(body).toMatchObject([{ to: 'Your email address' }])
+    await admin('PUT', `${schedules}/${alert}`, changed).expect(204)
+  }),
+  cell('DELETE /v1/incidents/:id/mute', 'Messages of the alert', 'Are sent again', async () => {
+    const { id: scheduleId } = await newSchedule('REPORT_CHECK_ALERT', { resourceIds: [], all: true })
+    const at = new Date()
+    const row = { scheduleId, watchedId: 1, text: 'Rushes: check failed', startedAt: at, mutedAt: at }
+    const { id } = await db.insertInto('alertIncidents').values(row).returning('id').executeTakeFirstOrThrow()
+    await remove(`/api/v1/incidents/${id}/mute`)
+    expect(await read('/api/v1/alerts/firing')).toMatchObject([{ id, mute: null }])
+  }),
   cell('DELETE /v1/notifications/:id', 'Mail or webhook that waits', 'Is not sent', async () => {
     expect(await afterNotification('waiting')).toEqual([])
   }),

@@ -11,7 +11,8 @@ export const shownName = (name: string, deletedAt: Date | string | null): string
  * storages on one disk show the same values. Bytes; `asShownVolume` renames the columns for the wire.
  */
 export const shownDisk = sql<Disk>`LATERAL (
-  SELECT one.capacity_total AS disk_total, one.capacity_used AS disk_used, one.capacity_free AS disk_free
+  SELECT one.capacity_total AS disk_total, one.capacity_used AS disk_used, one.capacity_free AS disk_free,
+    one.indexing_date AS disk_day
   FROM snapshots AS shown JOIN scans AS one ON one.id = shown.scan_id
   WHERE shown.indexing_date = snapshots.indexing_date AND (one.id = scans.id OR one.file_system = scans.file_system)
   ORDER BY one.capacity_total IS NULL, one.id DESC LIMIT 1)`.as('disk')

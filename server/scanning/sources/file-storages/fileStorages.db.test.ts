@@ -262,6 +262,11 @@ test('the agent checks a folder, and storages around and in it are named', async
   expect(await check({ serverId: 1, path: '/', share })).toMatchObject({ coveredBy: null })
   const { networkVolumeCredential: _, ...mount } = share
   expect(asked.at(-1)).toEqual({ kind: 'networkShare', mount: { ...mount, credential: null }, path: '/' })
+  const signIn = { username: 'ana', password: 'of the share', domain: '' }
+  await check({ serverId: 1, path: '/', share: { ...share, signIn } })
+  expect(asked.at(-1)).toEqual({ kind: 'networkShare', mount: { ...mount, credential: signIn }, path: '/' })
+  // It is not stored.
+  expect(await db.selectFrom('networkCredentials').select('id').execute()).toEqual([])
 })
 
 test('a storage covers only file systems that its scans enter', async () => {

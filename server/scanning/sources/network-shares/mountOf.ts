@@ -37,10 +37,10 @@ export const faultOfCredentials = (
     return takeHost(trx, { table: 'networkCredentials', id, host: await hostOf(trx, { id, ...share }) })
   })
 
-/** The mount of a share that is not set up yet. */
+/** The mount of a share that is not set up yet, with stored credentials or a sign-in that is not stored. */
 export async function mountOfDraft(
   { db, config }: Pick<Platform, 'db' | 'config'>,
-  { networkVolumeCredential, ...share }: ShareDraft,
+  { networkVolumeCredential, signIn, ...share }: ShareDraft & { signIn: ShareMount['credential'] },
 ): Promise<ShareMount> {
   const id = share.type === 'NFS' ? null : (networkVolumeCredential?.id ?? null)
   const found = await db
@@ -49,7 +49,11 @@ export async function mountOfDraft(
     .where('id', '=', id)
     .executeTakeFirst()
   const options = joinedOptions(found?.credentialOptions, share.options)
-  return { ...share, options, credential: found ? await credentialOf(config, found) : null }
+  return {
+    ...share,
+    options,
+    credential: found ? await credentialOf(config, found) : share.type === 'NFS' ? null : signIn,
+  }
 }
 
 type Joined = Record<'name' | 'username' | 'password' | 'domain', string | null> & { credentialId: number | null }

@@ -1,0 +1,43 @@
+import { type StorageOverview, overviewDays } from '#events/overview/storageOverview.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { volumeTotals } from '#server/content/snapshots/reading/listVolumes.ts'
+import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { readStorages, readTrends } from '#server/scanning/dashboard/index.ts'
+import { listStorages } from '#server/scanning/storages/index.ts'
+import { readStates } from './readStates.ts'
+
+/** More than anyone sets up. */
+const maxStorages = 100_000
+
+/** The configured storages with their figures in the snapshot of a date, or in the newest one. */
+export async function readOverview(db: Db, date: string | undefined): Promise<StorageOverview[]> {
+  const [states, listed, snapshots] = await Promise.all([
+    readStates(db),
+    listStorages(db, { size: maxStorages, sort: 'NAME', direction: 'asc', endCursor: undefined }),
+    readSnapshots(db, date),
+  ])
+  const configured = new Map(listed.elements.map((storage) => [storage.id, storage]))
+  return states.map((state) => {
+    const { account = null, type = state.type } = configured.get(state.volumeId) ?? {}
+    return { ...state, account, type, snapshot: snapshots.get(state.volumeId) ?? null }
+  })
+}
+
+/** The storages of a snapshot by id. */
+async function readSnapshots(db: Db, date: string | undefined) {
+  const day = (await snapshotAt(db, date))?.indexingDate
+  if (day === undefined) return new Map<number, never>()
+  const [storages, volumes, trends] = await Promise.all([
+    readStorages(db, day),
+    volumeTotals(db, day),
+    readTrends(db, { indexingDate: day, days: overviewDays }),
+  ])
+  const priceOf = new Map(volumes.map(({ id, storagePrice }) => [id, storagePrice]))
+  const pointsOf = new Map(trends.map(({ volumeId, points }) => [volumeId, points]))
+  return new Map(
+    storages.map((storage) => {
+      const { volumeId: id } = storage
+      return [id, { ...storage, storagePrice: priceOf.get(id) ?? null, points: pointsOf.get(id) ?? [] }]
+    }),
+  )
+}
