@@ -17,22 +17,28 @@ import { keepBaseline } from './systems/index.ts'
 import { fieldOf, messageOf, ScanFailed } from './systems/system.ts'
 import { RequestRefused } from './watchdog/index.ts'
 
+type RequestName = 'look' | 'bucket' | 'baseline' | 'archiware' | 'storNext' | 'transfers' | 'iconik' | 'digests'
+/** Handlers of requests about storages, by the names of their subjects. */
+export type RequestHandlers = Record<RequestName, (text: string) => Promise<unknown>>
+
+/** Returns the handlers of requests, which open these systems. */
+export const requestHandlers = ({ systems }: Pick<HandlerContext, 'systems'>): RequestHandlers => ({
+  look: (text) => probeFolder(text, systems),
+  bucket: listBuckets,
+  baseline: extendBaseline,
+  archiware: listArchiware,
+  storNext: lookUpStoredFile,
+  transfers: listTransfers,
+  iconik: listIconik,
+  digests: digestFiles,
+})
+
 /** Handles requests of the server about storages, for example during their setup. Returns a function that stops it. */
-export function startRequestHandlers(context: HandlerContext): () => void {
-  const { connection, systems } = context
-  const { agentId } = connection
-  const handleRequests = (subject: string, answer: (text: string) => Promise<unknown>) =>
-    handle(context, subject, answer)
-  const ends = [
-    handleRequests(subjects.look(agentId), (text) => probeFolder(text, systems)),
-    handleRequests(subjects.bucket(agentId), listBuckets),
-    handleRequests(subjects.baseline(agentId), extendBaseline),
-    handleRequests(subjects.archiware(agentId), listArchiware),
-    handleRequests(subjects.storNext(agentId), lookUpStoredFile),
-    handleRequests(subjects.transfers(agentId), listTransfers),
-    handleRequests(subjects.iconik(agentId), listIconik),
-    handleRequests(subjects.digests(agentId), digestFiles),
-  ]
+export function startRequestHandlers(context: HandlerContext, handlers = requestHandlers(context)): () => void {
+  const { agentId } = context.connection
+  const ends = Object.entries(handlers).map(([name, answer]) =>
+    handle(context, subjects[name as RequestName](agentId), answer),
+  )
   return () => ends.forEach((end) => end())
 }
 

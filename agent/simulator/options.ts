@@ -19,6 +19,8 @@ export type SimulatorOptions = {
   /** Port of `url`, or 0 for any. */
   port?: number
   tls?: Tls
+  /** Existing folder that keeps the content of stored files. By default, they are in a temporary one. */
+  folder?: string
   /** Time of the clock at the start, and its speed; see `Clock`. */
   clock?: { start?: number; speed?: number }
   onAnswer?: (request: RecordedRequest) => void
@@ -30,9 +32,9 @@ export function plainAndSecure({ port = 0, tls }: SimulatorOptions, basePath = '
   return { plain: { port, basePath }, secure }
 }
 
-/** Temporary folder for the content of stored files, made when it is first used. */
-export function newContentFolder(prefix: string) {
-  let folder: string | undefined
+/** Folder for the content of stored files: one that is kept, or a temporary one that is made when it is first used. */
+export function newContentFolder(prefix: string, kept?: string) {
+  let folder = kept
   const made = () => (folder ??= mkdtempSync(join(tmpdir(), prefix)))
   return {
     folder: made,
@@ -42,7 +44,7 @@ export function newContentFolder(prefix: string) {
       copyFileSync(file, copy, constants.COPYFILE_FICLONE)
       return copy
     },
-    remove: () => folder !== undefined && rmSync(folder, { recursive: true, force: true }),
+    remove: () => folder !== kept && folder !== undefined && rmSync(folder, { recursive: true, force: true }),
   }
 }
 export type ContentFolder = ReturnType<typeof newContentFolder>

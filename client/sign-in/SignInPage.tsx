@@ -12,6 +12,7 @@ import { checkedBy, fieldErrors } from '#client/app/form.ts'
 import { afterSignIn, signInAddress } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { signedIn } from '#client/app/session.state.ts'
+import { demoPassword } from '#client/ui/DemoMark.tsx'
 import { SecondFactorInput } from '#client/ui/form/CodeInput.tsx'
 import { focus } from '#client/ui/form/focus.ts'
 import { useCapsLock } from '#client/ui/useCapsLock.ts'
@@ -33,6 +34,7 @@ export function SignInPage() {
         </p>
       )}
       <SignInForm />
+      <DemoNote />
       {info.error && !info.loading && (
         <p className="critical" role="alert">
           {info.error.message}
@@ -65,7 +67,7 @@ function SignInForm() {
   const [asksForCode, askForCode] = useState(false)
   const capsLock = useCapsLock()
   const form = useForm({
-    initialValues: { name: '', password: '', code: '' },
+    initialValues: { name: demoPassword() && 'admin', password: demoPassword(), code: '' },
     validate: checkedBy(Credentials),
     onSubmitPreventDefault: 'always',
   })
@@ -113,6 +115,18 @@ function SignInForm() {
         Sign in
       </Button>
     </form>
+  )
+}
+
+/** The sign-in of a demo, and what is made up there. */
+function DemoNote() {
+  const password = demoPassword()
+  if (password === '') return null
+  return (
+    <p className="muted small">
+      Sign in as <strong>admin</strong> with the password <strong>{password}</strong>. All data is made up. P5,
+      StorNext, PowerScale, SODA and iconik are simulated.
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { changeOwnPassword } from '#events/users/accounts.ts'
 import { currentUserInfo, login, loginInfo } from '#events/users/session.ts'
 import { administrator } from '#client/testing/examples.ts'
@@ -29,6 +29,16 @@ test('signing in needs a name and the right password', async () => {
   await person.press('Sign in')
   await waitFor(() => expect(location.pathname).toBe('/'))
   expect(api.inputs(login).at(-1)?.body).toEqual({ name: 'ana', password: 'a password', code: '' })
+})
+
+test('a demo shows its sign-in, and has filled it in', async () => {
+  document.head.insertAdjacentHTML('beforeend', '<meta name="demo" content="northlight-demo">')
+  onTestFinished(() => document.querySelector('meta[name="demo"]')?.remove())
+  const { person, api } = await draw(<SignInPage />, { answers: [info(false), answer(login, administrator)] })
+  await person.see('Sign in as admin with the password northlight-demo. All data is made up. P5, StorNext,')
+  await person.press('Sign in')
+  await waitFor(() => expect(api.inputs(login)).toHaveLength(1))
+  expect(api.inputs(login)[0]?.body).toMatchObject({ name: 'admin', password: 'northlight-demo' })
 })
 
 test('the sign-in requires the code of a second factor after the password', async () => {

@@ -29,12 +29,15 @@ export function counting(visit: Visit, input: Input) {
       steps += 1
       return act(...args)
     }
-  const { press, write, choose } = input === 'mouse' ? byMouse(visit) : byKeyboard(visit)
+  const { press, write, choose, pick, open, submit } = input === 'mouse' ? byMouse(visit) : byKeyboard(visit)
   const { see, closed, key, pressAt } = hands(visit)
   return {
     press: counted(press),
     write: counted(write),
     choose: counted(choose),
+    pick: counted(pick),
+    open: counted(open),
+    submit: counted(submit),
     key: counted(async (name: Parameters<typeof key>[0]) => key(name)),
     pressAt: counted(pressAt),
     see,
@@ -47,6 +50,12 @@ type Actions = {
   press: (name: string, role?: string) => Promise<void>
   write: (name: string, text: string, role?: string) => Promise<void>
   choose: (name: string, label: string) => Promise<void>
+  /** Picks the first suggestion below the last field, which starts with a text. */
+  pick: (text: string) => Promise<void>
+  /** Opens a row of a list. */
+  open: (selector: string) => Promise<void>
+  /** Presses the button that saves the form of a dialog. */
+  submit: () => Promise<void>
 }
 
 /** Radio buttons are hidden behind their labels. */
@@ -56,6 +65,9 @@ function byMouse(visit: Visit): Actions {
     press: (name, role) => (role === 'radio' ? pressAt(`label ::-p-text(${name})`) : press(name, role)),
     write: (name, text, role = 'textbox') => writeAt(`aria/${name}[role="${role}"]`, text),
     choose,
+    pick: (text) => pressAt(optionOf(text)),
+    open: pressAt,
+    submit: () => pressAt(submitButton),
   }
 }
 
@@ -75,12 +87,30 @@ function byKeyboard(visit: Visit): Actions {
       await reach(visit, name, 'combobox')
       await type(label)
     },
+    pick: async (text) => {
+      await visit.page.waitForSelector(optionOf(text))
+      await key('ArrowDown')
+      await key('Enter')
+    },
+    open: async (selector) => {
+      await reachAt(visit, selector, '')
+      await key('Enter')
+    },
+    submit: async () => {
+      await reachAt(visit, submitButton, 'button')
+      await key('Enter')
+    },
   }
 }
 
+const submitButton = '[role="dialog"] button[type="submit"]'
+const optionOf = (text: string) => `::-p-xpath(//*[@role="option"][starts-with(normalize-space(.), "${text}")])`
+
+const reach = (visit: Visit, name: string, role: string) => reachAt(visit, `aria/${name}[role="${role}"]`, role)
+
 /** Moves the focus to an element by keyboard; throws if it can't be reached. */
-async function reach({ page }: Visit, name: string, role: string): Promise<ElementHandle<Element>> {
-  const target = await page.locator(`aria/${name}[role="${role}"]`).waitHandle()
+async function reachAt({ page }: Visit, selector: string, role: string): Promise<ElementHandle<Element>> {
+  const target = await page.locator(selector).waitHandle()
   const where = () =>
     target.evaluate((node, group) => {
       if (node === document.activeElement) return 'there'
@@ -91,7 +121,7 @@ async function reach({ page }: Visit, name: string, role: string): Promise<Eleme
     if (place === 'there') return target
     await page.keyboard.press(place === 'beside' ? arrowOf(role) : 'Tab')
   }
-  throw new Error(`The keyboard does not reach the ${role} ${name}`)
+  throw new Error(`The keyboard does not reach ${selector}`)
 }
 
 /** Groups of elements whose focus moves with arrow keys. */

@@ -9,9 +9,11 @@ const page = (content: string) => {
 }
 
 test('a demo is marked', async () => {
-  page('true')
+  page('northlight-demo')
   await draw(<DemoMark />)
-  expect((await screen.findByText('Demo')).title).toBe('All data is made up, and nothing is sent.')
+  expect((await screen.findByText('Demo')).title).toBe(
+    'All data is made up, other systems such as P5 are simulated, and nothing is sent.',
+  )
 })
 
 test('the product itself is not marked', async () => {

@@ -6,7 +6,7 @@ import { imageFiles } from './imageFiles.ts'
 const { server, embedded } = imageFiles()
 const small = new Set([...server, ...embedded])
 /** Programs of the made-up studio, which the images don't have. */
-const ofDemo = ['deploy/tools/demo/agent.ts', 'deploy/tools/demo/fill.ts']
+const ofDemo = ['agent', 'fill', 'systems/main'].map((name) => `deploy/tools/demo/${name}.ts`)
 
 test('the images have the programs, what they read by path, and their libraries', () => {
   const programs = ['server/main.ts', 'agent/main.ts', 'deploy/local/backup.ts', 'deploy/container/health.ts']

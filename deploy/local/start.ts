@@ -18,7 +18,7 @@ import {
   withoutOptions,
 } from './terminal.ts'
 import { agentProgram, demoConfig, demoPassword, refuseDemoFolder } from './demo/demoFolder.ts'
-import { prepareDemo } from './demo/prepare.ts'
+import { prepareDemo, startSystems } from './demo/prepare.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -80,12 +80,13 @@ async function start(): Promise<void> {
   const server = await serve(config, parts, () => void restart(server.address))
   stopStores = stores.stop
   stops.push(() => server.stop(stopLimitMs), stopWhenReplaced(stores))
+  if (isDemo) stops.push(startSystems(config, server.address))
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   say(`\n${productName} is ready after ${seconds} s: ${server.address}`)
   say(
     isDemo
-      ? `This is a demo with made-up data. Sign in as admin with the password ${demoPassword}`
+      ? `This is a demo: its data is made up, and P5, StorNext, PowerScale, SODA and iconik are simulated. Sign in as admin with the password ${demoPassword}`
       : signInText(server.adminPassword),
   )
   say('Press Ctrl-C to stop.')

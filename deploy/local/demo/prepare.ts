@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { startLocalStores } from '../stores/index.ts'
 import { readDemo } from './demoFolder.ts'
 
 const program = join(import.meta.dirname, '../../tools/demo/fill.ts')
+const systemsProgram = join(import.meta.dirname, '../../tools/demo/systems/main.ts')
 
 /**
  * Writes the history of the demo unless an earlier start did. One that was interrupted starts from scratch. Throws if it
@@ -32,4 +33,14 @@ async function removeDemo(config: Config, say: (message: string) => void): Promi
   await stores.stop()
   rmSync(config.data, { recursive: true })
   if (settingsFolder !== undefined) rmSync(settingsFolder, { recursive: true })
+}
+
+/** Starts the simulated systems of a demo, which connect the product at an address to themselves. Returns a function that ends them. */
+export function startSystems({ data }: Pick<Config, 'data'>, address: string): () => Promise<void> {
+  const child = fork(systemsProgram, [data, address])
+  return async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
 }

@@ -4,64 +4,80 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { emptyProbe, type FolderProbe } from '#events/sources/folderCheck.ts'
 import type { BucketAnswer } from '#events/sources/bucketQuestion.ts'
-import { subjects } from '#events/subjects.ts'
-import { ActionFailed } from '#agent/actions/action.ts'
-import { runAction } from '#agent/actions/runAction.ts'
+import { runAction } from '#agent/actions/index.ts'
 import { readConfig } from '#agent/config.ts'
-import { type Connection, openConnection } from '#agent/connection.ts'
+import { openConnection } from '#agent/connection.ts'
 import { readMachine } from '#agent/machine.ts'
 import { startPresence } from '#agent/presence.ts'
-import type { Systems } from '#agent/systems/index.ts'
+import { type RequestHandlers, requestHandlers, startRequestHandlers } from '#agent/requestHandlers.ts'
+import { scanVolumes } from '#agent/scan/scanVolumes.ts'
+import { type Systems, systemsWith } from '#agent/systems/index.ts'
 import { startTasks, type TaskRunners } from '#agent/tasks.ts'
+import { RequestRefused } from '#agent/watchdog/index.ts'
 import { scanMadeUp } from './scanMadeUp.ts'
+import { capacityOf, isOfDemo } from './systems/places.ts'
 
 /**
- * The built-in agent of a demo. It takes tasks and reports scans as the real one does, but its storages are made up: it never
- * reads a disk, mounts a share or connects to a storage.
+ * The built-in agent of a demo. It takes tasks and reports scans as the real one does, but most storages are made up. It only reads the disks
+ * of the demo, and only connects to the simulated systems.
  */
 const drainTimeoutMs = 1_000
-const noAction = 'This is a demo: its files are made up, so they can be searched and scanned, but not copied or read.'
+const noAction = 'This is a demo: only its own disks can be read, and only its simulated systems be reached.'
 
 const config = readConfig(process.env)
+const data = dirname(config.state)
 const run = config.run ?? randomUUID()
 // The console of a demo is read by people who have just met the product.
 const log = pino({ level: config.logLevel ?? 'fatal', base: { agent: config.agentId } })
 const connection = await openConnection(config, { run, machine: readMachine(config.state, run) }, log)
-const noSystems: Systems = {
-  open: () => Promise.reject(new Error(noAction)),
-  settled: async () => {},
+const noMounts = { open: () => Promise.reject(new Error(noAction)), settled: async () => {} }
+const existing = systemsWith(noMounts, config.state)
+const systems: Systems = {
+  ...existing,
+  async open(request, signal) {
+    const opened = await existing.open(request, signal)
+    return opened.listing === 'walk' ? { ...opened, capacity: async () => capacityOf(opened.root) } : opened
+  },
 }
 const presence = startPresence(connection, startWork)
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(event, () => void end())
 
 function startWork() {
-  const context = { connection, systems: noSystems, state: config.state }
-  const scan = scanMadeUp(dirname(config.state))
-  const tasks = startTasks(context, { scan, action: refuseAction })
-  const stopAnswers = answerRequests(connection)
+  const context = { connection, systems, state: config.state }
+  const madeUp = scanMadeUp(data)
+  const scan: TaskRunners['scan'] = (context, task, signal) =>
+    isOfDemo(data, task.order.source) ? scanVolumes(context, task, signal) : madeUp(context, task, signal)
+  const tasks = startTasks(context, { scan, action })
+  const stopHandlers = startRequestHandlers(context, answersOf(requestHandlers(context)))
   return {
     running: tasks.running,
     async stop() {
-      stopAnswers()
+      stopHandlers()
       await tasks.stop()
     },
   }
 }
 
-const refuseAction: TaskRunners['action'] = (context, task, signal) =>
-  runAction(context, task, signal, () => Promise.reject(new ActionFailed(noAction)))
+/** Comparisons read files of the disks: the server leaves out all others. */
+const action: TaskRunners['action'] = (context, task, signal) => {
+  const { system } = task.order
+  const isAllowed = system.kind === 'compare' || isOfDemo(data, system)
+  return runAction(isAllowed ? context : { ...context, refusal: noAction }, task, signal)
+}
 
-/** Answers wizards: no folder of this machine is looked into, and every bucket of the studio can be listed. */
-function answerRequests({ nats, agentId }: Connection): () => void {
+/** Answers wizards: only folders of the demo's disks are looked into, and every bucket of the studio can be listed. */
+function answersOf(handlers: RequestHandlers): RequestHandlers {
   const look: FolderProbe = { ...emptyProbe, reason: noAction }
   const bucket: BucketAnswer = { reason: null, field: null, isDenied: false, names: [] }
-  const answers = [
-    { subject: subjects.look(agentId), answer: look },
-    { subject: subjects.bucket(agentId), answer: bucket },
-  ].map(({ subject, answer }) =>
-    nats.subscribe(subject, { callback: (_, message) => void message.respond(JSON.stringify(answer)) }),
-  )
-  return () => answers.forEach((answer) => answer.unsubscribe())
+  const guarded = Object.entries(handlers).map(([name, answer]) => [
+    name,
+    async (text: string) => {
+      if (isOfDemo(data, JSON.parse(text) as object)) return answer(text)
+      if (name === 'look') return look
+      throw new RequestRefused(noAction)
+    },
+  ])
+  return { ...(Object.fromEntries(guarded) as RequestHandlers), bucket: async () => bucket }
 }
 
 async function end(): Promise<void> {

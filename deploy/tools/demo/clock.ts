@@ -14,11 +14,11 @@ export function setClock(seconds: number): void {
 /** The real time in seconds UTC, also after `setClock`. */
 export const realSeconds = (): number => RealDate.now() / 1_000
 
-/** An hour of the day that many days before the real today, in local time; seconds UTC. */
+/** A time of day, such as 6.5 for 6:30, that many days before the real today, in local time; seconds UTC. */
 export function hourAgo(days: number, hour: number): number {
   const day = new RealDate()
   day.setDate(day.getDate() - days)
-  return Math.floor(day.setHours(hour, 0, 0, 0) / 1_000)
+  return Math.floor(day.setHours(0, hour * 60, 0, 0) / 1_000)
 }
 
 const now = (): number => RealDate.now() + aheadMs

@@ -26,8 +26,12 @@ const busyStorages = ['Productions', 'Renders']
 const slowWeeks = 5
 const lastWeeks = 2
 const nightlyDays = 2
-/** Hours of the day, as in the schedules. */
-const [scanHour, reportHour] = [2, 7]
+/** Hours of the day at which schedules are due: scans, the bucket on Sundays, reports, and alerts. */
+const [scanHour, alertHour] = [2, 7]
+const reportHours = [6, 6.5]
+const dueHours = [scanHour, 5, ...reportHours, alertHour]
+/** Seconds after which the scheduler starts what is due. */
+const startSeconds = 5
 
 const config = { ...demoConfig(readConfig()), port: 0 }
 let state: DemoState = { seed: 47, first: hourAgo(historyDays, 0), isComplete: false }
@@ -56,6 +60,7 @@ async function fill(server: Server): Promise<void> {
   await createSearches(must)
   let reports: number[] = []
   for (let week = weeks; week >= 1; week--) {
+    await scheduledReports(must, week * 7)
     await travel(hourAgo(week * 7, scanHour))
     const isFull = week === weeks || week % slowWeeks === 0 || week <= lastWeeks
     await scan(must, isFull ? [...ids.values()] : busyStorages.map((name) => ids.get(name) ?? 0))
@@ -66,7 +71,8 @@ async function fill(server: Server): Promise<void> {
     await untilIdle(must)
     console.log(`  ${weeks - week + 1} of ${weeks} weeks`)
   }
-  await travel(hourAgo(nightlyDays + 1, reportHour + 1))
+  await scheduledReports(must, nightlyDays)
+  await travel(hourAgo(nightlyDays + 1, alertHour + 1))
   await createSchedules(must, ids)
   await scheduledNights(must)
   await failAndCancel(must, ids)
@@ -76,14 +82,25 @@ async function fill(server: Server): Promise<void> {
 async function scheduledNights(must: Must): Promise<void> {
   const now = realSeconds()
   for (let night = nightlyDays; night >= 0; night--)
-    for (const hour of [scanHour, reportHour]) {
-      const at = hourAgo(night, hour) + 60
-      if (at > now) continue
-      await travel(at)
-      await untilNothingIsDue(must)
-      await untilIdle(must)
+    for (const hour of dueHours) {
+      const at = hourAgo(night, hour) + startSeconds
+      if (at <= now) await runDue(must, at)
     }
-  await travel(realSeconds())
+  await runDue(must, realSeconds())
+}
+
+/** The reports of the last Monday before a day, each at its time. */
+async function scheduledReports(must: Must, daysAgo: number): Promise<void> {
+  const weekday = new Date(hourAgo(daysAgo, 0) * 1_000).getDay()
+  for (const hour of reportHours) {
+    const at = hourAgo(daysAgo + ((weekday + 6) % 7 || 7), hour) + startSeconds
+    if (at > Date.now() / 1_000) await runDue(must, at)
+  }
+}
+
+/** Moves to a moment, and waits until all that is due has run. */
+async function runDue(must: Must, at: number): Promise<void> {
+  await travel(at)
   await untilNothingIsDue(must)
   await untilIdle(must)
 }
@@ -129,11 +146,14 @@ async function untilIdle(must: Must): Promise<void> {
   }
 }
 
+type Scheduled = { nextRuns: string[] }
+
 /** Waits until the scheduler has run all that is due. */
 async function untilNothingIsDue(must: Must): Promise<void> {
   for (;;) {
-    const schedules = await must<{ nextRuns: string[] }[]>('GET', '/v1/schedules')
-    if (schedules.every(({ nextRuns: [next = ''] }) => next > new Date().toISOString())) return
+    const schedules = await must<Scheduled[]>('GET', '/v1/schedules')
+    const { elements: reports } = await must<{ elements: Scheduled[] }>('GET', '/v1/reports/templates')
+    if ([...schedules, ...reports].every(({ nextRuns: [next = '9999'] }) => next > new Date().toISOString())) return
     await pause(200)
   }
 }

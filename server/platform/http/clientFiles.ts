@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import express, { Router, type RequestHandler } from 'express'
 import compressedStatic from 'express-static-gzip'
 import { wallPath } from '#events/wall.ts'
+import type { Config } from '#server/platform/config.ts'
 import { timeZone } from '#server/platform/days.ts'
 import { nonceOf } from './headers.ts'
 import { placeIn } from './place/placeIn.ts'
@@ -20,15 +21,19 @@ const aYear = 365 * 24 * 3_600_000
  * accepts it; the pages themselves without caching: one for wall displays, one for every other link. Those of a demo say
  * so.
  */
-export function clientFiles(folder: string, { isDemo = false } = {}): Router {
+export function clientFiles(
+  folder: string,
+  { isDemo, adminPassword }: Pick<Config, 'isDemo' | 'adminPassword'>,
+): Router {
+  const demo = isDemo ? (adminPassword ?? '') : ''
   const router = Router()
   const assets = { enableBrotli: true, orderPreference: ['br', 'gzip'], index: false }
   const forEver = { immutable: true, maxAge: aYear, index: false } as const
   router.use('/assets', compressedStatic(join(folder, 'assets'), { ...assets, serveStatic: forEver }))
   router.use('/assets', (_, res) => void res.status(404).type('text').send('There is no such file'))
   router.use(express.static(folder, { index: false, cacheControl: false, setHeaders: noCache }))
-  router.get(wallPath, page(folder, 'wall.html', isDemo))
-  router.get(/.*/, page(folder, 'index.html', isDemo))
+  router.get(wallPath, page(folder, 'wall.html', demo))
+  router.get(/.*/, page(folder, 'index.html', demo))
   return router
 }
 
@@ -37,7 +42,7 @@ const noCache = (res: { setHeader: (name: string, value: string) => void }) =>
 
 type PageName = 'index.html' | 'wall.html'
 
-function page(folder: string, name: PageName, isDemo: boolean): RequestHandler {
+function page(folder: string, name: PageName, demo: string): RequestHandler {
   const read = pageReader(folder, name)
   const build = buildReader(folder)
   return (req, res) => {
@@ -47,7 +52,7 @@ function page(folder: string, name: PageName, isDemo: boolean): RequestHandler {
       .set('Cache-Control', 'no-store')
       .type('html')
       .send(
-        withBase(withDemo(withBuild(withTimeZone(html), build()), isDemo), placeIn(req, res).base).replaceAll(
+        withBase(withDemo(withBuild(withTimeZone(html), build()), demo), placeIn(req, res).base).replaceAll(
           noncePlace,
           nonceOf(res),
         ),
@@ -61,9 +66,8 @@ const withTimeZone = (html: string): string => html.replace('<meta name="time-zo
 /** Writes the ID of the build into the page, to be compared with that of the server's beats. */
 const withBuild = (html: string, build: string): string => html.replace('<meta name="build" content="', `$&${build}`)
 
-/** Writes into the page that its data is made up, so that every screen shows it. */
-const withDemo = (html: string, isDemo: boolean): string =>
-  isDemo ? html.replace('<meta name="demo" content="', '$&true') : html
+/** Writes the password of a demo into the page, which shows that its data is made up; '' elsewhere. */
+const withDemo = (html: string, demo: string): string => html.replace('<meta name="demo" content="', `$&${demo}`)
 
 /** Writes the base path into the page, and in front of the addresses of its files. */
 const withBase = (html: string, base: string): string =>

@@ -26,7 +26,7 @@ export type ArchiwareSimulator = Awaited<ReturnType<typeof startArchiware>>
 export async function startArchiware(options: ArchiwareOptions = {}) {
   const { tls, port = 0, onAnswer } = options
   const clock = newClock(options.clock)
-  const tape = newContentFolder('simulated-tape-')
+  const tape = newContentFolder('simulated-tape-', options.folder)
   const p5 = newP5(behaviorOf(options.behavior), clock, tape)
   const { urls, ...server } = await simulate({
     hosts: { main: { port, ...(tls && { tls }) }, plain: tls && {} },

@@ -32,7 +32,7 @@ const [appId, token] = ['dataintell', 'planted-token']
 export async function startIconik(options: IconikOptions = {}) {
   const { roles = allRoles, tls, port = 0 } = options
   const clock = newClock(options.clock)
-  const stored = newContentFolder('simulated-uploads-')
+  const stored = newContentFolder('simulated-uploads-', options.folder)
   const iconik = newIconik({ clock, ...switchesOf(options) }, stored.folder)
   const limit = newRateLimit(iconik)
   const { urls, ...server } = await simulate({

@@ -40,7 +40,7 @@ export type StorNextSimulator = Awaited<ReturnType<typeof startStorNext>>
 export async function startStorNext(options: StorNextOptions = {}) {
   const { users = [{ username: 'dataintell', password: 'planted-password' }], signIn: mode = 'parameters' } = options
   const clock = newClock(options.clock)
-  const tape = newContentFolder('simulated-tape-')
+  const tape = newContentFolder('simulated-tape-', options.folder)
   const manager = newStorageManager({
     readings: { ...defaultReadings(), ...options.readings },
     clock,

@@ -1,6 +1,8 @@
 import type { PlannedPart } from '#events/actions/plans.ts'
 import { targetFault } from '#events/actions/targets.ts'
 import { groupOfType, type StorageGroup } from '#events/sources/kinds.ts'
+import { isPrefix } from '#events/sources/pathMapping.ts'
+import type { Config } from '#server/platform/config.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid } from '#server/platform/problem.ts'
@@ -86,6 +88,19 @@ export function localVolumes(snapshot: Snapshot, notOnFileStorage: string): { lo
     ],
   }
 }
+
+/** In a demo, leaves out files that no disk has: only archives and the disks in its data folder are real. */
+export function leaveOutMadeUp(
+  { leftOut = sql`''`, ...plan }: SelectionPlan,
+  { volumes }: Snapshot,
+  { isDemo, data }: Pick<Config, 'isDemo' | 'data'>,
+): SelectionPlan {
+  if (!isDemo) return { ...plan, leftOut }
+  const real = volumes.filter(({ type, root }) => groupOfType(type) === 'archive' || isPrefix(data, root))
+  return { ...plan, leftOut: sql`if(${areIn(real)}, ${leftOut}, ${madeUp})` }
+}
+
+const madeUp = 'Made up for this demo. Select files of Edit bay, which are real.'
 
 /** Throws 400 for a path that an action can't write to: the same for the targets of all restores and transfers. */
 export function checkTarget(field: string, path: string, options?: Parameters<typeof targetFault>[1]): void {

@@ -54,6 +54,22 @@ test('a plan has each file once, with folders expanded, and says what is left ou
   expect(await placesOf(planned, '?leftOut=true')).toEqual([''])
 })
 
+test('a demo leaves out the files that it made up, before any other rule', async () => {
+  const { config } = platform
+  const planIn = async (data: string) => {
+    const app = createApp(platform, actionRoutes({ ...platform, config: { ...config, isDemo: true, data } }))
+    const request = archiveOf('/mnt/films', 'p5://Default-Archive/mnt/old.mov')
+    return (await asUser(app, archivist)('POST', '/api/v1/actions/plans', request).expect(200)).body as ActionPlan
+  }
+  expect(await planIn('/mnt')).toMatchObject({ files: 3, leftOut: [{ reason: 'Not on a file storage', files: 1 }] })
+  const { files, leftOut } = await planIn('/mnt/other')
+  expect(files).toBe(0)
+  expect(leftOut).toMatchObject([
+    { reason: 'Made up for this demo. Select files of Edit bay, which are real.', files: 3 },
+    { reason: 'Not on a file storage', files: 1 },
+  ])
+})
+
 test('a storage as a whole, and the results of a search, are planned without naming their files', async () => {
   expect(await plan(archiveOf('/mnt/films'))).toMatchObject({ files: 3, bytes: 35, missing: 0 })
   const request = {

@@ -27,7 +27,7 @@ import {
   rowsOfSelection,
 } from '#server/questions/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
-import type { ActionPlanning } from '../kit/parts.ts'
+import { type ActionPlanning, leaveOutMadeUp } from '../kit/parts.ts'
 import { handlerOf } from './handlers.ts'
 import { selectionOf } from './selectionOf.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
@@ -68,7 +68,7 @@ export async function planAction(
     async plan(snapshot) {
       const planned = await handlerOf(action).plan(platform, options, snapshot, named)
       ;({ parts } = planned)
-      return planned.plan
+      return leaveOutMadeUp(planned.plan, snapshot, platform.config)
     },
   })
   const counted = await countParts(platform, frozen, parts)
