@@ -50,7 +50,7 @@ function keyOf(by: ListSort, snapshot: Snapshot): Omit<Sort, 'by'> {
     case 'indexingDate':
       return asText(perVolume(volumes, ({ scannedOn }) => scannedOn, ''))
     case 'customTag':
-      return { ...asText(sql`first_tag`), join: withFirstTag(snapshot) }
+      return { ...asName(searchText(sql`first_tag`)), join: withFirstTag(snapshot) }
     case 'cost':
       return asNumber(costUnits(snapshot))
     case 'duplicateSet':

@@ -23,7 +23,7 @@ export const isSeenIn = ({ volumes, indexingDate }: Snapshot): Sql =>
  */
 export const withFirstTag = (snapshot: Snapshot): Sql => sql`
   AS listed LEFT ANY JOIN (
-    SELECT ${placeHash} AS tagged_place, min(tag) AS first_tag FROM entry_tags FINAL WHERE ${isSeenIn(snapshot)} GROUP BY tagged_place
+    SELECT ${placeHash} AS tagged_place, argMin(tag, naturalSortKey(lowerUTF8(tag))) AS first_tag FROM entry_tags FINAL WHERE ${isSeenIn(snapshot)} GROUP BY tagged_place
   ) AS tagged ON ${placeHash} = tagged_place`
 
 /** The user-visible tags of the entries at these places, at any time. */

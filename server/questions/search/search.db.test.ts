@@ -15,7 +15,7 @@ import { addUp, addUpDuplicates, addUpByField, addUpByPeriod, dateFields } from 
 import { chosen, known as knownMoment } from './oracle/chosen.ts'
 import { type KnownEntry, knownAt, readFileIds, type Tag } from './oracle/known.ts'
 import { type Query, randomFilters } from './oracle/randomFilters.ts'
-import { sorted } from './oracle/sorted.ts'
+import { shownTags, sorted } from './oracle/sorted.ts'
 import { newTaggedHistory } from './oracle/taggedHistory.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
@@ -99,8 +99,11 @@ function expectSame(element: Entry, meant: KnownEntry[]): void {
     previousPath: row.previousPath,
   })
   const { deleted, dupe, customTag } = element
-  const seen = known.tags.filter((tag) => !tag.startsWith('dataintell.'))
-  expect({ deleted, dupe, customTag }).toEqual({ deleted: known.deleted, dupe: known.dupe, customTag: seen })
+  expect({ deleted, dupe, customTag }).toEqual({
+    deleted: known.deleted,
+    dupe: known.dupe,
+    customTag: shownTags(known.tags),
+  })
   expect([element.creationDate, element.lastAccess, element.lastModified].map(seconds)).toEqual([
     knownMoment(row.created),
     knownMoment(row.lastAccess),

@@ -1,4 +1,5 @@
 import type { EntrySort } from '#events/entries.ts'
+import { compareNames } from '#events/contract/names.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
 import type { KnownEntry } from './known.ts'
 
@@ -20,10 +21,14 @@ const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
   lastAccessFolder: ({ row }) => row.accessed,
   lastModifiedFolder: ({ row }) => row.modified,
   backupDate: ({ row }) => row.backedUp,
-  customTag: ({ tags }) => (tags.find((tag) => !tag.startsWith(hiddenTagPrefix)) ?? '').toLowerCase(),
+  customTag: ({ tags }) => natural(shownTags(tags)[0] ?? ''),
   // Nothing has a price here.
   cost: () => 0,
 }
+
+/** The tags that users see, in the order in which they see them. */
+export const shownTags = (tags: string[]): string[] =>
+  tags.filter((tag) => !tag.startsWith(hiddenTagPrefix)).sort(compareNames)
 
 /** Numbers in a text sort by their value: all get the same length. */
 export const natural = (text: string): string =>
