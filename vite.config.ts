@@ -109,20 +109,15 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
   { name: 'icons', files: ['@tabler/'] },
   { name: 'accounts', files: ['events/(users/(accounts|secondFactor|singleSignOn)|notifications/addresses)'] },
   {
-    name: 'fields',
+    name: 'common',
     files: [
       `${mantine}(NativeSelect|TextInput|VisuallyHidden)/`,
       'use-(debounced|resize-observer)',
       'color-scheme',
       '/(noop|get-env)/',
-    ],
-  },
-  {
-    name: 'common',
-    files: [
       'client/ui/(table/(DataTable|RowActions)|onDemand|text/|form/(Dialog|Segments)[.]|values/CopyableText)',
-      'client/parts/(cost/Cost(Cell|Interval)|tags/(TagList|TagsDialog[.]|useMayTag)|previous-date/use|pagination/)',
-      'client/parts/(storages/(bothSizes|notIncluded|useVolumes|ScanNow)|job-words/foundText)',
+      'client/parts/(cost/Cost|tags/(TagList|TagsDialog[.]|useMayTag)|previous-date/use|pagination/)',
+      'client/parts/(storages/(bothSizes|notIncluded|useVolumes|ScanNow|StorageMarks)|job-words/foundText)',
       'client/ui/charts/ChangeBar',
       'client/app/(form|defineForm)',
       'client/projects/costs',
@@ -138,7 +133,6 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
   },
   // Code of every chart, of rings, and of charts with axes.
   { name: 'charts', files: drawing, minShareCount: 4 },
-  { name: 'ring', files: ['recharts/es6/(component/Cell|context/tooltipContext)'] },
   { name: 'axes', files: drawing },
   {
     name: 'overlays',
@@ -194,7 +188,6 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     ],
     minShareCount: 4,
   },
-  { name: 'choices', files: [`${mantine}(Combobox|ScrollArea)/`] },
   {
     name: 'settings',
     files: [
@@ -216,6 +209,11 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       'client/parts/deletion/ConfirmedButton',
       'events/configurations',
     ],
+  },
+  {
+    name: 'systems',
+    files: ['client/settings/(sources|actions)/', 'client/parts/folder-picker/', 'client/ui/form/ChoiceCard'],
+    minShareCount: 1,
   },
   {
     name: 'results',

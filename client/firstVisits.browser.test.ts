@@ -5,7 +5,7 @@ import { hands, signInAt, testVisit } from './testing.ts'
 import { scan } from './testing/scan.ts'
 
 /** Limit of the scripts of a screen, without those that every page has, in bytes as compressed by gzip. */
-const maxBytes = 48_000
+const maxBytes = 52_000
 /** Limit of the sum of layout shifts. */
 const maxShift = 0.02
 /** Limit of the requests of a screen: its page, scripts, styles, fonts and calls. */
@@ -31,10 +31,10 @@ beforeAll(async () => {
 
 /** Screens with many cards, each of which makes a call of its own. */
 const requestsOfCards: Record<string, number> = {
-  '/': 42,
-  '/search?activeTab=2': 51,
+  '/': 41,
+  '/search?activeTab=2': 47,
+  '/storages/settings': 42,
   '/volumes/1': 50,
-  '/settings/data': 53,
 }
 /** On the first day, the dashboard inserts what needs attention. */
 const shiftOfDashboard = 0.2
@@ -59,7 +59,7 @@ test('the scripts of every page are a fixed part of a first visit', async () => 
   await signInAt(visit, '/profile')
   const bytes = ofEveryPage.reduce((sum, name) => sum + compressedBytes(name), 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThan(179_500)
+  expect(bytes).toBeLessThan(181_000)
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['/search?search=mov&startingPath=/nowhere', 'No files found'],
   ['/filemanagement', 'Films'],
   ['/filemanagement?volumeId=1&path=/', 'spring'],
-])('a first visit of %s loads 48 kB more than the page at most', async (address, content) => {
+])('a first visit of %s loads 52 kB more than the page at most', async (address, content) => {
   const { scripts } = await firstVisit(address, content)
   const sizes = scripts
     .filter((name) => !ofEveryPage.includes(name))

@@ -16,6 +16,7 @@ import { Page } from '#client/ui/Page.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { AlertHistory } from './AlertHistory.tsx'
 import { FiringAlerts } from './FiringAlerts.tsx'
+import classes from './FiringAlerts.module.css'
 
 const keys = ['firing', 'rules', 'channels'] as const
 
@@ -39,7 +40,7 @@ export function AlertsPage() {
         )
       }
     >
-      <div className="stack gap-16">
+      <div className={`stack gap-16 ${classes.page}`}>
         <NoMailServer />
         <NoAddress />
         <Tabs

@@ -5,10 +5,11 @@ import { useRemote } from '#client/app/remote.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
 
-/** Warns that no email can be sent, with a link to the setting for administrators. */
+/** Warns that no email can be sent, with a link to the setting for administrators. Waits until that is known, like a card. */
 export function NoMailServer() {
   const links = useLinks()
-  const { data } = useRemote(mailState, {}, 'configurations')
+  const { data, loading } = useRemote(mailState, {}, 'configurations')
+  if (!data && loading) return <span data-waiting hidden />
   if (!data || data.isSetUp) return null
   return (
     <Warning>

@@ -123,6 +123,7 @@ test('the calls and topics of a wall are listed here once more', () => {
     'GET /v1/servers/infos',
     'GET /v1/volumes',
     'GET /v1/volumes/mostActiveVolumes',
+    'GET /v1/wall/firing',
     'GET /v1/wall/folders',
     'GET /v1/wall/growth',
     'GET /v1/wall/options',

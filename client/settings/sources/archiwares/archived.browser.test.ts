@@ -58,6 +58,9 @@ test('the storage, the search and the details say which files are archived, and 
   expect(names).toContain('kept.mov')
   expect(names).not.toContain('cut.mov')
   await press('More')
+  // The pointer's own tooltip is not part of the screen.
+  await visit.page.mouse.move(0, 0)
+  await visit.page.waitForSelector('#tooltip', { hidden: true })
   expect(await look(visit, 'archived-search')).toEqual([])
   await visit.page.focus('tr[data-index]')
   await visit.page.keyboard.press('Enter')
