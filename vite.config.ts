@@ -221,7 +221,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
   },
   { name: 'timeline', files: ['client/parts/time-window/', 'client/volumes/(?!report/)'] },
   { name: 'profile', files: ['client/parts/(roles|sessions|second-factor|password|alerts)/'] },
-  { name: 'cards', files: ['client/dashboard/(?!setup/)'], minShareCount: 1 },
+  { name: 'cards', files: ['client/dashboard/(?!setup/|StorageChoice|scans/Unreadable)'], minShareCount: 1 },
 ]
 
 const chunks = [

@@ -8,12 +8,13 @@ import { onAppended } from './eventLog.ts'
 const db = await testDb()
 const ana = { name: 'ana', address: '192.0.2.7' }
 let pushed: LiveEvent[]
-let woken: number
+/** Lengths of the stream when followers were woken. Other work of this process wakes them as well. */
+let woken: number[]
 const platform = { db, live: (event: LiveEvent) => void pushed.push(event) }
-onAppended(() => woken++)
+onAppended(async () => void woken.push((await readStream(db, 'volume-1')).length))
 beforeEach(() => {
   pushed = []
-  woken = 0
+  woken = []
 })
 
 test('a change is recorded with its user, followers are woken and browsers notified after the commit', async () => {
@@ -22,7 +23,7 @@ test('a change is recorded with its user, followers are woken and browsers notif
     await record('volume-1', { before: { name: 'new' }, after: { name: 'newer' } })
     await record('volume-1', { before: { name: 'newer' } })
     await recordFact('volume-1', { type: 'Forgotten' })
-    expect([pushed, woken]).toEqual([[], 0])
+    expect(pushed).toEqual([])
     return 7
   })
   expect(result).toBe(7)
@@ -30,7 +31,8 @@ test('a change is recorded with its user, followers are woken and browsers notif
   expect(recorded.map(({ event, actor }) => [event.type, actor])).toEqual(
     ['Created', 'Changed', 'Removed', 'Forgotten'].map((type) => [type, 'ana']),
   )
-  expect([pushed, woken]).toEqual([[{ type: 'changed', topics: ['agents', 'jobs'] }], 1])
+  expect(pushed).toEqual([{ type: 'changed', topics: ['agents', 'jobs'] }])
+  await expect.poll(() => woken).toContain(recorded.length)
 })
 
 test('a failed change leaves nothing behind and is not announced', async () => {
@@ -39,7 +41,7 @@ test('a failed change leaves nothing behind and is not announced', async () => {
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
-  expect([await readStream(db, 'volume-2'), pushed, woken]).toEqual([[], [], 0])
+  expect([await readStream(db, 'volume-2'), pushed]).toEqual([[], []])
 })
 
 test('the result may say what is to be read again, or that nothing is', async () => {
