@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { EditTarget, Form } from './defineForm.ts'
 import { afterPress } from '#client/ui/afterPress.ts'
 import { toastFailure } from './toasts/toasts.ts'
@@ -27,13 +27,20 @@ export function useSavedForm<F extends Record<string, unknown>, D, T = never>(op
     initialValues,
     validate: (fields) => definition.errors(fields, edited),
   })
+  const saves = useRef(0)
+  /** An error of the server stays until the field changes, also if the press that saved left the field. */
+  const validateLeft = (field: string) => {
+    const before = saves.current
+    if (!form.errors[field]) afterPress(() => before === saves.current && form.validateField(field))
+  }
   const getInputProps: typeof form.getInputProps = (field, options) => ({
     ...form.getInputProps(field, options),
-    ...(checksOnBlur && { onBlur: () => afterPress(() => form.validateField(field)) }),
+    ...(checksOnBlur && { onBlur: () => validateLeft(field) }),
   })
   /** Saves without validation. Returns the rejected fields, empty after other errors, and undefined on success. */
   const saveNow = async (): Promise<string[] | undefined> => {
     const fields = form.getValues()
+    saves.current++
     setBusy(true)
     try {
       await save(definition.toDraft(fields, edited), fields)

@@ -180,6 +180,7 @@ test('a search becomes a report, and a name that is taken is marked at its field
   await waitFor(async () =>
     expect(document.activeElement).toBe((await dialog()).getByRole('textbox', { name: 'Name' })),
   )
+  expect((await dialog()).getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true')
   expect(api.inputs(reports.create)).toMatchObject([{ body: { type: 'SEARCH_QUERY' } }])
   await person.press('Cancel')
   await person.closed()
