@@ -41,7 +41,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     ...accessFacts(volume),
     ...versionFacts(volume, base),
     ...(volume.inventoryAt === null ? [] : [{ name: 'S3 Inventory of', text: momentText(volume.inventoryAt) }]),
-    { name: 'Indexing date', text: volume.scannedOn },
+    { name: 'Snapshot', text: volume.scannedOn },
     { name: 'Scan duration', text: scanText(volume.crawlDuration) },
   ]
 }

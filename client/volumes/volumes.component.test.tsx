@@ -103,7 +103,7 @@ test('a storage whose last scan failed has the day of its last good scan, and no
   )
   const { person } = await openVolume('/volumes/2', repeats)
   await person.see(/SnapshotAs of 2026-02-20/)
-  await cardSays('Storage details', /Indexing date2026-02-20/)
+  await cardSays('Storage details', /Snapshot2026-02-20/)
   await cardSays('Used capacity', /Used: 7\.64 TiB on 2026-02-20\./)
 })
 

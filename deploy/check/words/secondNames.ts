@@ -6,7 +6,7 @@ type SecondName = { avoid: RegExp; use: string; keptIn?: RegExp }
 /** Texts that the specification prints in quotation marks keep their words. */
 const secondNames: SecondName[] = [
   // Printed: "There is no data for this indexing date."
-  { avoid: /\bindexing date\b(?![.])/gi, use: 'snapshot', keptIn: /volumes\/detailFacts/ },
+  { avoid: /\bindexing date\b(?![.])/gi, use: 'snapshot' },
   // Printed: "Add a new storage type", "Select a Storage Type".
   { avoid: /\bstorage type\b/gi, use: 'storage', keptIn: /settings\/(sources|storages|DataPage)|help\/pages/ },
   { avoid: /\b(?:TLS Enable|TLS Required|SSL Enable|SMTP Auth)\b/g, use: 'Encryption, Sign in' },
