@@ -6,8 +6,10 @@ import { startArchiware } from '#agent/systems/archiware/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
+import { counting, inputs } from '#client/tasks/steps.ts'
 
 const visit = await testVisit()
+const lastButton = '::-p-xpath(//*[@role="dialog"]//button[normalize-space()="Archive"])'
 let person: ReturnType<typeof hands>
 let journey: ReturnType<typeof actionJourney>
 let p5: Awaited<ReturnType<typeof startArchiware>>
@@ -77,6 +79,33 @@ test('selected files are archived by mouse, and the next scan of the index knows
   expect((answer as EntryPage).elements).toMatchObject([
     { name: 'a.mov', archive: { state: 'archived', index: 'Tapes' } },
   ])
+})
+
+test.each(inputs)('a selection is archived as the last one in five steps, by %s', async (input) => {
+  await visit.page.goto(visit.product.address)
+  await visit.page.waitForSelector('main h1')
+  const { press, pressAt, key, steps } = counting(visit, input)
+  await press('Search', 'link')
+  // Away from the navigation, which is expanded below the pointer.
+  await visit.page.mouse.move(900, 600)
+  if (input === 'mouse') await press('Select b.mov', 'checkbox')
+  else {
+    await (await visit.page.waitForSelector('tr[data-index]'))?.focus()
+    await key('x')
+  }
+  await press('Archive')
+  await person.see('To tape')
+  await press('Review')
+  await person.see(/Files\s*1/)
+  if (input === 'mouse') await pressAt(lastButton)
+  else {
+    await visit.page.focus(lastButton)
+    await key('Enter')
+  }
+  await person.see('A job for archiving the selection is now running.')
+  await person.closed()
+  expect(steps()).toBe(5)
+  await journey.succeeds('ARCHIVE_ARCHIWARE_FILES', 1)
 })
 
 test('a file that was lost is restored from the index by keyboard', async () => {
