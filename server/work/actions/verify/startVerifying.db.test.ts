@@ -28,8 +28,12 @@ const idOf = async (name: string) =>
   (await db.selectFrom('volumes').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 const [films, tapes] = [await idOf('Films'), await idOf('Tapes')]
 
-/** Scans the folders of a volume; without a time, as one that started now. */
-async function scanAll(volumeId: number, folders: { path: string; entries: File[] }[], startedAt = new Date()) {
+/** Scans the folders of a volume; without a time, as one that started after a job that ended in this millisecond. */
+async function scanAll(
+  volumeId: number,
+  folders: { path: string; entries: File[] }[],
+  startedAt = new Date(Date.now() + 1),
+) {
   const indexingDate = startedAt.toISOString().slice(0, 10)
   const scanId = await scanFolders(platform, { volumeId, indexingDate }, folders)
   await db.updateTable('scans').set({ startedAt }).where('id', '=', scanId).execute()
