@@ -6,6 +6,7 @@ import compressedStatic from 'express-static-gzip'
 import { wallPath } from '#events/wall.ts'
 import type { Config } from '#server/platform/config.ts'
 import { timeZone } from '#server/platform/days.ts'
+import { escapeHtml } from '#server/platform/mail/mailHtml.ts'
 import { nonceOf } from './headers.ts'
 import { placeIn } from './place/placeIn.ts'
 
@@ -67,7 +68,8 @@ const withTimeZone = (html: string): string => html.replace('<meta name="time-zo
 const withBuild = (html: string, build: string): string => html.replace('<meta name="build" content="', `$&${build}`)
 
 /** Writes the password of a demo into the page, which shows that its data is made up; '' elsewhere. */
-const withDemo = (html: string, demo: string): string => html.replace('<meta name="demo" content="', `$&${demo}`)
+const withDemo = (html: string, demo: string): string =>
+  html.replace('<meta name="demo" content="', (place) => place + escapeHtml(demo))
 
 /** Writes the base path into the page, and in front of the addresses of its files. */
 const withBase = (html: string, base: string): string =>

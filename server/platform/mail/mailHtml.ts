@@ -58,5 +58,6 @@ function runsOf(lines: string[]): [Kind, string[]][] {
 const buttonOf = (url: string): string =>
   `<p style="${styles.paragraph}"><a href="${escapeHtml(url)}" style="${styles.button}">Open in ${productName}</a></p>`
 
-const escapeHtml = (text: string): string =>
+/** Text as content or as the value of an attribute in quotation marks. */
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -3,6 +3,7 @@ import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#
 import { lastUse } from '#server/content/snapshots/oracle/expectedRows.ts'
 import { isWholly, known } from './chosen.ts'
 import type { KnownEntry } from './known.ts'
+import { shownTags } from './sorted.ts'
 
 /** An entry with values that loops can't compute: its number and its hash. */
 export type NumberedEntry = KnownEntry & { fileId: string; hash: string }
@@ -75,7 +76,7 @@ function isTextOf({ row, path, fileId, hash, tags }: NumberedEntry, { field, ope
   const inLowerCase = (text: string) => text.toLowerCase()
   if (field === 'customTag') {
     const isWhole = (operators.value ?? operators.values) !== undefined
-    const seen = isWhole ? tags : tags.filter((tag) => !tag.startsWith('dataintell.'))
+    const seen = isWhole ? tags : shownTags(tags)
     return seen.some((tag) => isText(tag, operators, asItIs))
   }
   if (field === 'path') return isText(path, operators, asItIs)
