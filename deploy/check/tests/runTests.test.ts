@@ -61,8 +61,10 @@ test('when many files fail, none runs again', async () => {
 })
 
 test('a run fails with errors outside of files, and without a passed test', async () => {
-  const outside = await runWith({ files: [file('a.test.ts', 1)], errors: ['Error: lost'] })
-  expect(outside).toMatchObject({ isGood: false, lines: ['FAILED vitest: Error: lost'] })
+  const lost = 'Error: lost\n    at query (/d/node_modules/kysely/driver.js:3:1)\n    at read (/d/server/log.ts:7:9)'
+  const outside = await runWith({ files: [file('a.test.ts', 1)], errors: [lost, 'Error: gone', lost] })
+  const lines = ['FAILED vitest: Error: lost\n  at read (/d/server/log.ts:7:9)', 'FAILED vitest: Error: gone']
+  expect(outside).toMatchObject({ isGood: false, lines })
   expect((await runWith([])).isGood).toBe(false)
 })
 

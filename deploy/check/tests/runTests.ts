@@ -39,7 +39,7 @@ export async function runTests(
     (paths) => runVitest([...chosen, ...paths], environment),
   )
   const files = first.files.map((result) => withRepeat(result, again.files))
-  const failures = [...files.flatMap(failureLines), ...[...first.errors, ...again.errors].map(errorLine)]
+  const failures = [...files.flatMap(failureLines), ...errorLines([...first.errors, ...again.errors])]
   const slow = files.filter(isSlow)
   const passed = files.reduce((sum, file) => sum + file.passed, 0)
   counts.passed += passed
@@ -100,7 +100,14 @@ function flakyLines(failed: readonly FileResult[], files: readonly FileResult[])
 
 const failureLines = ({ file, failures }: FileResult): string[] => failures.map((failure) => failureLine(file, failure))
 
-const errorLine = (message: string): string => failureLine('vitest', { message })
+/** Errors outside of tests, each once: what a test left behind may fail a hundred times. Its place tells which test. */
+function errorLines(messages: readonly string[]): string[] {
+  const lines = messages.map((message) => {
+    const place = message.split('\n').find((line) => /^\s*at .*\.ts:/.test(line) && !line.includes('node_modules'))
+    return failureLine('vitest', { message }) + (place === undefined ? '' : `\n  ${place.trim()}`)
+  })
+  return [...new Set(lines)]
+}
 
 /** Number of lines of an error to print: errors often contain the output of a program. */
 const maxErrorLines = 8

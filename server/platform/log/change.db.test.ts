@@ -1,23 +1,21 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { LiveEvent } from '#events/live.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { change } from './change.ts'
-import { readStream } from './eventLog.ts'
-import { onAppended } from './eventLog.ts'
+import { onAppended, readStream } from './eventLog.ts'
 
 const db = await testDb()
 const ana = { name: 'ana', address: '192.0.2.7' }
 let pushed: LiveEvent[]
-/** Lengths of the stream when followers were woken. Other work of this process wakes them as well. */
-let woken: number[]
 const platform = { db, live: (event: LiveEvent) => void pushed.push(event) }
-onAppended(async () => void woken.push((await readStream(db, 'volume-1')).length))
 beforeEach(() => {
   pushed = []
-  woken = []
 })
 
 test('a change is recorded with its user, followers are woken and browsers notified after the commit', async () => {
+  // Other work of this process wakes followers as well.
+  const woken: number[] = []
+  onTestFinished(onAppended(async () => void woken.push((await readStream(db, 'volume-1')).length)))
   const result = await change(platform, ana, ['agents', 'jobs'], async ({ record, recordFact }) => {
     await record('volume-1', { after: { name: 'new' } })
     await record('volume-1', { before: { name: 'new' }, after: { name: 'newer' } })
