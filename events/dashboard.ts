@@ -40,6 +40,7 @@ export const dashboard = endpoint({
   method: 'GET',
   path: '/v1/dashboard',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to fetch the dashboard',
   query: AtDate,
   answer: Dashboard,

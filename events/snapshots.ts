@@ -14,6 +14,7 @@ export const snapshotDates = endpoint({
   method: 'GET',
   path: '/administration/dates',
   needs: 'snapshots.see',
+  limitedBy: { nothing: 'days of snapshots' },
   failure: 'Unable to get the list of snapshots',
   answer: z.array(SnapshotDate),
 })
@@ -67,6 +68,7 @@ export const volumes = endpoint({
   method: 'GET',
   path: '/v1/volumes',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to fetch volumes',
   query: z.intersection(AtDate, PageQuery),
   answer: pageOf(Volume).extend({ indexingDate: z.string().nullable() }),

@@ -125,6 +125,7 @@ export const detailedVolume = endpoint({
   method: 'GET',
   path: '/v1/detailedVolumes/:id',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Error while fetching volume details',
   params: Id,
   query: z.intersection(z.intersection(AtDate, Between), PageQuery),
@@ -157,6 +158,7 @@ export const storages = endpoint({
   method: 'GET',
   path: '/v1/storages',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to fetch the storages',
   query: AtDate.extend({
     size: writtenInt(1, 1000).default(1000),
@@ -206,6 +208,7 @@ export const mostActiveVolumes = endpoint({
   method: 'GET',
   path: '/v1/volumes/mostActiveVolumes',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Error while getting the most active storages',
   query: AtDate.extend({
     size: writtenInt(1, 1000).default(10),

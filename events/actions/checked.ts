@@ -17,6 +17,7 @@ export const checkedActions = endpoint({
   method: 'GET',
   path: '/v1/detailedVolumes/:id/actions',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to get the actions on the storage',
   params: Id,
   answer: z.array(CheckedAction),

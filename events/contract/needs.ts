@@ -48,6 +48,11 @@ export const needs = {
 } as const satisfies Record<string, 'anyone' | 'signed in' | readonly Role[]>
 export type Needs = keyof typeof needs
 
+/** Permissions of administrators and of everyone: what callers of these see isn't limited. */
+export type NeedsWithoutLimits = {
+  [N in Needs]: (typeof needs)[N] extends readonly [] | 'anyone' ? N : never
+}[Needs]
+
 /** Bundles that can be licensed. */
 export const bundles = ['storageManager', 'archiwareP5', 'soda', 'iconik'] as const
 export type Bundle = (typeof bundles)[number]

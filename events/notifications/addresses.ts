@@ -14,6 +14,7 @@ export const addressConfirmations = {
     method: 'GET',
     path: '/v1/emails/confirmations',
     needs,
+    limitedBy: 'own',
     failure: 'Unable to check the email addresses',
     query: z.object({
       address: z.preprocess(
@@ -28,6 +29,7 @@ export const addressConfirmations = {
     method: 'POST',
     path: '/v1/emails/confirmations',
     needs,
+    limitedBy: 'own',
     failure: 'Unable to send the code',
     body: z.object({ address: EmailAddress }),
   }),
@@ -35,6 +37,7 @@ export const addressConfirmations = {
     method: 'PUT',
     path: '/v1/emails/confirmations',
     needs,
+    limitedBy: 'own',
     failure: 'Unable to confirm the address',
     body: z.object({ address: EmailAddress, code: z.string().trim().min(1, 'must not be blank').max(20) }),
   }),

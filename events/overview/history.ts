@@ -29,6 +29,7 @@ export const figureHistory = endpoint({
   method: 'GET',
   path: '/v1/dashboard/history',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to fetch the changes of the figures',
   query: z.intersection(AtDate.extend({ days: writtenInt(1, 366).default(30) }), Storages),
   answer: z.array(FiguresAtDate),

@@ -68,6 +68,7 @@ export const unreadablePaths = endpoint({
   method: 'GET',
   path: '/v1/scans/:id/unreadable',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to fetch the unreadable paths',
   params: Id,
   query: PageQuery,

@@ -38,6 +38,7 @@ export const archivedTotals = endpoint({
   method: 'GET',
   path: '/v1/detailedVolumes/:id/archived',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   bundle: 'archiwareP5',
   failure: 'Unable to compare the storage with the archive indexes',
   params: Id,

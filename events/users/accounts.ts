@@ -77,6 +77,7 @@ export const changeOwnPassword = endpoint({
   method: 'PUT',
   path: '/currentUserInfo/password',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to change the password',
   body: OwnPassword,
   browserOnly: true,

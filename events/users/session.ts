@@ -62,6 +62,7 @@ export const currentUserInfo = endpoint({
   method: 'GET',
   path: '/currentUserInfo',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   isOptional: true,
   failure: 'Unable to fetch the current user',
   query: z.object({ optional: z.literal('true').optional() }),
@@ -82,6 +83,7 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/v1/session/confirmation',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   browserOnly: true,
   failure: 'Unable to confirm who you are',
   body: z.object({ password: z.string().max(1_000).default(''), code: z.string().trim().max(100).default('') }),
@@ -92,6 +94,7 @@ export const orchestrationUrl = endpoint({
   method: 'GET',
   path: '/doPublicUrl',
   needs: 'snapshots.see',
+  limitedBy: { nothing: 'a setting' },
   failure: 'Unable to get the address of Orchestration',
   answer: z.string(),
 })

@@ -3,6 +3,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { newestBy } from '#server/platform/clickhouse/newestBy.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import { validOn } from './conditions.ts'
 import { type Place, type PlaceColumns, placeColumns, placeHash, placeKey, placeOf, rowsAt } from './places.ts'
 
@@ -14,8 +15,8 @@ const rowColumns = sql`tag, from_date, to_date, version`
 const isSeen = sql`NOT startsWith(tag, ${hiddenTagPrefix})`
 
 /** Condition on rows of `entry_tags`: users see this tag on the snapshot's day, in one of its volumes. */
-export const isSeenIn = ({ volumes, indexingDate }: Snapshot): Sql =>
-  sql`volume IN ${volumes.map(({ volumeId }) => volumeId)} AND ${validOn(indexingDate)} AND ${isSeen}`
+export const isSeenIn = (snapshot: Snapshot): Sql =>
+  sql`volume IN ${snapshot.volumes.map(({ volumeId }) => volumeId)} AND ${validOn(snapshot.indexingDate)} AND ${isSeen} AND ${withinScope(snapshot) ?? sql`1`}`
 
 /**
  * The first of the tags of each entry in alphabetical order, as a column `first_tag` of a FROM with this behind it, empty without any. A join:

@@ -41,7 +41,7 @@ async function scan(name: string, files: File[]): Promise<number> {
 }
 
 async function open(volumeId: number) {
-  const snapshot = await snapshotOrEmpty(db)
+  const snapshot = await snapshotOrEmpty(db, 'everything')
   const select = (filters: Partial<SearchFilters>, kind: 'files' | 'folders' = 'files') =>
     selectEntries(platform, snapshot, { ...noFilters, volumeId: [volumeId], ...filters }, kind)
   const count = async (filters: Partial<SearchFilters>) =>

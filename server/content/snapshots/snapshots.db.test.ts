@@ -32,7 +32,7 @@ async function commit(
 }
 
 const shown = async (date?: string) => {
-  const snapshot = await snapshotAt(stores.db, date)
+  const snapshot = await snapshotAt(stores.db, 'everything', date)
   return snapshot && [snapshot.indexingDate, snapshot.volumes.map(({ volumeId, scanId }) => [volumeId, scanId])]
 }
 

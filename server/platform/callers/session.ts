@@ -7,6 +7,7 @@ import type { Role } from '#events/contract/needs.ts'
 import { confirmedMinutes } from '#events/users/session.ts'
 import type { requiredFor } from '#events/users/secondFactor.ts'
 import { browserPrefix, sessionLimits } from '#events/users/sessions.ts'
+import { isLimited, type Scope, scopeOf } from './scope.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -22,6 +23,7 @@ export type SessionUser = {
   roles: Role[]
   mustFirst: Duty | null
   isConfirmed: boolean
+  scope: Scope
 }
 
 const { browserHours, scriptHours, providerHours, days } = sessionLimits
@@ -119,15 +121,15 @@ export async function findSession(db: Db | Trx, id: string): Promise<SessionUser
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.name', 'users.roles', duty.as('mustFirst')])
     .select(sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'))
-    .select(isConfirmed.as('isConfirmed'))
+    .select([isConfirmed.as('isConfirmed'), isLimited.as('isLimited')])
     .where('idHash', '=', hash(id))
     .where('expiresAt', '>', sql<Date>`now()`)
     .where('users.disabledAt', 'is', null)
     .executeTakeFirst()
   if (!found) return undefined
-  const { isStale, ...user } = found
+  const { isStale, isLimited: limited, ...user } = found
   if (isStale) await prolong(db, id)
-  return user
+  return { ...user, scope: limited ? await scopeOf(db, user.id) : 'everything' }
 }
 
 /** Sets the end of a session that is used now. */

@@ -20,7 +20,7 @@ const file = endpoint({
   query: z.object({ pages: z.coerce.number<number>().max(100).default(1) }),
   download: 'text/csv',
 })
-const ownFile = endpoint({ ...file, path: '/own-file', needs: 'snapshots.see' })
+const ownFile = endpoint({ ...file, path: '/own-file', needs: 'snapshots.see', limitedBy: 'own' })
 const post = endpoint({ ...file, method: 'POST' })
 type Make = (pages: number, signal: AbortSignal) => Download
 let make: Make = () => ({ name: 'a.csv', body: none() })

@@ -65,7 +65,18 @@ function callerOf(guest: Guest | undefined, req: Request, res: Response): Caller
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
   const userAgent = req.headers['user-agent'] ?? null
   const signal = disconnectSignal(res)
-  return { id, name, roles, tokenId, mustFirst, isConfirmed, address, userAgent, signal }
+  return {
+    id,
+    name,
+    roles,
+    tokenId,
+    mustFirst,
+    isConfirmed,
+    scope: guest?.scope ?? 'everything',
+    address,
+    userAgent,
+    signal,
+  }
 }
 
 const isCallBefore = { choosePassword: isCallBeforeOwnPassword, setUpSecondFactor: isCallBeforeSecondFactor }
@@ -81,6 +92,15 @@ function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
     throw duties[guest.mustFirst]()
   } else if (!may(guest?.roles, endpoint.needs)) {
     throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
+  } else if (
+    guest &&
+    guest.scope !== 'everything' &&
+    (endpoint.limitedBy ?? 'refused') === 'refused' &&
+    endpoint.needs !== 'nothing'
+  ) {
+    throw new Problem(403, 'This is not available to users who see only some projects and storages', {
+      code: 'limited',
+    })
   } else if (endpoint.browserOnly && guest && guest.tokenId !== null) {
     throw new Problem(403, 'An API token may not do this', { code: 'browser-only' })
   }

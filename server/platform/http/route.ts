@@ -1,5 +1,6 @@
 import type { Answer, Endpoint, Input } from '#events/contract/endpoint.ts'
 import type { Role } from '#events/contract/needs.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Download } from './download.ts'
 import type { Duty } from '#server/platform/callers/session.ts'
 
@@ -19,6 +20,8 @@ export type Caller = {
   isConfirmed: boolean
   /** The API token of the call; null for browsers. */
   tokenId: number | null
+  /** What the caller sees. */
+  scope: Scope
   signal: AbortSignal
 }
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#events/contract/needs.ts'
 
 /** Tables of sessions, API tokens and second factors. */
@@ -12,6 +12,17 @@ export type SignInTables = {
     createdAt: Generated<Date>
     expiresAt: Date
     lastUsedAt: Date | null
+  }
+  /** What users see, if not everything: rows of users, and of groups of single sign-on. */
+  limits: {
+    id: Generated<number>
+    userId: number | null
+    groupName: string | null
+    everything: boolean
+    projects: number[]
+    storages: number[]
+    folders: JSONColumnType<{ storageId: number; path: string }[]>
+    since: Generated<Date>
   }
   failedPasswords: { key: string; failures: number; waitsUntil: Date }
   secondFactors: { userId: number; secret: string; since: Date | null; lastStep: Generated<number> }

@@ -1,3 +1,4 @@
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { ShownVolume, Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { twoSnapshots } from '#server/content/snapshots/reading/twoSnapshots.ts'
@@ -17,8 +18,13 @@ export type ComparedSnapshots = {
 type Query = { storages: number[]; indexingDate?: string | undefined }
 
 /** The snapshots of two days in some storages, or in all for an empty list; throws 400 if the second day is earlier. */
-export async function comparedVolumes(db: Db, previousDate: string, query: Query): Promise<ComparedSnapshots> {
-  const shown = await twoSnapshots(db, previousDate, query.indexingDate)
+export async function comparedVolumes(
+  db: Db,
+  scope: Scope,
+  previousDate: string,
+  query: Query,
+): Promise<ComparedSnapshots> {
+  const shown = await twoSnapshots(db, scope, previousDate, query.indexingDate)
   const [previous, now] = [within(shown.before, query.storages), within(shown.now, query.storages)]
   return {
     previous,

@@ -38,7 +38,7 @@ beforeAll(async () => {
     ])
 })
 
-const shown = async () => (await snapshotAt(db, day))!
+const shown = async () => (await snapshotAt(db, 'everything', day))!
 async function sizes(changes: Partial<SearchFilters>) {
   const filters = { ...noFilters, ...changes }
   const selection = await selectEntries(platform, await shown(), filters, 'files')

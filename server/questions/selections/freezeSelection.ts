@@ -52,7 +52,7 @@ export async function freezeSelection(stores: Stores, options: FreezeOptions): P
 /** The snapshot of a day. The tags of the newest one may still have to follow moves. */
 async function readSnapshot(stores: Stores, at: string | undefined): Promise<Snapshot> {
   const newest = await settledSnapshot(stores)
-  return at === undefined || at >= newest.indexingDate ? newest : snapshotOrEmpty(stores.db, at)
+  return at === undefined || at >= newest.indexingDate ? newest : snapshotOrEmpty(stores.db, 'everything', at)
 }
 
 /** Writes the rows, and returns the number of missing entries. */

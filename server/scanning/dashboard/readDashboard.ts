@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 
 /** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest snapshot before it. */
 export async function readDashboard(db: Db, date?: string): Promise<Dashboard> {
-  const [snapshot, scans] = await Promise.all([snapshotAt(db, date), listScans(db, date)])
+  const [snapshot, scans] = await Promise.all([snapshotAt(db, 'everything', date), listScans(db, date)])
   const storages = snapshot ? await readStorages(db, snapshot.indexingDate) : []
   return { indexingDate: snapshot?.indexingDate ?? null, storages, scans }
 }

@@ -38,7 +38,7 @@ export async function listStorages(db: Db, query: Query): Promise<Answer<typeof 
   const [found, hasPreviousPage, snapshot] = await Promise.all([
     readAfter(db, query, after),
     after ? hasUpTo(db, query, after) : false,
-    snapshotAt(db, query.indexingDate),
+    snapshotAt(db, 'everything', query.indexingDate),
   ])
   const rows = found.slice(0, size)
   const cursorOf = (row: Row | undefined) => (row ? writeCursor({ sort, value: row.value, id: row.id }) : null)

@@ -20,6 +20,7 @@ const admin = {
   mustFirst: null,
   isConfirmed: true,
   tokenId: null,
+  scope: 'everything' as const,
   signal: new AbortController().signal,
 }
 let [films, music, task] = [0, 0, 0]

@@ -18,7 +18,7 @@ export async function readHistory(
   { indexingDate, days, storages }: Input<typeof figureHistory>['query'],
 ): Promise<FiguresAtDate[]> {
   const dates = spread(await datesOf(stores.db, indexingDate, days), maxHistoryDates)
-  const shown = await Promise.all(dates.map((date) => snapshotAt(stores.db, date)))
+  const shown = await Promise.all(dates.map((date) => snapshotAt(stores.db, 'everything', date)))
   const snapshots = shown.filter((snapshot) => snapshot !== undefined)
   const [first, last] = [snapshots[0], snapshots.at(-1)]
   if (!first || !last || first === last) return []

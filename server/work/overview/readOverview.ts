@@ -25,7 +25,7 @@ export async function readOverview(db: Db, date: string | undefined): Promise<St
 
 /** The storages of a snapshot by id. */
 async function readSnapshots(db: Db, date: string | undefined) {
-  const day = (await snapshotAt(db, date))?.indexingDate
+  const day = (await snapshotAt(db, 'everything', date))?.indexingDate
   if (day === undefined) return new Map<number, never>()
   const [storages, volumes, trends] = await Promise.all([
     readStorages(db, day),

@@ -25,7 +25,7 @@ export async function withStoredPaths({ db, clickhouse }: Stores, draft: Project
   const known = new Set(tracked.map(keyOf))
   const added = draft.paths.filter((folder) => !known.has(keyOf(folder)))
   if (added.length === 0) return draft
-  const stored = await asStored(clickhouse, await snapshotOrEmpty(db), added)
+  const stored = await asStored(clickhouse, await snapshotOrEmpty(db, 'everything'), added)
   const storedOf = new Map(added.map((folder, i) => [folder, stored[i] ?? folder]))
   const paths = draft.paths.map((folder) => storedOf.get(folder) ?? folder)
   return { ...draft, paths: [...new Map(paths.map((folder) => [keyOf(folder), folder])).values()] }

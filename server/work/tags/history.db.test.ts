@@ -61,7 +61,7 @@ async function scan(volumeId: number, disk: ReturnType<typeof newDisk>, day: str
 }
 
 async function entriesOn(day: string, kind: 'files' | 'folders', filters = noFilters): Promise<Entry[]> {
-  const snapshot = (await snapshotAt(db, day))!
+  const snapshot = (await snapshotAt(db, 'everything', day))!
   const selection = await selectEntries({ db, clickhouse }, snapshot, filters, kind)
   const page = await listEntries(clickhouse, selection, { page: 1, size: 1000 }, { sort: 'path', direction: 'asc' })
   return page.elements

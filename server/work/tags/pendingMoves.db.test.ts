@@ -50,7 +50,7 @@ async function tagged(name: string) {
 async function tagsOn(volumeId: number, day: string): Promise<string[][]> {
   const selection = await selectEntries(
     platform,
-    await snapshotOrEmpty(platform.db, day),
+    await snapshotOrEmpty(platform.db, 'everything', day),
     SearchFilters.parse({ volumeId }),
     'files',
   )

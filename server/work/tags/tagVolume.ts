@@ -62,7 +62,7 @@ async function stageTags(stores: Stores, tagging: TaggingOptions, volumeId: numb
   const { db, clickhouse } = stores
   await emptyStaging(stores, staging)
   for (const tag of tagging.tags) {
-    const snapshot = await snapshotAt(db)
+    const snapshot = await snapshotAt(db, 'everything')
     if (!snapshot) return
     const selection = await tagging.select(snapshot)
     const version = await nextTagVersion(db)

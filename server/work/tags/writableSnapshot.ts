@@ -8,7 +8,7 @@ export const kindOf = ({ isDirectory }: { isDirectory: boolean }): Kind => (isDi
 
 /** The newest snapshot, the only one that can be changed; throws 409 for a day that belongs to an older one. */
 export async function writableSnapshot(db: Db, day: string | undefined, kind: Kind): Promise<Snapshot> {
-  const newest = await snapshotOrEmpty(db)
+  const newest = await snapshotOrEmpty(db, 'everything')
   checkWritable(newest, day, kind)
   return newest
 }

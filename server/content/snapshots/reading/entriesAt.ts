@@ -2,11 +2,13 @@ import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { attributeNames } from './attributes.ts'
 import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
+import { foldersAboveSeen, seenPreviousPath, withinScope } from './withinScope.ts'
 
 /** Columns of an entry for queries. */
-export const snapshotColumns =
-  text(`volume, from_scan, parent_path, name, folded_name, is_directory, previous_path, ${attributeNames()},
-  counted_size, last_access, last_modified, file_id`)
+const columnsWith = (previousPath: Sql): Sql =>
+  sql`volume, from_scan, parent_path, name, folded_name, is_directory, ${previousPath}, ${text(attributeNames())},
+  counted_size, last_access, last_modified, file_id`
+export const snapshotColumns: Sql = columnsWith(text('previous_path'))
 
 const isOld = ({ scanId, committedScan }: ShownVolume): boolean => scanId < committedScan
 const shownScan = ({ scanId }: ShownVolume): number => scanId
@@ -39,12 +41,27 @@ type Rows = { from: Sql; where: Sql }
 
 /**
  * The tables with the entries of a snapshot, each entry in one of them: `entries` has all newest ones, `entry_history`
- * the closed versions.
+ * the closed versions. For a caller who sees only parts of a volume these are subqueries, and one more has the folders above those.
  */
-export const tablesAt = (snapshot: Snapshot): [Rows, ...Rows[]] => [
-  { from: text('entries'), where: snapshotCondition(snapshot) },
-  ...(snapshot.volumes.some(isOld) ? [{ from: text('entry_history'), where: endedSince(snapshot) }] : []),
-]
+export function tablesAt(snapshot: Snapshot): [Rows, ...Rows[]] {
+  const all: [Rows, ...Rows[]] = [
+    { from: text('entries'), where: snapshotCondition(snapshot) },
+    ...(snapshot.volumes.some(isOld) ? [{ from: text('entry_history'), where: endedSince(snapshot) }] : []),
+  ]
+  const isSeen = withinScope(snapshot)
+  if (!isSeen) return all
+  const columns = columnsSeenIn(snapshot)
+  const [newest, ...closed] = all.map(({ from, where }) => ({
+    from: sql`(SELECT ${columns} FROM ${from} WHERE ${where} AND ${isSeen})`,
+    where: sql`1`,
+  })) as [Rows, ...Rows[]]
+  const above = foldersAboveSeen(snapshot, (condition) => unionOf(all, sql`AND ${condition}`))
+  return [newest, ...closed, { from: sql`(${above})`, where: sql`1` }]
+}
+
+/** The columns of an entry, without an earlier path that the caller doesn't see. */
+export const columnsSeenIn = (snapshot: Snapshot): Sql =>
+  columnsWith(sql`${seenPreviousPath(snapshot)} AS previous_path`)
 
 /**
  * The entries of `entriesAt` as a FROM clause and a condition. If one table has all of them there is no subquery, which
@@ -56,7 +73,10 @@ export function sourceAt(snapshot: Snapshot): Rows {
 }
 
 /** All entries of a snapshot, for use in a FROM: the root of each volume, its folders and its files, each once. */
-export const entriesAt = (snapshot: Snapshot): Sql => {
-  const each = tablesAt(snapshot).map(({ from, where }) => sql`SELECT ${snapshotColumns} FROM ${from} WHERE ${where}`)
-  return sql`(${join(each, ' UNION ALL ')})`
-}
+export const entriesAt = (snapshot: Snapshot): Sql => unionOf(tablesAt(snapshot))
+
+const unionOf = (tables: readonly Rows[], also: Sql = sql``): Sql =>
+  sql`(${join(
+    tables.map(({ from, where }) => sql`SELECT ${snapshotColumns} FROM ${from} WHERE ${where} ${also}`),
+    ' UNION ALL ',
+  )})`

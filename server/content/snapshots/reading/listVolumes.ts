@@ -16,7 +16,7 @@ export async function listVolumes(
   { indexingDate, page, size, sort = 'name', direction = 'asc' }: Input<typeof volumes>['query'],
 ): Promise<Answer<typeof volumes>> {
   checkSort(sort, sortable)
-  const snapshot = await snapshotAt(db, indexingDate)
+  const snapshot = await snapshotAt(db, 'everything', indexingDate)
   const found = snapshot ? await volumeTotals(db, snapshot.indexingDate) : []
   const sorted = found.sort((a, b) => (direction === 'asc' ? 1 : -1) * inOrder(a[sort], b[sort]) || a.id - b.id)
   const elements = sorted.slice(rowsBefore({ page, size }), page * size)

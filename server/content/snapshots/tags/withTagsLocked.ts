@@ -23,7 +23,7 @@ export async function withTagsLocked<T>(
     const done = await db.transaction().execute(async (trx) => {
       await lockTags(trx, volumeIds)
       // Moves of later commits wait for the lock, and find the changed tags.
-      const snapshot = await snapshotOrEmpty(trx)
+      const snapshot = await snapshotOrEmpty(trx, 'everything')
       if ((await unsettled(clickhouse, snapshot, volumeIds)).length > 0) return undefined
       return { result: await work(trx, snapshot) }
     })
@@ -38,7 +38,7 @@ export async function withTagsLocked<T>(
  */
 export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: number[]): Promise<Snapshot> {
   for (;;) {
-    const snapshot = await snapshotOrEmpty(db)
+    const snapshot = await snapshotOrEmpty(db, 'everything')
     const waiting = await unsettled(clickhouse, snapshot, volumeIds)
     if (waiting.length === 0) return snapshot
     for (const volumeId of waiting)

@@ -26,7 +26,7 @@ export async function readContents(
   if (sets.length === 0) return []
   const engine = forCaller(by, clickhouse)
   const [files, jobs] = await Promise.all([
-    comparedFiles(engine, sets, await snapshotOrEmpty(db, indexingDate)),
+    comparedFiles(engine, sets, await snapshotOrEmpty(db, 'everything', indexingDate)),
     runningJobs({ db, clickhouse: engine }, sets),
   ])
   const bySet = Map.groupBy(files, ({ hash }) => hash)

@@ -57,7 +57,7 @@ export async function planAction(
   if (!may(by.roles, needs)) throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   checkLicence({ bundle }, platform.config.bundles)
   if (!entries && !everything) checkLimited(named)
-  const { volumes } = (await snapshotAt(platform.db, indexingDate)) ?? emptySnapshot
+  const { volumes } = (await snapshotAt(platform.db, 'everything', indexingDate)) ?? emptySnapshot
   const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(named, volumes)
   let parts: ActionPlanning['parts'] = []
   const frozen = await freezeSelection(platform, {

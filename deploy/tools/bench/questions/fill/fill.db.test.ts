@@ -18,7 +18,7 @@ beforeAll(() => fill(stores, entries, () => {}, 2))
 /** The first date, one in the middle, and the newest. */
 const dates = [snapshotDates[0]!, snapshotDates[5]!, snapshotDates.at(-1)!]
 
-const shownOn = async (date: string) => (await snapshotAt(db, date)) ?? emptySnapshot
+const shownOn = async (date: string) => (await snapshotAt(db, 'everything', date)) ?? emptySnapshot
 
 type Row = {
   volume: number

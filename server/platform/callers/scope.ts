@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+/**
+ * A folder that a limited user sees with all below it, in the scans of its storage from `fromScan` up to `beforeScan` (exclusive). '/' is
+ * the whole storage. Places of projects end and begin when their folders move.
+ */
+type SeenPlace = { volumeId: number; path: string; fromScan: number; beforeScan: number }
+
+/** What a caller sees: everything, or the folders of some projects, storages and single folders. */
+export type Scope = 'everything' | LimitedScope
+export type LimitedScope = { places: readonly SeenPlace[]; projects: readonly number[] }
+
+/** Condition on rows of `users`: something limits what the user sees. Administrators are never limited. */
+export const isLimited: RawBuilder<boolean> = sql<boolean>`(NOT 'ROLE_ADMIN' = any(users.roles) AND NOT coalesce(
+  (SELECT bool_or(everything) FROM limits WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)), true))`
+
+type Row = { volumeId: number | null; path: string; fromScan: number; beforeScan: number; projects: number[] }
+
+/** Reads what a limited user sees. Projects count with their folders as they are now: a project that changes, changes it. */
+export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScope> {
+  const { rows } = await sql<Row>`
+    WITH held AS (
+      SELECT projects, storages, folders FROM limits JOIN users ON users.id = ${userId}
+      WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)
+    ), seen AS (
+      SELECT unnest(projects) AS id FROM held
+      UNION SELECT project_id FROM project_managers WHERE user_id = ${userId}
+    ), places AS (
+      SELECT volume_id, path, from_scan, before_scan FROM project_folders WHERE project_id IN (SELECT id FROM seen)
+      UNION SELECT unnest(storages), '/', 0, ${sql.lit(Number.MAX_SAFE_INTEGER)} FROM held
+      UNION SELECT (folder->>'storageId')::integer, folder->>'path', 0, ${sql.lit(Number.MAX_SAFE_INTEGER)}
+        FROM held, jsonb_array_elements(folders) AS folder
+    )
+    SELECT places.*, (SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM projects WHERE id IN (SELECT id FROM seen)) AS projects
+    FROM (SELECT) AS always LEFT JOIN places ON true
+    ORDER BY volume_id, path, from_scan`.execute(db)
+  return {
+    places: rows.flatMap(({ volumeId, path, fromScan, beforeScan }) =>
+      volumeId === null ? [] : [{ volumeId, path, fromScan, beforeScan }],
+    ),
+    projects: rows[0]?.projects ?? [],
+  }
+}
+
+/**
+ * The folders of a storage that a scope shows in one of its scans, in the form of `parent_path` and none within another: `/a/b/`, or `/` for
+ * all of it. Empty if it shows none.
+ */
+export function foldersIn(
+  { places }: LimitedScope,
+  { volumeId, scanId }: { volumeId: number; scanId: number },
+): string[] {
+  const folders = places
+    .filter((place) => place.volumeId === volumeId && place.fromScan <= scanId && scanId < place.beforeScan)
+    .map(({ path }) => (path === '/' ? path : `${path}/`))
+    .sort()
+  const outer: string[] = []
+  for (const folder of folders) {
+    const last = outer.at(-1)
+    if (last === undefined || !folder.startsWith(last)) outer.push(folder)
+  }
+  return outer
+}
