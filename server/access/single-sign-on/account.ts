@@ -6,7 +6,7 @@ import { endTokens } from '#server/platform/callers/apiToken.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { SingleSignOn } from '#server/platform/singleSignOn.ts'
 import { type AuditedUser, isNameTaken, sortRoles } from '#server/access/users/index.ts'
-import { type Claims, groupsIn, isGroup } from './claims.ts'
+import { type Claims, groupNames, groupsIn, isGroup } from './claims.ts'
 import { SignInRefusedError } from './signInRefusedError.ts'
 
 /** A user of the provider. Facts whose claims are absent are undefined; `missing` names those claims. */
@@ -19,6 +19,8 @@ export type Account = {
   isEmailVerified: boolean
   /** The roles of the user's groups. */
   roles: Role[] | undefined
+  /** The names of the user's groups, by which these may be limited. */
+  groups: string[] | undefined
   missing: string[]
 }
 
@@ -27,14 +29,18 @@ export function accountOf(claims: Claims, settings: SingleSignOn): Account {
   const name = NewUserDraft.shape.name.safeParse(claims['preferred_username']).data
   const email = NewUserDraft.shape.email.safeParse(claims['email']).data ?? undefined
   const roles = rolesOf(claims, settings)
+  const groups = groupsIn(claims, settings.groupsClaims)?.slice(0, maxGroups).flatMap(groupNames)
   const missing = [
     ...(name === undefined ? ['preferred_username'] : []),
     ...(email === undefined ? ['email'] : []),
     ...(roles === undefined ? settings.groupsClaims : []),
   ]
   const isEmailVerified = claims['email_verified'] !== false && claims['email_verified'] !== 'false'
-  return { issuer: claims.iss, subject: claims.sub, name, email, isEmailVerified, roles, missing }
+  return { issuer: claims.iss, subject: claims.sub, name, email, isEmailVerified, roles, groups, missing }
 }
+
+/** Groups of a user that are kept. Providers send at most a few hundred. */
+const maxGroups = 1_000
 
 /** Without roles for groups in the settings, no claim is needed. */
 function rolesOf(claims: Claims, { groupsClaims, groupRoles }: SingleSignOn): Role[] | undefined {
@@ -55,7 +61,7 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   const { trx, record, by } = change
   const known = await trx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'confirmedEmail', 'roles', 'disabledAt', 'missingClaims'])
+    .select(['id', 'name', 'email', 'confirmedEmail', 'roles', 'groups', 'disabledAt', 'missingClaims'])
     .where('issuer', '=', account.issuer)
     .where('subject', '=', account.subject)
     .forUpdate()
@@ -88,8 +94,11 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   }
   if (confirmedEmail !== null && confirmedEmail !== known.confirmedEmail)
     await trx.updateTable('users').set({ confirmedEmail }).where('id', '=', id).execute()
+  const { groups = known.groups } = account
+  const isMoved = !isDeepStrictEqual(known.groups, groups)
+  if (isMoved) await trx.updateTable('users').set({ groups }).where('id', '=', id).execute()
   await keepMissing(change, id, account, known.missingClaims)
-  return { id, name, isChanged }
+  return { id, name, isChanged: isChanged || isMoved }
 }
 
 /** The provider's address; null if it isn't verified there. */
@@ -105,12 +114,12 @@ async function keepMissing({ trx, recordFact }: Change, id: number, { missing }:
 
 async function makeAccount(change: Change, account: Account): Promise<TakenAccount> {
   const { trx, record } = change
-  const { issuer, subject, roles = [] } = account
+  const { issuer, subject, roles = [], groups = [] } = account
   const [name, email] = [nameOf(account), account.email ?? null]
   if (await isNameTaken(trx, name)) throw new SignInRefusedError('nameTaken')
   const { id } = await trx
     .insertInto('users')
-    .values({ issuer, subject, name, email, confirmedEmail: verifiedEmail(account), roles })
+    .values({ issuer, subject, name, email, confirmedEmail: verifiedEmail(account), roles, groups })
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(streamNames.user(id), { after: { name, email, roles, isDisabled: false } })

@@ -12,9 +12,13 @@ type SeenPlace = { volumeId: number; path: string; fromScan: number; beforeScan:
 export type Scope = 'everything' | LimitedScope
 export type LimitedScope = { places: readonly SeenPlace[]; projects: readonly number[] }
 
-/** Condition on rows of `users`: something limits what the user sees. Administrators are never limited. */
+/**
+ * Condition on rows of `users`: something limits what the user sees. Administrators are never limited. Once a group of single sign-on is
+ * limited, its users see nothing unless they or a group of theirs may: one who leaves the group must not see everything.
+ */
 export const isLimited: RawBuilder<boolean> = sql<boolean>`(NOT 'ROLE_ADMIN' = any(users.roles) AND NOT coalesce(
-  (SELECT bool_or(everything) FROM limits WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)), true))`
+  (SELECT bool_or(everything) FROM limits WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)),
+  users.issuer IS NULL OR NOT EXISTS (SELECT FROM limits WHERE group_name IS NOT NULL AND NOT everything)))`
 
 type Row = { volumeId: number | null; path: string; fromScan: number; beforeScan: number; projects: number[] }
 

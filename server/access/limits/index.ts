@@ -1,0 +1,29 @@
+import { limits } from '#events/users/limits.ts'
+import { route } from '#server/platform/http/route.ts'
+import { change } from '#server/platform/log/change.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { limitsOfUser, readLimits, setLimits, setManyLimits, withStoredFolders } from './limits.ts'
+import { readAccess } from './readAccess.ts'
+
+/** Browsers read everything again that limits may change. */
+const topics = ['users', 'limits'] as const
+
+export const limitRoutes = (platform: Platform) => [
+  route(limits.ofUser, ({ params }) => limitsOfUser(platform.db, params.id)),
+  route(limits.ofGroup, ({ params }) => readLimits(platform.db, { groupName: params.name })),
+  route(limits.access, ({ params, query }) => readAccess(platform.db, params.id, query)),
+  route(limits.limitUser, async ({ params, body }, by) => {
+    const draft = await withStoredFolders(platform, body)
+    await change(platform, by, topics, (change) => setLimits(change, { userId: params.id }, draft))
+  }),
+  route(limits.limitGroup, async ({ params, body }, by) => {
+    const draft = await withStoredFolders(platform, body)
+    await change(platform, by, topics, (change) => setLimits(change, { groupName: params.name }, draft))
+  }),
+  route(limits.limitMany, async ({ body }, by) => {
+    const all = await Promise.all(
+      body.limits.map(async (each) => ({ ...each, ...(await withStoredFolders(platform, each)) })),
+    )
+    await change(platform, by, topics, (change) => setManyLimits(change, all))
+  }),
+]

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { Limits, type LimitsOf, noLimits } from '#events/users/limits.ts'
+import { streamNames } from '#events/streams.ts'
+import { asStored } from '#server/content/entries/storedFolders.ts'
+import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
+import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Stores } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { invalid, notFound } from '#server/platform/problem.ts'
+
+/** A user by ID, or a group of single sign-on by name. */
+export type Limited = { userId: number } | { groupName: string }
+
+const columns = ['everything', 'projects', 'storages', 'folders'] as const
+const isOf = (of: Limited) =>
+  'userId' in of ? sql<boolean>`user_id = ${of.userId}` : sql<boolean>`group_name = ${of.groupName}`
+
+/** What a user or group was limited to; everything by default. */
+export const readLimits = async (db: Db | Trx, of: Limited): Promise<Limits> =>
+  (await db.selectFrom('limits').select(columns).where(isOf(of)).executeTakeFirst()) ?? noLimits
+
+/** Limits of a user by ID. Throws 404. */
+export async function limitsOfUser(db: Db, userId: number): Promise<Limits> {
+  await nameOfUser(db, userId)
+  return readLimits(db, { userId })
+}
+
+async function nameOfUser(db: Db | Trx, id: number): Promise<string> {
+  const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst()
+  return user?.name ?? notFound('user', id)
+}
+
+/** Limits with the stored paths of their folders. */
+export async function withStoredFolders({ db, clickhouse }: Stores, limits: Limits): Promise<Limits> {
+  if (limits.folders.length === 0) return limits
+  const typed = limits.folders.map(({ storageId, path }) => ({ volumeId: storageId, path }))
+  const stored = await asStored(clickhouse, await snapshotOrEmpty(db, 'everything'), typed)
+  return { ...limits, folders: stored.map(({ volumeId, path }) => ({ storageId: volumeId, path })) }
+}
+
+/**
+ * Sets what a user or group sees. Throws 404 for an unknown user, and 400 for unknown projects and storages, by the field within `at`.
+ */
+export async function setLimits(
+  { trx, record }: Change,
+  of: Limited,
+  draft: Limits,
+  at: readonly (string | number)[] = [],
+): Promise<void> {
+  if ('userId' in of) await nameOfUser(trx, of.userId)
+  const after = ordered(draft)
+  await checkKnown(trx, after, at)
+  const before = await readLimits(trx, of)
+  if (isDeepStrictEqual(before, after)) return
+  await trx.deleteFrom('limits').where(isOf(of)).execute()
+  if ('groupName' in of || !isDeepStrictEqual(after, noLimits))
+    await trx
+      .insertInto('limits')
+      .values({
+        userId: 'userId' in of ? of.userId : null,
+        groupName: 'groupName' in of ? of.groupName : null,
+        ...after,
+        folders: JSON.stringify(after.folders),
+      })
+      .execute()
+  await record('userId' in of ? streamNames.limits(of.userId) : streamNames.groupLimits(of.groupName), {
+    before,
+    after,
+  })
+}
+
+/** Sets the limits of many users, by name, and of groups. Throws 400 for an unknown user. */
+export async function setManyLimits(change: Change, all: readonly LimitsOf[]): Promise<void> {
+  for (const [index, { everything, projects, storages, folders, ...of }] of all.entries()) {
+    const limits = { everything, projects, storages, folders }
+    const at = ['limits', index]
+    await setLimits(
+      change,
+      'group' in of ? { groupName: of.group } : await userNamed(change.trx, of.user, at),
+      limits,
+      at,
+    )
+  }
+}
+
+async function userNamed(trx: Trx, name: string, at: readonly (string | number)[]): Promise<Limited> {
+  const user = await trx.selectFrom('users').select('id').where('name', '=', name).executeTakeFirst()
+  return user ? { userId: user.id } : invalid([...at, 'user'].join('.'), `is unknown: ${name}`)
+}
+
+/** Everything stands alone; lists are sorted, each once. */
+function ordered({ everything, projects, storages, folders }: Limits): Limits {
+  if (everything) return noLimits
+  const byKey = new Map(folders.map((folder) => [`${folder.storageId}:${folder.path}`, folder]))
+  const numbers = (list: readonly number[]) => [...new Set(list)].sort((a, b) => a - b)
+  return {
+    everything,
+    projects: numbers(projects),
+    storages: numbers(storages),
+    folders: [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, folder]) => folder),
+  }
+}
+
+async function checkKnown(trx: Trx, { projects, storages, folders }: Limits, at: readonly (string | number)[]) {
+  const ids = [...storages, ...folders.map(({ storageId }) => storageId)]
+  const [known, volumes] = await Promise.all([
+    projects.length > 0 ? trx.selectFrom('projects').select('id').where('id', 'in', projects).execute() : [],
+    ids.length > 0
+      ? trx.selectFrom('volumes').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute()
+      : [],
+  ])
+  const missing = (given: readonly number[], rows: { id: number }[]) =>
+    given.find((id) => !rows.some((row) => row.id === id))
+  const project = missing(projects, known)
+  if (project !== undefined) invalid([...at, 'projects'].join('.'), `has an unknown project: ${project}`)
+  const storage = missing(storages, volumes)
+  if (storage !== undefined) invalid([...at, 'storages'].join('.'), `has an unknown storage: ${storage}`)
+  const ofFolder = missing(ids, volumes)
+  if (ofFolder !== undefined) invalid([...at, 'folders'].join('.'), `has a folder of an unknown storage: ${ofFolder}`)
+}
