@@ -20,7 +20,7 @@ export function FilterBar({ address: { filters, filter, clear } }: { address: Ev
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   )
   return (
-    <search className="row wrap gap-8">
+    <search className="row wrap one-line gap-8">
       <Words name="text" label="Text" placeholder="Text in the event" {...{ filters, filter }} />
       <Period filter={filter} />
       <MultiSelect
