@@ -69,7 +69,7 @@ function FolderAnalytics({ place }: { place: FolderPlace }) {
       {history.data?.length === 0 ? (
         <NoFolder />
       ) : (
-        <div className={`stack gap-12 ${classes.cards}`}>
+        <div className="stack in-order gap-12">
           <SummaryCard place={place} history={history.data ?? []} />
           <SizeVariationCard place={place} history={history} />
           <div className="halves start">
