@@ -39,7 +39,7 @@ export function AlertsPage() {
         )
       }
     >
-      {/* Whether the page begins with a warning is known before it shows anything else. */}
+      {/* Shows nothing else until it is known if the page begins with a warning. */}
       <div className="stack in-order gap-16">
         <NoMailServer />
         <NoAddress />

@@ -19,7 +19,6 @@ import { SizeVariationCard } from './SizeVariationCard.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { TimelineCard } from './TimelineCard.tsx'
 import { VariationTree } from './VariationTree.tsx'
-import classes from './Folders.module.css'
 
 const title = 'Folder analytics'
 
