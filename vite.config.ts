@@ -112,7 +112,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       '@tabler/',
       'client/(?!wall/).*[.]module[.]css',
       `${mantine}(NativeSelect|TextInput|VisuallyHidden)/`,
-      'use-(debounced|resize-observer)',
+      'use-(debounced|resize-observer|media-query)',
       'color-scheme',
       '/(noop|get-env)/',
       'client/ui/(onDemand|text/|form/(Dialog|Segments)[.]|values/CopyableText)',

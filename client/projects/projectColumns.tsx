@@ -39,6 +39,7 @@ export const projectColumns = (interval: CostInterval): Column<ListedProject>[] 
     key: 'name',
     title: 'Name',
     sortable: true,
+    wraps: true,
     cell: ({ name, loadingReport, movedFolders }) => (
       <>
         <span className="strong" title={name}>
