@@ -40,7 +40,7 @@ export const fitColumns = <T>(columns: readonly Column<T>[], rows: readonly T[])
   columns.map((column) => {
     const { text, title } = column
     if (!text) return column
-    const longest = rows.reduce((longest, row) => Math.max(longest, widthOf(text(row))), 0)
-    const width = Math.max(Math.ceil(longest / step) * step, title.length * titleLetter + arrow) + padding
+    const maxLength = rows.reduce((max, row) => Math.max(max, widthOf(text(row))), 0)
+    const width = Math.max(Math.ceil(maxLength / step) * step, title.length * titleLetter + arrow) + padding
     return { ...column, width: `min(${width.toFixed(2)}rem, ${column.maxWidth ?? maxWidth})` }
   })
