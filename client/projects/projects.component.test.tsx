@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { folderByPath, folderSuggestions, partOfFolder } from '#events/folders/browse.ts'
 import { EntrySummary } from '#events/entries.ts'
-import { type ListedProject, projects } from '#events/projects/calls.ts'
+import { type ListedProject, mostActiveProjects, projects } from '#events/projects/calls.ts'
 import { statements } from '#events/projects/statements.ts'
 import { storages } from '#events/storages.ts'
-import { volumes } from '#events/snapshots.ts'
+import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { entry, entryPage, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import type { Person } from '#client/testing/person.ts'
@@ -43,6 +43,16 @@ test('without projects the list says so, and leads to the first one', async () =
   await person.see('No projects yet. A project groups folders so that you can bill them.')
   const links = await screen.findAllByRole('link', { name: 'New project' })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/projects/new', '/projects/new'])
+})
+
+test('the list shows how each project changed in the last 30 days', async () => {
+  const grown = { id: 1, name: 'Alpine', sizeOfFiles: 140 * KiB, previousSize: 40 * KiB, variation: 100 * KiB }
+  const counting = listedProject(4, 'Delta', { loadingReport: true })
+  const days = ['2026-03-01', '2026-02-01'].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
+  await openList(listOf(alpine, boreal, counting), answer(snapshotDates, days), answer(mostActiveProjects, [grown]))
+  await waitFor(() => expect(rows().map((cells) => cells[6])).toEqual(['+100 KiB', 'No change', '-']))
+  await openList(answer(snapshotDates, days.slice(0, 1)))
+  await waitFor(() => expect(rows().map((cells) => cells[6])).toEqual(['-', '-', '-']))
 })
 
 test('the list shows sizes, usage and costs, and is sorted by its titles', async () => {
