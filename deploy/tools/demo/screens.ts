@@ -84,6 +84,7 @@ const settings: Picture[] = [
   dialog('storage-wizard', '/storages/settings', 'button:Add file storage'),
   dialog('bucket-wizard', '/storages/settings', 'button:Add object storage'),
   dialog('scan-dialog', '/storages', 'button:Scan All'),
+  dialog('price-book-form', '/settings/data', 'button:Add new price book'),
   dialog('agent-form', '/settings/data', 'button:Add new agent'),
   { name: 'jobs', path: '/settings/jobs' },
   dialog('job-dialog', '/settings/jobs', 'main tbody tr:nth-child(2)'),
@@ -93,6 +94,11 @@ const settings: Picture[] = [
 
 const people: Picture[] = [
   { name: 'alerts', path: '/alerts' },
+  { name: 'alert-rules', path: '/alerts?tab=rules' },
+  { name: 'alert-channels', path: '/alerts?tab=channels' },
+  dialog('channel-form', '/alerts?tab=channels', 'button:Add channel'),
+  dialog('alert-mute', '/alerts', 'main tbody button'),
+  dialog('alert-history', '/alerts', 'main tbody tr'),
   { name: 'alert-form', path: '/alerts?add=alert' },
   { name: 'profile', path: '/profile' },
   dialog('notification-form', '/profile', 'button:Add job notification'),
