@@ -16,6 +16,42 @@ import { amountsText } from './costs.ts'
 
 const figure = { align: 'right', sortable: true } as const
 
+const figureColumns: Column<ListedProject>[] = [
+  {
+    key: 'sizeOfFiles',
+    title: 'Size',
+    ...figure,
+    width: '6.5rem',
+    cell: ({ sizeOfFiles }) => <Size bytes={sizeOfFiles} />,
+  },
+  {
+    key: 'allocatedSize',
+    title: 'Allocated',
+    ...figure,
+    width: '6.5rem',
+    room: 'small',
+    cell: ({ allocatedSize }) => <Size bytes={allocatedSize} />,
+  },
+  {
+    key: 'usage',
+    title: 'Usage',
+    align: 'right',
+    width: '6.5rem',
+    cell: ({ sizeOfFiles, allocatedSize }) => {
+      const share = sizeOfFiles / allocatedSize
+      return <UsagePercent share={share} level={projectLevel(share)} />
+    },
+  },
+  {
+    key: 'numberOfFiles',
+    title: 'Files',
+    ...figure,
+    width: '7rem',
+    room: 'small',
+    cell: ({ numberOfFiles }) => countText(numberOfFiles),
+  },
+]
+
 const momentColumns: Column<ListedProject>[] = [
   {
     key: 'lastModifiedDate',
@@ -66,39 +102,7 @@ export const projectColumns = (
     room: 'wide',
     cell: ({ description }) => <span title={description}>{description || '-'}</span>,
   },
-  {
-    key: 'sizeOfFiles',
-    title: 'Size',
-    ...figure,
-    width: '6.5rem',
-    cell: ({ sizeOfFiles }) => <Size bytes={sizeOfFiles} />,
-  },
-  {
-    key: 'allocatedSize',
-    title: 'Allocated',
-    ...figure,
-    width: '6.5rem',
-    room: 'small',
-    cell: ({ allocatedSize }) => <Size bytes={allocatedSize} />,
-  },
-  {
-    key: 'usage',
-    title: 'Usage',
-    align: 'right',
-    width: '6.5rem',
-    cell: ({ sizeOfFiles, allocatedSize }) => {
-      const share = sizeOfFiles / allocatedSize
-      return <UsagePercent share={share} level={projectLevel(share)} />
-    },
-  },
-  {
-    key: 'numberOfFiles',
-    title: 'Files',
-    ...figure,
-    width: '7rem',
-    room: 'small',
-    cell: ({ numberOfFiles }) => countText(numberOfFiles),
-  },
+  ...figureColumns,
   {
     key: 'change',
     title: 'Last 30 days',
