@@ -4,7 +4,6 @@ import { type ListedProject, mostActiveProjects, projects } from '#events/projec
 import { statements } from '#events/projects/statements.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
-import type {} from '#client/testing/person.ts'
 import { open } from '#client/testing/render.tsx'
 import { KiB, listedProject, projectAnswers } from '#client/testing/exampleProject.ts'
 
