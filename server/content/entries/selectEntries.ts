@@ -135,7 +135,7 @@ function withoutLookups(filters: SearchFilters, snapshot: Snapshot, places: Sear
     ),
     ...about(
       'customTag',
-      report.length + reports.length > 0 ? [taggedByReports([...report, ...reports], snapshot.indexingDate)] : [],
+      report.length + reports.length > 0 ? [taggedByReports([...report, ...reports], snapshot)] : [],
     ),
   ]
   const { volumeId, storageId, storageAndPath, volumeAndPath, startingPath } = noFilters
