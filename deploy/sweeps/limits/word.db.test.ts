@@ -147,7 +147,9 @@ function addressesOf(call: Endpoint): string[] {
     ...names
       .filter((name) => isTried(call, name))
       .flatMap((name) =>
-        (isLong ? valuesOf(name) : valuesOf(name).slice(0, 2)).map((value) => [[name, value] as const]),
+        (isLong ? valuesOf(name) : valuesOf(name).slice(0, /path|search/i.test(name) ? 3 : 1)).map((value) => [
+          [name, value] as const,
+        ]),
       ),
   ]
   const ids = [
