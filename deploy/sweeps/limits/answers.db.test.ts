@@ -8,7 +8,7 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { cases, isLong } from '#server/platform/testing/cases.ts'
 import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { compared, shownInRow } from '#server/questions/browse/oracle/expectedTree.ts'
-import { addUp, addUpByField } from '#server/questions/search/oracle/addedUp.ts'
+import { addUp, addUpByField, addUpDuplicates } from '#server/questions/search/oracle/addedUp.ts'
 import { chosen } from '#server/questions/search/oracle/chosen.ts'
 import { type KnownEntry, readFileIds } from '#server/questions/search/oracle/known.ts'
 import { randomFilters } from '#server/questions/search/oracle/randomFilters.ts'
@@ -52,8 +52,10 @@ async function search(seen: LimitedCase) {
     total: meant.length,
     found: expected.sort(),
   })
-  if (kind === 'folders' || query['onlyDuplicates'] !== undefined) return
-  expect({ query, ...(await answerOf<object>(seen, '/files/search/sizes', query)) }).toEqual({ query, ...addUp(meant) })
+  if (kind === 'folders') return
+  const { onlyDuplicates, showOnlyDeletedFiles } = SearchFilters.parse(query)
+  const totals = onlyDuplicates ? addUpDuplicates(meant, showOnlyDeletedFiles) : addUp(meant)
+  expect({ query, ...(await answerOf<object>(seen, '/files/search/sizes', query)) }).toEqual({ query, ...totals })
   const fieldName = random.pick(groupingFields)
   const fields = await answerOf<{ field: string }[]>(seen, '/files/search/fields', {
     ...query,

@@ -100,7 +100,12 @@ export async function selectByCriteria(
   criteria: SearchQueryNode,
   { kind = 'all', also = [], volumes = snapshot.volumes, scopes, isNarrow = narrows(criteria) }: Restriction = {},
 ): Promise<FoundEntries> {
-  const { from, where, deleted, isDeleted, isCopy } = await sourceOf(db, { ...snapshot, volumes }, criteria, snapshot)
+  const { from, where, deleted, isDeleted, isCopy } = await sourceOf(
+    db,
+    { ...snapshot, volumes, withoutAbove: kind === 'files' },
+    criteria,
+    snapshot,
+  )
   const condition = criteriaCondition(criteria, { snapshot, volumes, scopes, isDeleted, isCopy }, also)
   return {
     snapshot,

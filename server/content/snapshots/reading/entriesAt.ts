@@ -48,11 +48,11 @@ export function tablesAt(snapshot: Snapshot): [Rows, ...Rows[]] {
   const all = wholeTablesAt(snapshot)
   const isSeen = withinScope(snapshot)
   if (!isSeen) return all
-  const columns = columnsSeenIn(snapshot)
   const [newest, ...closed] = all.map(({ from, where }) => ({
-    from: sql`(SELECT ${columns} FROM ${from} WHERE ${where} AND ${isSeen})`,
+    from: sql`(SELECT ${columnsSeenIn(snapshot, from)} FROM ${from} WHERE ${where} AND ${isSeen})`,
     where: sql`1`,
   })) as [Rows, ...Rows[]]
+  if (snapshot.withoutAbove) return [newest, ...closed]
   return [newest, ...closed, { from: foldersAboveAt(snapshot), where: sql`1` }]
 }
 
@@ -68,12 +68,12 @@ export const foldersAboveAt = (snapshot: WithFolders): Sql => sql`(${foldersAbov
 const seenRows = (snapshot: WithFolders) => (condition: Sql) =>
   unionOf(wholeTablesAt(snapshot), sql`AND ${withinScope(snapshot) ?? sql`1`} AND ${condition}`)
 
-/** The columns of an entry, without an earlier path that the caller doesn't see, and with the bytes of its first visible hard link. */
-export const columnsSeenIn = (snapshot: Snapshot): Sql => sql`
-  volume, from_scan, parent_path, name, folded_name, is_directory, ${seenPreviousPath(snapshot)} AS previous_path,
+/** The columns of an entry of a table, without an earlier path that the caller doesn't see, and with the bytes of its first visible hard link. */
+export const columnsSeenIn = (snapshot: Snapshot, table: Sql): Sql => sql`
+  volume, from_scan, parent_path, name, folded_name, is_directory, ${seenPreviousPath(snapshot, table)} AS previous_path,
   ${text(attributes.map((column) => (column === 'repeated_size' ? 'seen_repeated AS repeated_size' : `\`${column}\``)).join(', '))},
   if(is_directory, size, size - seen_repeated) AS counted_size, last_access, last_modified, file_id,
-  ${repeatedSeenIn(snapshot, seenRows(snapshot))} AS seen_repeated`
+  ${repeatedSeenIn(snapshot, table, seenRows(snapshot))} AS seen_repeated`
 
 /**
  * The entries of `entriesAt` as a FROM clause and a condition. If one table has all of them there is no subquery, which

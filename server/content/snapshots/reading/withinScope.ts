@@ -34,18 +34,20 @@ function startsIn(folders: readonly string[]): Sql {
   const each = [...byLevel].map(
     ([level, same]) => sql`substringIndex(parent_path, '/', ${level}) IN ${same.map((folder) => folder.slice(0, -1))}`,
   )
-  return sql`(${join(each, ' OR ')})`
+  return sql`(startsWith(parent_path, ${commonStart(folders)}) AND (${join(each, ' OR ')}))`
 }
 
-/** Condition: the entry is one of the folders. */
-const isOneOf = (folders: readonly string[]): Sql =>
-  sql`(is_directory AND (parent_path, name) IN (${join(
-    folders.map((folder) => {
-      const [above, last] = placeOf(folder)
-      return sql`(${above}, ${last})`
-    }),
-    ', ',
-  )}))`
+/** The folder that has all of the folders, for the index. */
+function commonStart([first = '', ...others]: readonly string[]): string {
+  let end = first.length
+  for (const other of others) while (!other.startsWith(first.slice(0, end))) end = first.lastIndexOf('/', end - 2) + 1
+  return first.slice(0, end)
+}
+
+/** Condition: the entry is one of the folders. One list is much faster to send than thousands of pairs. */
+const isOneOf = (folders: readonly string[]): Sql => sql`(is_directory
+  AND parent_path IN ${[...new Set(folders.map((folder) => placeOf(folder)[0]))]}
+  AND concat(parent_path, name, '/') IN ${folders})`
 
 /** The `parent_path` and `name` of a folder: those of `/a/b/` are `/a/` and `b`. */
 function placeOf(folder: string): [above: string, name: string] {
@@ -53,10 +55,11 @@ function placeOf(folder: string): [above: string, name: string] {
   return [folder.slice(0, end), folder.slice(end, -1)]
 }
 
-/** The path that an entry had before, unless the caller doesn't see that. */
-export function seenPreviousPath(shown: SeenFolders): Sql {
-  const isSeen = isSeenPath(shown, text('previous_path'))
-  return isSeen ? sql`if(${isSeen}, previous_path, '')` : text('previous_path')
+/** The path that an entry of a table had before, unless the caller doesn't see that. */
+export function seenPreviousPath(shown: SeenFolders, table: Sql): Sql {
+  const path = sql`${table}.previous_path`
+  const isSeen = isSeenPath(shown, path)
+  return isSeen ? sql`if(${isSeen}, ${path}, '')` : path
 }
 
 /** Condition: the caller sees entries with this path, in the volume of the row; undefined if that is true of all. */
@@ -73,13 +76,13 @@ export function isSeenPath({ volumes, partial }: SeenFolders, path: Sql): Sql | 
 const isLink = sql`NOT is_directory AND link_count > 1 AND inode != 0`
 
 /**
- * `repeated_size` of an entry for a caller who sees parts of volumes: of the hard links of a file, the first one that the caller sees has
+ * `repeated_size` of an entry of a table for a caller who sees parts of volumes: of the hard links of a file, the first one that the caller sees has
  * the bytes. `rows` selects the rows that the caller sees.
  */
-export const repeatedSeenIn = ({ partial }: SeenFolders, rows: (condition: Sql) => Sql): Sql => sql`
-  if(repeated_size > 0 AND NOT is_directory AND (volume, parent_path, name) IN (
-    SELECT volume, (min((parent_path, name)) AS first).1, first.2 FROM ${rows(sql`volume IN ${[...partial.keys()]} AND ${isLink}`)}
-    GROUP BY volume, device, inode HAVING argMin(repeated_size, (parent_path, name)) > 0), 0, repeated_size)`
+export const repeatedSeenIn = ({ partial }: SeenFolders, table: Sql, rows: (condition: Sql) => Sql): Sql => sql`
+  if(${table}.repeated_size > 0 AND NOT is_directory AND (volume, parent_path, name) IN (
+    SELECT volume, min((parent_path, name)).1, min((parent_path, name)).2 FROM ${rows(sql`volume IN ${[...partial.keys()]} AND ${isLink}`)}
+    GROUP BY volume, device, inode HAVING argMin(repeated_size, (parent_path, name)) > 0), 0, ${table}.repeated_size)`
 
 /** Totals of a folder above, from those of the folders that the caller sees below it. */
 const totals: Record<string, Sql> = {
@@ -103,12 +106,15 @@ const folded = sql`caseFoldUTF8(${normalized(sql`last`)})`
  * them, in which each file counts once. `rows` selects the rows of the snapshot.
  */
 export const foldersAboveSeen = ({ volumes, partial }: SeenFolders, rows: (condition: Sql) => Sql): Sql => {
-  const folders = volumes.flatMap(({ volumeId }) =>
-    (partial.get(volumeId) ?? []).map((folder) => sql`(${volumeId}, ${placeOf(folder)[0]}, ${placeOf(folder)[1]})`),
-  )
+  const tops = volumes.flatMap(({ volumeId }) => {
+    const here = partial.get(volumeId)
+    return here ? [sql`(volume = ${volumeId} AND ${isOneOf(here)})`] : []
+  })
   const several = volumes.flatMap(({ volumeId }) => {
     const here = partial.get(volumeId) ?? []
-    return here.length > 1 ? here.map((folder) => sql`(${volumeId}, ${folder})`) : []
+    return here.length > 1
+      ? [sql`volume = ${volumeId}, arrayFirst(seen -> startsWith(parent_path, seen), ${here})`]
+      : []
   })
   const once =
     several.length === 0 ? sql`` : sql`LEFT ANY JOIN ${repeatedAcross(several, rows)} AS again USING (volume, folder)`
@@ -131,7 +137,7 @@ export const foldersAboveSeen = ({ volumes, partial }: SeenFolders, rows: (condi
     FROM (
       SELECT volume, folder, splitByChar('/', folder)[-2] AS last, max(seen.from_scan) AS from_scan, ${join(columns, ', ')}
       FROM (SELECT *, arrayJoin(above) AS folder FROM (
-        SELECT *, ${chainOf(text('parent_path'))} AS above FROM ${rows(sql`is_directory AND (volume, parent_path, name) IN (${join(folders, ', ')})`)})) AS seen
+        SELECT *, ${chainOf(text('parent_path'))} AS above FROM ${rows(sql`(${join(tops, ' OR ')})`)})) AS seen
       GROUP BY volume, folder) AS summed ${once}`
 }
 
@@ -141,7 +147,7 @@ const repeatedAcross = (folders: readonly Sql[], rows: (condition: Sql) => Sql):
   FROM (
     SELECT volume, arrayJoin(above) AS folder, sum(largest) - max(largest) AS again, sum(largest_allocated) - max(largest_allocated) AS allocated_again
     FROM (
-      SELECT volume, device, inode, arrayFirst(seen -> seen.1 = volume AND startsWith(parent_path, seen.2), [${join(folders, ', ')}]).2 AS top,
+      SELECT volume, device, inode, multiIf(${join(folders, ', ')}, '') AS top,
         max(size) AS largest, max(greatest(allocated_size, 0)) AS largest_allocated, ${chainOf(sql`substring(top, 1, length(top) - position(reverse(top), '/', 2) + 1)`)} AS above
       FROM ${rows(sql`${isLink} AND size > 0`)} WHERE top != ''
       GROUP BY volume, device, inode, top)
