@@ -1,5 +1,5 @@
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { attributeNames, attributes } from './attributes.ts'
+import { attributeNames } from './attributes.ts'
 import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 import { foldersAboveSeen, repeatedSeenIn, seenPreviousPath, withinScope } from './withinScope.ts'
@@ -68,12 +68,14 @@ export const foldersAboveAt = (snapshot: WithFolders): Sql => sql`(${foldersAbov
 const seenRows = (snapshot: WithFolders) => (condition: Sql) =>
   unionOf(wholeTablesAt(snapshot), sql`AND ${withinScope(snapshot) ?? sql`1`} AND ${condition}`)
 
-/** The columns of an entry of a table, without an earlier path that the caller doesn't see, and with the bytes of its first visible hard link. */
+/**
+ * The columns of an entry of a table, without an earlier path that the caller doesn't see. `counted_size` has the bytes of a file's first
+ * visible hard link; `repeated_size`, which is much faster to read, those of the first one of all.
+ */
 export const columnsSeenIn = (snapshot: Snapshot, table: Sql): Sql => sql`
   volume, from_scan, parent_path, name, folded_name, is_directory, ${seenPreviousPath(snapshot, table)} AS previous_path,
-  ${text(attributes.map((column) => (column === 'repeated_size' ? 'seen_repeated AS repeated_size' : `\`${column}\``)).join(', '))},
-  if(is_directory, size, size - seen_repeated) AS counted_size, last_access, last_modified, file_id,
-  ${repeatedSeenIn(snapshot, table, seenRows(snapshot))} AS seen_repeated`
+  ${text(attributeNames())},
+  if(is_directory, size, size - ${repeatedSeenIn(snapshot, seenRows(snapshot))}) AS counted_size, last_access, last_modified, file_id`
 
 /**
  * The entries of `entriesAt` as a FROM clause and a condition. If one table has all of them there is no subquery, which

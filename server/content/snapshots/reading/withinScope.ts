@@ -76,13 +76,13 @@ export function isSeenPath({ volumes, partial }: SeenFolders, path: Sql): Sql | 
 const isLink = sql`NOT is_directory AND link_count > 1 AND inode != 0`
 
 /**
- * `repeated_size` of an entry of a table for a caller who sees parts of volumes: of the hard links of a file, the first one that the caller sees has
+ * `repeated_size` of an entry for a caller who sees parts of volumes: of the hard links of a file, the first one that the caller sees has
  * the bytes. `rows` selects the rows that the caller sees.
  */
-export const repeatedSeenIn = ({ partial }: SeenFolders, table: Sql, rows: (condition: Sql) => Sql): Sql => sql`
-  if(${table}.repeated_size > 0 AND NOT is_directory AND (volume, parent_path, name) IN (
+export const repeatedSeenIn = ({ partial }: SeenFolders, rows: (condition: Sql) => Sql): Sql => sql`
+  if(repeated_size > 0 AND NOT is_directory AND (volume, parent_path, name) IN (
     SELECT volume, min((parent_path, name)).1, min((parent_path, name)).2 FROM ${rows(sql`volume IN ${[...partial.keys()]} AND ${isLink}`)}
-    GROUP BY volume, device, inode HAVING argMin(repeated_size, (parent_path, name)) > 0), 0, ${table}.repeated_size)`
+    GROUP BY volume, device, inode HAVING argMin(repeated_size, (parent_path, name)) > 0), 0, repeated_size)`
 
 /** Totals of a folder above, from those of the folders that the caller sees below it. */
 const totals: Record<string, Sql> = {
