@@ -64,12 +64,12 @@ test('of the hard links of a file the first visible one has its bytes, and the f
   ])
 })
 
-type Found = { elements: { path: string; customTag: string[] }[] }
+type FolderPage = { elements: { path: string; customTag: string[] }[] }
 
 test('tags of the folders above are not shown, and match nothing', async () => {
   const { ask } = await newUser()
   const found = async (query: string) => {
-    const { elements } = (await ask('GET', `/api/directories/search?${query}`).expect(200)).body as Found
+    const { elements } = (await ask('GET', `/api/directories/search?${query}`).expect(200)).body as FolderPage
     return elements.map(({ path, customTag }) => [path, ...customTag]).sort()
   }
   expect(await found('size=10')).toEqual([['/all'], ['/all/b', 'client'], ['/all/c']])
