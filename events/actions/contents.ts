@@ -77,7 +77,7 @@ export const contentsOfSets = endpoint({
   method: 'POST',
   path: '/v1/files/contents',
   needs: 'snapshots.see',
-  limitedBy: 'refused',
+  limitedBy: 'entries',
   failure: 'Unable to get the results of comparing contents',
   query: AtDate,
   body: z.object({

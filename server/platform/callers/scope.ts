@@ -22,6 +22,16 @@ export const isLimited: RawBuilder<boolean> = sql<boolean>`(NOT 'ROLE_ADMIN' = a
 
 type Row = { volumeId: number | null; path: string; fromScan: number; beforeScan: number; projects: number[] }
 
+/** Reads what a user sees now, for work that is done later than the call that started it. An unknown user sees nothing. */
+export async function currentScopeOf(db: Db | Trx, userId: number): Promise<Scope> {
+  const user = await db
+    .selectFrom('users')
+    .select(isLimited.as('isLimited'))
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.isLimited === false ? 'everything' : scopeOf(db, userId)
+}
+
 /** Reads what a limited user sees. Projects count with their folders as they are now: a project that changes, changes it. */
 export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScope> {
   const { rows } = await sql<Row>`
