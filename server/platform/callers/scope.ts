@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
@@ -67,3 +67,30 @@ export function foldersIn(
   }
   return outer
 }
+
+const newest = ({ beforeScan }: SeenPlace): boolean => beforeScan === Number.MAX_SAFE_INTEGER
+
+/** Condition on the ID of a project: the scope shows it. */
+export const showsProject = (scope: Scope, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope === 'everything' ? sql`true` : sql`${id} = any(${scope.projects}::integer[])`
+
+/** Condition on the ID of a storage and a path in it: the scope shows the folder now. */
+export const showsFolderAt = (scope: Scope, volume: RawBuilder<unknown>, path: RawBuilder<unknown>) =>
+  scope === 'everything'
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(scope.places.filter(newest))}::jsonb) AS place("volumeId" integer, path text)
+        WHERE "volumeId" = ${volume} AND (place.path = '/' OR ${path} = place.path OR starts_with(${path}, place.path || '/')))`
+
+/** Returns whether a scope shows a folder now, or did in some scan. */
+export const showsFolder = (
+  scope: Scope,
+  folder: { volumeId: number; path: string },
+  when: 'now' | 'ever' = 'now',
+): boolean =>
+  scope === 'everything' ||
+  scope.places.some(
+    (place) =>
+      place.volumeId === folder.volumeId &&
+      (when === 'ever' || newest(place)) &&
+      (place.path === '/' || folder.path === place.path || folder.path.startsWith(`${place.path}/`)),
+  )
