@@ -70,16 +70,51 @@ export function foldersIn(
 
 const newest = ({ beforeScan }: SeenPlace): boolean => beforeScan === Number.MAX_SAFE_INTEGER
 
+/** IDs of the storages that a scope shows now, all or part of them. */
+export const shownStorages = ({ places }: LimitedScope): number[] => [
+  ...new Set(places.filter(newest).map(({ volumeId }) => volumeId)),
+]
+
+/** IDs of the storages that a scope shows as a whole, in all scans. */
+export const wholeStorages = ({ places }: LimitedScope): number[] => [
+  ...new Set(
+    places
+      .filter((place) => newest(place) && place.path === '/' && place.fromScan === 0)
+      .map(({ volumeId }) => volumeId),
+  ),
+]
+
+/** Condition on the ID of a storage: the scope shows all of it. */
+export const showsStorage = (scope: Scope, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope === 'everything' ? sql`true` : sql`${id} = any(${wholeStorages(scope)}::integer[])`
+
+/** Condition on the ID of a storage: the scope shows all or part of it now. */
+export const showsPart = (scope: Scope, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope === 'everything' ? sql`true` : sql`${id} = any(${shownStorages(scope)}::integer[])`
+
+/** Condition on a storage and a scan of it: the scope shows some of that scan. */
+export const showsScan = (scope: Scope, volume: RawBuilder<unknown>, scan: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope === 'everything'
+    ? sql`true`
+    : sql`EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(scope.places)}::jsonb) AS place("volumeId" integer, "fromScan" bigint, "beforeScan" bigint)
+        WHERE "volumeId" = ${volume} AND "fromScan" <= ${scan} AND ${scan} < "beforeScan")`
+
 /** Condition on the ID of a project: the scope shows it. */
 export const showsProject = (scope: Scope, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   scope === 'everything' ? sql`true` : sql`${id} = any(${scope.projects}::integer[])`
 
 /** Condition on the ID of a storage and a path in it: the scope shows the folder now. */
-export const showsFolderAt = (scope: Scope, volume: RawBuilder<unknown>, path: RawBuilder<unknown>) =>
-  scope === 'everything'
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(scope.places.filter(newest))}::jsonb) AS place("volumeId" integer, path text)
-        WHERE "volumeId" = ${volume} AND (place.path = '/' OR ${path} = place.path OR starts_with(${path}, place.path || '/')))`
+export function showsFolderAt(
+  scope: Scope,
+  volume: RawBuilder<unknown>,
+  path: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  if (scope === 'everything') return sql`true`
+  // Names that no other table has: `path` may be a column without a table.
+  const places = scope.places.filter(newest).map((place) => ({ seen_in: place.volumeId, seen_path: place.path }))
+  return sql`EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS seen(seen_in integer, seen_path text)
+    WHERE seen_in = ${volume} AND (seen_path = '/' OR ${path} = seen_path OR starts_with(${path}, seen_path || '/')))`
+}
 
 /** Returns whether a scope shows a folder now, or did in some scan. */
 export const showsFolder = (
