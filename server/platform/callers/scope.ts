@@ -20,6 +20,27 @@ export const isLimited: RawBuilder<boolean> = sql<boolean>`(NOT 'ROLE_ADMIN' = a
   (SELECT bool_or(everything) FROM limits WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)),
   users.issuer IS NULL OR NOT EXISTS (SELECT FROM limits WHERE group_name IS NOT NULL AND NOT everything)))`
 
+/** Returns whether something limits what a user sees. */
+export const isUserLimited = async (db: Db | Trx, userId: number): Promise<boolean> =>
+  (await db.selectFrom('users').select(isLimited.as('isLimited')).where('id', '=', userId).executeTakeFirst())
+    ?.isLimited ?? false
+
+/** The email addresses without those of users with limits, unless their scope shows the data that is sent. */
+export async function addressesSeeing(
+  trx: Trx,
+  addresses: readonly string[],
+  isShownIn: (scope: LimitedScope) => boolean = () => false,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    SELECT id, lower(address) AS email FROM users, unnest(ARRAY[email, confirmed_email]) AS address
+    WHERE ${isLimited} AND lower(address) = any(${addresses.map((address) => address.toLowerCase())}::text[])`.execute(
+    trx,
+  )
+  const hidden = new Set<string>()
+  for (const { id, email } of rows) if (!isShownIn(await scopeOf(trx, id))) hidden.add(email)
+  return addresses.filter((address) => !hidden.has(address.toLowerCase()))
+}
+
 type Row = { volumeId: number | null; path: string; fromScan: number; beforeScan: number; projects: number[] }
 
 /** Reads what a limited user sees. Projects count with their folders as they are now: a project that changes, changes it. */

@@ -44,7 +44,7 @@ export async function listDetails(
   await checkVolume(db, scope, id)
   const isPart = scope !== 'everything' && !wholeStorages(scope).includes(id)
   if (isPart && (query.sort ?? 'indexingDate') !== 'indexingDate')
-    invalid('sort', 'must be indexingDate for a storage of which you see a part')
+    invalid('sort', 'must be indexingDate for a storage that you see in part')
   const between = selectSnapshots(db, scope, id)
     .$if(from !== undefined, (some) => some.where('snapshots.indexingDate', '>=', from ?? ''))
     .$if(to !== undefined, (some) => some.where('snapshots.indexingDate', '<=', to ?? ''))

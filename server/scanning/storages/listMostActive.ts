@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
  * The volumes of a date whose size differs most from that on their newest snapshot at least the given number of days
- * ago, or on their oldest one if none is that old. Leaves out unchanged volumes, and those of which the scope shows only a part.
+ * ago, or on their oldest one if none is that old. Leaves out unchanged volumes, and volumes that the scope shows in part.
  */
 export async function listMostActive(
   db: Db,

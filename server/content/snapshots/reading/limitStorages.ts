@@ -6,7 +6,7 @@ import { entriesAt } from './entriesAt.ts'
 import { type Snapshot, snapshotOrEmpty } from './snapshotAt.ts'
 
 /** Figures of a storage, counted from the entries that a caller sees. Bytes. */
-type Counted = {
+type StorageFigures = {
   sizeOfFiles: number
   sizeOnDisk: number
   billedSize: number
@@ -14,7 +14,7 @@ type Counted = {
   numberOfFiles: number
   numberOfFolders: number
 }
-type Row = Pick<Counted, 'sizeOfFiles' | 'numberOfFiles' | 'numberOfFolders'> & {
+type Row = Pick<StorageFigures, 'sizeOfFiles' | 'numberOfFiles' | 'numberOfFolders'> & {
   [Name in 'sizeOnDisk' | 'billedSize' | 'countedSize']?: number | undefined
 } & { forecast?: unknown; limited?: true | undefined }
 
@@ -38,7 +38,7 @@ export async function limitStorages(stores: Stores, scope: Scope, date?: string)
       .map((row) => (snapshot.partial.has(idOf(row)) ? asPart(row, counted.get(idOf(row)) ?? nothing) : row))
 }
 
-const nothing: Counted = {
+const nothing: StorageFigures = {
   sizeOfFiles: 0,
   sizeOnDisk: 0,
   billedSize: 0,
@@ -48,7 +48,7 @@ const nothing: Counted = {
 }
 
 /** A row with other figures. Sizes that equal `sizeOfFiles` are absent. */
-function asPart<R extends Row>(row: R, { countedSize, sizeOnDisk, billedSize, ...counted }: Counted): R {
+function asPart<R extends Row>(row: R, { countedSize, sizeOnDisk, billedSize, ...counted }: StorageFigures): R {
   const { forecast: _, sizeOnDisk: __, billedSize: ___, ...rest } = row
   return {
     ...rest,
@@ -62,10 +62,10 @@ function asPart<R extends Row>(row: R, { countedSize, sizeOnDisk, billedSize, ..
 }
 
 /** Figures of the partly visible storages of a snapshot, from the rows of their roots. */
-async function countSeen({ clickhouse }: Stores, snapshot: Snapshot): Promise<Map<number, Counted>> {
+async function countSeen({ clickhouse }: Stores, snapshot: Snapshot): Promise<Map<number, StorageFigures>> {
   const volumes = snapshot.volumes.filter(({ volumeId }) => snapshot.partial.has(volumeId))
   if (volumes.length === 0) return new Map()
-  const rows = await clickhouse.rows<{ volumeId: number } & Record<keyof Counted, number>>(sql`
+  const rows = await clickhouse.rows<{ volumeId: number } & Record<keyof StorageFigures, number>>(sql`
     SELECT volume AS volumeId, toFloat64(greatest(size, 0)) AS sizeOfFiles, toFloat64(${bytesOnDiskOnce}) AS sizeOnDisk,
       toFloat64(${billedBytes(snapshot)}) AS billedSize, toFloat64(greatest(counted_size, 0)) AS countedSize,
       toFloat64(greatest(files, 0)) AS numberOfFiles, toFloat64(greatest(folders, 0)) AS numberOfFolders

@@ -3,7 +3,7 @@ import type { SnapshotDate } from '#events/snapshots.ts'
 import { type Scope, showsScan } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** The days that have a snapshot of what the scope shows, newest first. */
+/** The days with snapshots in the scope, newest first. */
 export const listSnapshotDates = (db: Db, scope: Scope): Promise<SnapshotDate[]> =>
   db
     .selectFrom('snapshots')
