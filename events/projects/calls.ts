@@ -140,7 +140,8 @@ export const ListedProject = Figures.extend({
   movedFolders: z.int(),
 })
 export type ListedProject = z.infer<typeof ListedProject>
-export const Project = Figures.extend({ projectShares: z.array(ProjectShare) })
+/** `isManager` if the caller is one of its managers. */
+export const Project = Figures.extend({ projectShares: z.array(ProjectShare), isManager: z.literal(true).optional() })
 export type Project = z.infer<typeof Project>
 
 const HistoryShare = z.object({ volumeId: z.int(), volumeName: z.string(), sizeOfFiles: z.number() })

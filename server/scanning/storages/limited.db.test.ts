@@ -145,10 +145,17 @@ test('details of a partly visible storage count visible files, without facts of 
   await anna('GET', `/api/v1/detailedVolumes/${part}?sort=numberOfFiles`).expect(400)
   const { elements: all } = await get(`detailedVolumes/${whole}`)
   expect(all).toEqual((await admin('GET', `/api/v1/detailedVolumes/${whole}`).expect(200)).body.elements)
-  const answers = [hidden, 9_999].map(async (id) =>
-    JSON.stringify((await anna('GET', `/api/v1/detailedVolumes/${id}`).expect(404)).body).replace(String(id), ''),
-  )
-  expect(new Set(await Promise.all(answers)).size).toBe(1)
+  expect([await get(`detailedVolumes/${part}/actions`), await get(`detailedVolumes/${whole}/archived`)]).toEqual([
+    [],
+    null,
+  ])
+  for (const more of ['', '/actions', '/archived']) {
+    const answers = [hidden, 9_999].map(async (id) => {
+      const { body } = await anna('GET', `/api/v1/detailedVolumes/${id}${more}`).expect(404)
+      return JSON.stringify(body).replace(String(id), '')
+    })
+    expect(new Set(await Promise.all(answers)).size).toBe(1)
+  }
 })
 
 test('states, scans and activity name nothing else', async () => {

@@ -22,12 +22,12 @@ export async function checkProject(db: Db | Trx, scope: Scope, id: number): Prom
  */
 export async function checkEditable(db: Db | Trx, { id: userId, roles, tokenId, scope }: Caller, id: number) {
   await checkProject(db, scope, id)
-  if (may(roles, 'projects.edit')) return
-  const managed = db
-    .selectFrom('projectManagers')
-    .select('userId')
-    .where('projectId', '=', id)
-    .where('userId', '=', userId)
-  if (tokenId !== null || !(await managed.executeTakeFirst()))
-    throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
+  if (may(roles, 'projects.edit') || (tokenId === null && (await isManager(db, userId, id)))) return
+  throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
+}
+
+/** Returns whether a user is a manager of a project. */
+export async function isManager(db: Db | Trx, userId: number, projectId: number): Promise<boolean> {
+  const row = db.selectFrom('projectManagers').select('userId').where('projectId', '=', projectId)
+  return (await row.where('userId', '=', userId).executeTakeFirst()) !== undefined
 }

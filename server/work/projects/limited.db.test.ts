@@ -225,6 +225,7 @@ test('a manager edits the project and names readers, who see it in addition; onl
     paths: [{ volumeId: films, path: '/aurora' }],
   }
   await manager('PUT', '/api/projects', body).expect(200)
+  expect((await manager('GET', `/api/v1/projects/${aurora}`).expect(200)).body.isManager).toBe(true)
   await manager('DELETE', `/api/projects/${aurora}`).expect(403)
   await reader.ask('GET', `/api/v1/projects/${aurora}`).expect(404)
   await manager('PUT', path, set([boss], [reader.id, everyone.id])).expect(204)

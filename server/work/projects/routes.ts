@@ -5,7 +5,7 @@ import { statements } from '#events/projects/statements.ts'
 import { route } from '#server/platform/http/route.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { checkEditable } from './checkProject.ts'
+import { checkEditable, isManager } from './checkProject.ts'
 import { forecastProject } from './forecast.ts'
 import { listMostActive, listProjects } from './listProjects.ts'
 import { readMembers, updateMembers } from './members.ts'
@@ -36,9 +36,10 @@ type Deps = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 export const projectRoutes = (platform: Deps) => [
   route(mostActiveProjects, ({ query }, { scope }) => listMostActive(platform.db, scope, query)),
   route(projects.list, ({ query }, { scope }) => listProjects(platform.db, scope, query)),
-  route(projects.find, ({ params, query }, { scope }) =>
-    readProject(platform.db, scope, params.id, query.indexingDate),
-  ),
+  route(projects.find, async ({ params, query }, { id, scope }) => ({
+    ...(await readProject(platform.db, scope, params.id, query.indexingDate)),
+    ...((await isManager(platform.db, id, params.id)) && { isManager: true as const }),
+  })),
   route(projects.history, ({ params, query }, { scope }) => projectHistory(platform.db, scope, params.id, query)),
   route(projects.changes, ({ params }, { scope }) => projectChanges(platform.db, scope, params.id)),
   route(projects.forecast, ({ params, query }, { scope }) =>
