@@ -2,6 +2,7 @@ import { limits } from '#events/users/limits.ts'
 import { route } from '#server/platform/http/route.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
+export { readLimits, setLimits } from './limits.ts'
 import { limitsOfUser, readLimits, setLimits, setManyLimits, withStoredFolders } from './limits.ts'
 import { readAccess } from './readAccess.ts'
 
