@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { Limits, type LimitsOf, noLimits } from '#events/users/limits.ts'
+import { type Limits, type LimitsOf, noLimits } from '#events/users/limits.ts'
 import { streamNames } from '#events/streams.ts'
 import { asStored } from '#server/content/entries/storedFolders.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'

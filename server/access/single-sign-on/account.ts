@@ -4,6 +4,7 @@ import { streamNames } from '#events/streams.ts'
 import { NewUserDraft } from '#events/users/accounts.ts'
 import { endTokens } from '#server/platform/callers/apiToken.ts'
 import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { SingleSignOn } from '#server/platform/singleSignOn.ts'
 import { type AuditedUser, isNameTaken, sortRoles } from '#server/access/users/index.ts'
 import { type Claims, groupNames, groupsIn, isGroup } from './claims.ts'
@@ -70,9 +71,7 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   const { id, disabledAt } = known
   const confirmedEmail = verifiedEmail(account)
   if (disabledAt) throw new SignInRefusedError('disabled')
-  const wanted = account.name ?? (known.name === known.email ? account.email : undefined) ?? known.name
-  const isFree = wanted === known.name || !(await isNameTaken(trx, wanted, id))
-  const name = isFree ? wanted : known.name
+  const name = await freeNameOf(trx, known, account)
   const before: AuditedUser = {
     name: known.name,
     email: known.email,
@@ -92,13 +91,22 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
     await record(streamNames.user(id), { before, after })
     if (before.roles.some((role) => !after.roles.includes(role))) await endTokens(trx, id, by)
   }
-  if (confirmedEmail !== null && confirmedEmail !== known.confirmedEmail)
-    await trx.updateTable('users').set({ confirmedEmail }).where('id', '=', id).execute()
-  const { groups = known.groups } = account
-  const isMoved = !isDeepStrictEqual(known.groups, groups)
-  if (isMoved) await trx.updateTable('users').set({ groups }).where('id', '=', id).execute()
+  const kept = { confirmedEmail: confirmedEmail ?? known.confirmedEmail, groups: account.groups ?? known.groups }
+  const isMoved = !isDeepStrictEqual(known.groups, kept.groups)
+  if (isMoved || kept.confirmedEmail !== known.confirmedEmail)
+    await trx.updateTable('users').set(kept).where('id', '=', id).execute()
   await keepMissing(change, id, account, known.missingClaims)
   return { id, name, isChanged: isChanged || isMoved }
+}
+
+/** The provider's name of an account, unless another one has it. A name that is the address changes with it. */
+async function freeNameOf(
+  trx: Trx,
+  known: { id: number; name: string; email: string | null },
+  account: Account,
+): Promise<string> {
+  const wanted = account.name ?? (known.name === known.email ? account.email : undefined) ?? known.name
+  return wanted === known.name || !(await isNameTaken(trx, wanted, known.id)) ? wanted : known.name
 }
 
 /** The provider's address; null if it isn't verified there. */

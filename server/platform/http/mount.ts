@@ -15,6 +15,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem, validationErrors } from '#server/platform/problem.ts'
 import type { Caller, Route } from './route.ts'
 import { runInShare, shareKey } from './shareOfUser.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import { findGuest, type Guest, tokenHeader } from '#server/platform/callers/visitor.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
@@ -92,19 +93,18 @@ function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
     throw duties[guest.mustFirst]()
   } else if (!may(guest?.roles, endpoint.needs)) {
     throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
-  } else if (
-    guest &&
-    guest.scope !== 'everything' &&
-    (endpoint.limitedBy ?? 'refused') === 'refused' &&
-    endpoint.needs !== 'nothing'
-  ) {
-    throw new Problem(403, 'This is not available to users who see only some projects and storages', {
-      code: 'limited',
-    })
+  } else if (guest && isRefused(endpoint, guest.scope)) {
+    throw limitedProblem()
   } else if (endpoint.browserOnly && guest && guest.tokenId !== null) {
     throw new Problem(403, 'An API token may not do this', { code: 'browser-only' })
   }
 }
+
+const isRefused = ({ needs, limitedBy = 'refused' }: Endpoint, scope: Scope): boolean =>
+  scope !== 'everything' && limitedBy === 'refused' && needs !== 'nothing'
+
+const limitedProblem = () =>
+  new Problem(403, 'This is not available to users who see only some projects and storages', { code: 'limited' })
 
 /** Throws 403 unless the caller is a browser whose user proved within the last minutes who they are. */
 function checkConfirmed({ tokenId, isConfirmed }: Pick<Caller, 'tokenId' | 'isConfirmed'>): void {

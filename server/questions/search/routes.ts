@@ -90,11 +90,8 @@ export const searchRoutes = (platform: Platform) => {
       sizesBySearch(clickhouseFor(caller), await byCriteria(query, body, caller)),
     ),
     route(searchDates, async ({ query }, caller) => {
-      const [, before] = filterRanges[query.dateField]
-      return byPeriod(clickhouseFor(caller), await byFilters(query, 'files', caller), {
-        ...query,
-        before: query[before],
-      })
+      const before = query[filterRanges[query.dateField][1]]
+      return byPeriod(clickhouseFor(caller), await byFilters(query, 'files', caller), { ...query, before })
     }),
     route(searchEntriesDates, async ({ query, body }, caller) =>
       byPeriod(clickhouseFor(caller), await byCriteria(query, body, caller, 'files'), query),
@@ -111,11 +108,11 @@ export const searchRoutes = (platform: Platform) => {
     route(searchDuplicateFolders, async ({ query: { size, ...query } }, caller) =>
       duplicateFolders(clickhouseFor(caller), await byFilters(query, 'files', caller), size),
     ),
-    route(filesByHash, async ({ params, query }, caller) =>
-      listEntries(clickhouseFor(caller), await copies(params.hash, query, 'files', caller), query, byName),
-    ),
-    route(foldersByHash, async ({ params, query }, caller) =>
-      listEntries(clickhouseFor(caller), await copies(params.hash, query, 'folders', caller), query, byName),
+    ...([filesByHash, foldersByHash] as const).map((call) =>
+      route(call, async ({ params, query }, caller) => {
+        const kind = call === filesByHash ? 'files' : 'folders'
+        return listEntries(clickhouseFor(caller), await copies(params.hash, query, kind, caller), query, byName)
+      }),
     ),
   ]
 }

@@ -55,7 +55,7 @@ export async function freezeSelection(stores: Stores, options: FreezeOptions): P
 
 /** The snapshot of a day. The tags of the newest one may still have to follow moves. */
 async function readSnapshot(stores: Stores, { at, scope }: FreezeOptions): Promise<Snapshot> {
-  const newest = await settledSnapshot(stores, undefined, scope)
+  const newest = await settledSnapshot(stores, scope)
   return at === undefined || at >= newest.indexingDate ? newest : snapshotOrEmpty(stores.db, scope, at)
 }
 

@@ -38,26 +38,21 @@ export async function changeTagsOf(platform: Stores, entries: Place[], request: 
   const distinct = [...new Map(entries.map((entry) => [placeKey(entry), entry])).values()]
   const kind = distinct.every(({ isDirectory }) => isDirectory) ? 'folder' : 'file'
   const volumeIds = distinct.map(({ volumeId }) => volumeId)
-  const changed = await withTagsLocked(
-    platform,
-    volumeIds,
-    async (trx, snapshot) => {
-      checkWritable(snapshot, request.indexingDate, kind)
-      await checkThere({ db: trx, clickhouse }, snapshot, distinct)
-      const known = await readPeriods(clickhouse, distinct, snapshot)
-      const planned = distinct.map((entry) =>
-        plan(entry, known.get(placeKey(entry)) ?? [], request, snapshot.indexingDate),
-      )
-      return write(
-        trx,
-        platform,
-        planned.filter(({ periods }) => periods.length > 0),
-        request,
-        snapshot.indexingDate,
-      )
-    },
-    request.scope,
-  )
+  const changed = await withTagsLocked(platform, request.scope, volumeIds, async (trx, snapshot) => {
+    checkWritable(snapshot, request.indexingDate, kind)
+    await checkThere({ db: trx, clickhouse }, snapshot, distinct)
+    const known = await readPeriods(clickhouse, distinct, snapshot)
+    const planned = distinct.map((entry) =>
+      plan(entry, known.get(placeKey(entry)) ?? [], request, snapshot.indexingDate),
+    )
+    return write(
+      trx,
+      platform,
+      planned.filter(({ periods }) => periods.length > 0),
+      request,
+      snapshot.indexingDate,
+    )
+  })
   if (changed > 0) live({ type: 'changed', topics: ['tags'] })
   return changed
 }

@@ -16,9 +16,9 @@ const checkIntervalMs = 50
  */
 export async function withTagsLocked<T>(
   stores: Stores,
+  scope: Scope,
   volumeIds: number[],
   work: (trx: Trx, snapshot: Snapshot) => Promise<T>,
-  scope: Scope = 'everything',
 ): Promise<T> {
   const { db, clickhouse } = stores
   for (;;) {
@@ -30,7 +30,7 @@ export async function withTagsLocked<T>(
       return { result: await work(trx, snapshot) }
     })
     if (done) return done.result
-    await settledSnapshot(stores, volumeIds)
+    await settledSnapshot(stores, scope, volumeIds)
   }
 }
 
@@ -40,8 +40,8 @@ export async function withTagsLocked<T>(
  */
 export async function settledSnapshot(
   { db, clickhouse }: Stores,
+  scope: Scope,
   volumeIds?: number[],
-  scope: Scope = 'everything',
 ): Promise<Snapshot> {
   for (;;) {
     const snapshot = await snapshotOrEmpty(db, scope)
