@@ -1,9 +1,12 @@
+export { setLimits, withStoredFolders } from './limits.ts'
+export { readSeenPlaces }
 import { limits } from '#events/users/limits.ts'
 import { route } from '#server/platform/http/route.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { limitsOfUser, readLimits, setLimits, setManyLimits, withStoredFolders } from './limits.ts'
 import { readAccess } from './readAccess.ts'
+import { listGroups, readSeenPlaces } from './seenPlaces.ts'
 
 /** Browsers read everything again that limits may change. */
 const topics = ['users', 'limits'] as const
@@ -11,6 +14,14 @@ const topics = ['users', 'limits'] as const
 export const limitRoutes = (platform: Platform) => [
   route(limits.ofUser, ({ params }) => limitsOfUser(platform.db, params.id)),
   route(limits.ofGroup, ({ params }) => readLimits(platform.db, { groupName: params.name })),
+  route(limits.groups, async ({ query }) => {
+    const roles = platform.config.singleSignOn?.groupRoles ?? []
+    const elements = await listGroups(
+      platform.db,
+      roles.map(({ group }) => group),
+    )
+    return { elements, page: 1, size: query.size, total: elements.length, sort: 'name', direction: 'asc' as const }
+  }),
   route(limits.access, ({ params, query }) => readAccess(platform.db, params.id, query)),
   route(limits.limitUser, async ({ params, body }, by) => {
     const draft = await withStoredFolders(platform, body)

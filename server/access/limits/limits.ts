@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { Limits, type LimitsOf, noLimits } from '#events/users/limits.ts'
+import { type Limits, type LimitsOf, noLimits } from '#events/users/limits.ts'
 import { streamNames } from '#events/streams.ts'
 import { asStored } from '#server/content/entries/storedFolders.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
@@ -44,12 +44,12 @@ export async function withStoredFolders({ db, clickhouse }: Stores, limits: Limi
  * Sets what a user or group sees. Throws 404 for an unknown user, and 400 for unknown projects and storages, by the field within `at`.
  */
 export async function setLimits(
-  { trx, record }: Change,
+  { trx, recordFact }: Change,
   of: Limited,
   draft: Limits,
   at: readonly (string | number)[] = [],
 ): Promise<void> {
-  if ('userId' in of) await nameOfUser(trx, of.userId)
+  const name = 'userId' in of ? await nameOfUser(trx, of.userId) : of.groupName
   const after = ordered(draft)
   await checkKnown(trx, after, at)
   const before = await readLimits(trx, of)
@@ -65,10 +65,9 @@ export async function setLimits(
         folders: JSON.stringify(after.folders),
       })
       .execute()
-  await record('userId' in of ? streamNames.limits(of.userId) : streamNames.groupLimits(of.groupName), {
-    before,
-    after,
-  })
+  const stream = 'userId' in of ? streamNames.limits(of.userId) : streamNames.groupLimits(of.groupName)
+  const fact = { type: 'Changed', name, before, after }
+  await recordFact(stream, fact)
 }
 
 /** Sets the limits of many users, by name, and of groups. Throws 400 for an unknown user. */
