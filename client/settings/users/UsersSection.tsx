@@ -21,6 +21,7 @@ import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import { withBase } from '#client/app/place/basePath.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection, SettingsTable, TableIntro, TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
+import { AccessButton } from './AccessButton.tsx'
 import { LimitsInput, limitsText } from './LimitsInput.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
@@ -203,6 +204,7 @@ const usersTable: Declaration<User, Draft, OneTimePassword> = {
   actions: (user, { edit, remove, onDone }) => (
     <>
       {edit}
+      <AccessButton user={user} />
       {!user.isDisabled && <SeeAs user={user} />}
       {!user.isOfProvider && <ResetPassword user={user} onReset={onDone} />}
       {user.hasSecondFactor && <RemoveSecondFactor user={user} onDone={() => onDone()} />}

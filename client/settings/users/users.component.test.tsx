@@ -13,6 +13,7 @@ import { today } from '#client/testing/examples.ts'
 import { answer, hold, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { draw, open } from '#client/testing/render.tsx'
 import { ApiTokensSection } from '../api-tokens/ApiTokensSection.tsx'
+import { storagesOf } from '../testing.ts'
 import { SessionsSection } from './SessionsSection.tsx'
 import { UsersSection } from './UsersSection.tsx'
 
@@ -82,6 +83,17 @@ test('a user is limited to storages and folders, and an administrator sees as th
   await waitFor(() => expect(api.inputs(views.start)).toMatchObject([{ params: { id: 2 } }]))
 })
 const none = { everything: false, projects: [], storages: [], folders: [] }
+
+test('the access of a user to a path is answered in a sentence with the rule', async () => {
+  const { person, api } = await show([admin, ana])
+  const since = `${today}T10:00:00.000Z`
+  const because = [{ because: 'project' as const, group: 'editors', name: 'Aurora' }]
+  api.answer(answer(limits.access, { allowed: true, because, since }), storagesOf([[1, 'Films', 'DISK']]))
+  await person.press('Access of ana')
+  await person.choose('Storage', 'Films')
+  await person.see('ana sees this path: it belongs to project Aurora (group editors). Limits last changed')
+  expect(api.inputs(limits.access).at(-1)).toMatchObject({ params: { id: 2 }, query: { storageId: 1, path: '/' } })
+})
 
 test('groups of single sign-on show and change what their users see', async () => {
   const { person, api } = await draw(<UsersSection />, {
