@@ -59,7 +59,7 @@ function AccessOf({ user: { id, name } }: { user: User }) {
         disabled={false}
       />
       {isAsked && (
-        <RemoteContent remote={access}>{(found) => <p role="status">{accessText(name, found)}</p>}</RemoteContent>
+        <RemoteContent remote={access}>{(found) => <output>{accessText(name, found)}</output>}</RemoteContent>
       )}
     </div>
   )

@@ -73,6 +73,7 @@ function Places({ value, onChange, disabled }: PlacesProps): ReactNode {
     <>
       <IdsSelect
         label="Projects"
+        placeholder="No projects"
         known={known}
         value={value.projects.map(String)}
         onChange={(ids) => onChange({ ...value, projects: ids.map(Number) })}
@@ -80,6 +81,7 @@ function Places({ value, onChange, disabled }: PlacesProps): ReactNode {
       />
       <IdsSelect
         label="Storages"
+        placeholder="No whole storages"
         known={volumes?.elements}
         value={value.storages.map(String)}
         onChange={(ids) => onChange({ ...value, storages: ids.map(Number) })}
