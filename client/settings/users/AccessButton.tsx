@@ -65,7 +65,7 @@ function AccessOf({ user: { id, name } }: { user: User }) {
   )
 }
 
-/** Answer in a sentence, with the rules that allow it and the last change of what the user sees. */
+/** Answer in a sentence, with the rules that allow it and the last change of the limits. */
 function accessText(user: string, { allowed, because, since }: Access): string {
   const reasons = because.map(({ group, ...reason }) => reasonText(user, reason) + (group ? ` (group ${group})` : ''))
   const answer = allowed ? `${user} sees this path: ${reasons.join('; ')}.` : `${user} doesn't see this path.`
