@@ -105,23 +105,23 @@ const drawing = [
  * takes what its files import, so the groups that others need come first.
  */
 const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] = [
-  { name: 'styles', files: ['client/.*[.]module[.]css'], minShareCount: 3 },
-  { name: 'icons', files: ['@tabler/'] },
   { name: 'accounts', files: ['events/(users/(accounts|secondFactor|singleSignOn)|notifications/addresses)'] },
   {
     name: 'common',
     files: [
+      '@tabler/',
+      'client/(?!wall/).*[.]module[.]css',
       `${mantine}(NativeSelect|TextInput|VisuallyHidden)/`,
-      'use-(debounced|resize-observer)',
+      'use-(debounced|resize-observer|media-query)',
       'color-scheme',
       '/(noop|get-env)/',
-      'client/ui/(table/(DataTable|RowActions)|onDemand|text/|form/(Dialog|Segments)[.]|values/CopyableText)',
-      'client/parts/(cost/Cost|tags/(TagList|TagsDialog[.]|useMayTag)|previous-date/use|pagination/)',
+      'client/ui/(onDemand|text/|form/(Dialog|Segments)[.]|values/CopyableText)',
+      'client/parts/(cost/Cost|previous-date/use)',
       'client/parts/(storages/(bothSizes|notIncluded|useVolumes|ScanNow|StorageMarks)|job-words/foundText)',
       'client/ui/charts/ChangeBar',
       'client/app/(form|defineForm)',
       'client/projects/costs',
-      'events/folders/',
+      'events/(folders/|search/patterns)',
     ],
   },
   {
@@ -131,9 +131,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       'client/parts/((statistics|distribution)/(?!.*Paper)|pdf-preview/)',
     ],
   },
-  // Code of every chart, of rings, and of charts with axes.
-  { name: 'charts', files: drawing, minShareCount: 4 },
-  { name: 'axes', files: drawing },
+  { name: 'charts', files: drawing },
   {
     name: 'overlays',
     files: [
@@ -150,7 +148,8 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     name: 'lists',
     files: [
       'client/ui/(table/|Tabs)',
-      'client/parts/(selection/|entry-text/|archived/|actions/(SelectionToolbar|ActionButton))',
+      'client/parts/(selection/|entry-text/|archived/|pagination/|actions/(SelectionToolbar|ActionButton))',
+      'client/parts/tags/(TagList|TagsDialog[.]|useMayTag)',
     ],
   },
   {
@@ -217,11 +216,19 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
   },
   {
     name: 'results',
-    files: ['client/search/(?!analytics/|advanced/|saved/)', 'client/parts/contents/', 'events/search/exports'],
+    files: [
+      'client/search/(?!analytics/|advanced/(?!criteriaOf)|saved/)',
+      'client/parts/contents/',
+      'events/search/exports',
+    ],
   },
-  { name: 'timeline', files: ['client/parts/time-window/', 'client/volumes/(?!report/)'] },
+  { name: 'timeline', files: ['client/parts/(time-window|volume-analytics)/', 'client/volumes/(?!report/)'] },
   { name: 'profile', files: ['client/parts/(roles|sessions|second-factor|password|alerts)/'] },
-  { name: 'cards', files: ['client/dashboard/(?!setup/|StorageChoice|scans/Unreadable)'], minShareCount: 1 },
+  {
+    name: 'cards',
+    files: ['client/dashboard/(?!setup/|ReportChecks|StorageChoice|scans/Unreadable)'],
+    minShareCount: 1,
+  },
 ]
 
 const chunks = [

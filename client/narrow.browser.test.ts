@@ -61,6 +61,14 @@ test.each(screens)('%s fits a telephone: neither the page nor a table scrolls si
   expect(await visit.page.evaluate(tooWide)).toEqual([])
 })
 
+test('names in the results of a search have two lines', async () => {
+  await visit.page.goto(`${visit.product.address}/search`)
+  await visit.page.waitForSelector('td[data-wraps] > bdi')
+  const heightOf = (selector: string) => visit.page.$eval(selector, (part) => part.getBoundingClientRect().height)
+  expect(await heightOf('td[data-wraps] > bdi')).toBeGreaterThan(30)
+  expect(await heightOf('tr:has(> td[data-wraps])')).toBe(44)
+})
+
 /** The page and tables that are wider than their room, with the number of pixels. */
 function tooWide(): string[] {
   const page = document.documentElement

@@ -111,6 +111,10 @@ test('answers and the API docs travel compressed', async () => {
   }
 })
 
+test('the API docs have the font of the product', async () => {
+  expect((await get('/api/docs/inter.woff2').expect(200)).headers['content-type']).toBe('font/woff2')
+})
+
 test('scripts and styles are compressed for clients that accept it, and plain for others', async () => {
   for (const [takes, comes] of [
     ['gzip, deflate, br', 'br'],

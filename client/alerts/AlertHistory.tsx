@@ -9,6 +9,7 @@ import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { durationText } from '#client/ui/text/duration.ts'
 import { Elapsed } from '#client/ui/values/Elapsed.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
+import classes from './FiringAlerts.module.css'
 
 type AlertHistoryProps = { alert: { id: number; name: string } | undefined; onClose: () => void }
 
@@ -19,13 +20,15 @@ export function AlertHistory({ alert, onClose }: AlertHistoryProps) {
     <Dialog opened={alert !== undefined} onClose={onClose} size="L" title={`History of ${alert?.name ?? ''}`}>
       <RemoteContent remote={history}>
         {(rows) => (
-          <DataTable
-            label="History"
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={<Notice icon={IconHistory}>This alert never fired. Its history is kept for a year.</Notice>}
-          />
+          <div className={classes.history}>
+            <DataTable
+              label="History"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={<Notice icon={IconHistory}>This alert never fired. Its history is kept for a year.</Notice>}
+            />
+          </div>
         )}
       </RemoteContent>
     </Dialog>
@@ -33,7 +36,7 @@ export function AlertHistory({ alert, onClose }: AlertHistoryProps) {
 }
 
 const columns: Column<Incident>[] = [
-  { key: 'text', title: 'What', grows: true, cell: ({ text }) => <span title={text}>{text}</span> },
+  { key: 'text', title: 'What', grows: true, cell: ({ text }) => <span className="wrapping">{text}</span> },
   { key: 'from', title: 'From', cell: ({ startedAt }) => <Moment at={startedAt} /> },
   { key: 'to', title: 'To', wideOnly: true, cell: ({ endedAt }) => (endedAt ? <Moment at={endedAt} /> : 'Firing') },
   {

@@ -16,7 +16,6 @@ import { Page } from '#client/ui/Page.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { AlertHistory } from './AlertHistory.tsx'
 import { FiringAlerts } from './FiringAlerts.tsx'
-import classes from './FiringAlerts.module.css'
 
 const keys = ['firing', 'rules', 'channels'] as const
 
@@ -40,7 +39,8 @@ export function AlertsPage() {
         )
       }
     >
-      <div className={`stack gap-16 ${classes.page}`}>
+      {/* Shows nothing else until it is known if the page begins with a warning. */}
+      <div className="stack in-order gap-16">
         <NoMailServer />
         <NoAddress />
         <Tabs
@@ -59,7 +59,7 @@ export function AlertsPage() {
               key: 'rules',
               title: 'Rules',
               content: (
-                <div className="stack gap-16">
+                <div className="stack in-order gap-16">
                   <Alerts onHistory={showHistory} />
                   <JobNotifications />
                 </div>

@@ -16,6 +16,18 @@ const focused = () =>
     )
   })
 
+/** Buttons at the end of the dialog that can be pressed without scrolling. */
+const inSight = () =>
+  visit.page.$$eval('[role="dialog"] form button', (buttons) =>
+    buttons
+      .slice(-3)
+      .filter((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+      .map(({ textContent }) => textContent),
+  )
+
 beforeAll(async () => {
   const films = join(visit.scratch, 'films')
   mkdirSync(films)
@@ -41,6 +53,9 @@ test('a nightly scan and an alert at 85 % are set up by mouse', async () => {
   await write('Name', 'Nearly full')
   await write('Threshold', '85')
   expect(await look(visit, 'alert-form')).toEqual([])
+  await visit.page.setViewport({ width: 1024, height: 480 })
+  await expect.poll(inSight).toEqual(['Send test', 'Cancel', 'Save alert'])
+  await visit.page.setViewport({ width: 1440, height: 900 })
   await press('Save alert')
   await see('Alert Nearly full was created')
   await closed()
@@ -80,6 +95,10 @@ test('an alert that fires after the scan is shown without a reload, muted by mou
     await see(text)
     expect(await look(visit, `alerts-${tab.toLowerCase()}`)).toEqual([])
   }
+  await visit.page.setViewport({ width: 1024, height: 900 })
+  const name = await visit.page.$eval('table[aria-label="Alerts"] tbody td', (cell) => cell.clientWidth)
+  expect(name).toBeGreaterThan(150)
+  await visit.page.setViewport({ width: 1440, height: 900 })
 })
 
 test('a firing alert is muted and its history is opened with the keyboard alone', async () => {

@@ -36,7 +36,8 @@ export function useRemote<E extends Endpoint>(
     if (isAsked) void read(remote, endpoint, input, seen)
   }
   const readNow = useEffectEvent(retry)
-  useEffect(() => (isAsked ? enter(remote, readNow) : undefined), [remote, isAsked])
+  const isPushed = topics.length > 0
+  useEffect(() => (isAsked ? enter(remote, isPushed, readNow) : undefined), [remote, isAsked, isPushed])
   useEffect(() => {
     if (isAsked) renew(remote, seen, readNow)
   }, [remote, seen, isAsked])
@@ -65,10 +66,15 @@ async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call
   reading.again?.()
 }
 
-/** Adds a user, who shares the request in progress. Returns a function that removes the user. */
-function enter(remote: Remote, read: () => void) {
+/**
+ * Adds a user, who shares the request in progress. Data that others use is current if its changes are pushed. Returns a
+ * function that removes the user.
+ */
+function enter(remote: Remote, isPushed: boolean, read: () => void) {
+  const { data, error } = remote.state
+  const isCurrent = isPushed && remote.users > 0 && data !== undefined && error === undefined
   remote.users += 1
-  if (!remote.reading) read()
+  if (!remote.reading && !isCurrent) read()
   return () => {
     remote.users -= 1
     if (remote.users > 0) return

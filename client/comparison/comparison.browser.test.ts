@@ -21,6 +21,10 @@ test('all storages lead to one of them: its totals, growth by folder, and each f
   await signInAt(visit, '/comparison')
   await expect.poll(grown).toContain('Sounds / Files directly in it +30.0 KiB +1 file')
   await expect.poll(rows).toContain('rain.wav | Sounds | /sounds | Created | 30.0 KiB | +30.0 KiB')
+  // Folders have room on small screens, too.
+  await page.setViewport({ width: 1024, height: 900 })
+  expect(await page.$eval('tbody td:nth-child(3)', ({ clientWidth }) => clientWidth)).toBeGreaterThan(120)
+  await page.setViewport({ width: 1440, height: 900 })
   await person.pressAt(`main ol a[href*="volumeId=${made.films}&path=%2F&"]`)
   await expect
     .poll(kinds)

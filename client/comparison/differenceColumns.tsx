@@ -16,6 +16,7 @@ const name: DifferenceColumn = {
   key: 'name',
   title: 'Name',
   sortable: true,
+  wraps: true,
   text: ({ name }) => name,
   maxWidth: '34cqw',
   cell: ({ name }) => <EntryName name={name} />,
@@ -35,11 +36,13 @@ const path: DifferenceColumn = {
   room: 'small',
   cell: (difference) => <FolderOrMove {...difference} />,
 }
+/** As wide as the icon of a kind. */
+const iconRoom = '____'
 const kind: DifferenceColumn = {
   key: 'kind',
   title: 'Kind',
   sortable: true,
-  width: 'var(--kind)',
+  text: ({ kind }) => `${kindWords[kind].word}${iconRoom}`,
   cell: ({ kind }) => {
     const { word, icon, tone } = kindWords[kind]
     return (
@@ -49,8 +52,6 @@ const kind: DifferenceColumn = {
     )
   },
 }
-/** As long as sizes are. */
-const someSize = '1,023 MiB'
 const figure = { align: 'right', sortable: true } as const
 const sizes: DifferenceColumn[] = [
   {
@@ -58,7 +59,7 @@ const sizes: DifferenceColumn[] = [
     title: 'Before',
     hint: 'Size in the earlier snapshot',
     ...figure,
-    text: ({ previousSize }) => (previousSize === null ? '' : someSize),
+    width: '5.5rem',
     room: 'small',
     cell: ({ previousSize }) => previousSize !== null && <Size bytes={previousSize} />,
   },
@@ -67,7 +68,7 @@ const sizes: DifferenceColumn[] = [
     title: 'Now',
     hint: 'Size in the later snapshot',
     ...figure,
-    text: ({ kind }) => (isGone(kind) ? '' : someSize),
+    width: '5.5rem',
     room: 'small',
     cell: ({ size, kind }) => !isGone(kind) && <Size bytes={size} />,
   },

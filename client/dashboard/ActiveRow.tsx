@@ -34,7 +34,7 @@ export function ActiveRow({ row, max }: { row: Activity; max: number }) {
         title={`${name}: ${sign}${exactSize(size)} ${period}`}
         data-way={directionOf(variation)}
       >
-        <span className="truncate strong">{name}</span>
+        <span className={`truncate strong ${classes.name}`}>{name}</span>
         <ChangeBar share={size / max} />
         <span className={classes.change}>
           <Arrow size={14} stroke={2} aria-hidden />

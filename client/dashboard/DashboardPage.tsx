@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { reportChecks } from '#events/reports/runs.ts'
-import { setup } from '#events/overview/setup.ts'
+import { setup, setupSteps } from '#events/overview/setup.ts'
 import { isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
-import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { session, userMay } from '#client/app/session.state.ts'
 import { useStorageStates } from '#client/app/storageStates.ts'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
@@ -32,9 +33,6 @@ export function DashboardPage() {
   const { indexingDate } = useActiveDate()
   const dashboard = useLiveDashboard(indexingDate)
   useFailureToast(dashboard.error, { group: 'dashboard' })
-  const scans = <ScansCard dashboard={dashboard} />
-  const { areKnown, hasProblems, hasFailedChecks } = useNotices()
-  const storages = <StoragesCard dashboard={dashboard} />
   const sizes = dashboard.data?.storages ?? []
   // Loads at the first use of the page, so that the first visit loads little.
   const [isUsed, use] = useState(false)
@@ -44,42 +42,50 @@ export function DashboardPage() {
       <StorageChoice storages={sizes} />
     </Suspense>
   )
+  const notices = useNotices()
   return (
     <Page title="Dashboard" actions={choice}>
       <div className={classes.grid}>
-        {dashboard.data?.indexingDate === null ? (
-          <>
-            <FirstDay />
-            {hasProblems && storages}
-            {scans}
-          </>
-        ) : (
-          <>
-            <DashboardFigures dashboard={dashboard} />
-            {areKnown && (
-              <Suspense fallback={null}>
-                {hasFailedChecks && <ReportChecksCard />}
-                <div className={classes.wide}>{storages}</div>
-                <div className={classes.narrow}>
-                  {scans}
-                  <FirstDay />
-                </div>
-                <Suspense fallback={null}>
-                  <GrowingFolders />
-                  <div className={classes.half}>
-                    <MostActiveStorage />
-                  </div>
-                  <div className={classes.half}>
-                    <MostActiveProjects />
-                  </div>
-                </Suspense>
-              </Suspense>
-            )}
-          </>
+        {dashboard.data?.indexingDate !== null && <DashboardFigures dashboard={dashboard} />}
+        {notices.areKnown && (
+          <Suspense fallback={null}>
+            <Cards dashboard={dashboard} {...notices} />
+          </Suspense>
         )}
       </div>
       <ScanNews scans={dashboard.data?.scans ?? []} />
     </Page>
+  )
+}
+
+type CardsProps = { dashboard: ReturnType<typeof useLiveDashboard> } & ReturnType<typeof useNotices>
+
+/** The cards below the figures. */
+function Cards({ dashboard, hasProblems, hasFailedChecks, steps }: CardsProps) {
+  const storages = <StoragesCard dashboard={dashboard} />
+  const scans = <ScansCard dashboard={dashboard} />
+  if (dashboard.data?.indexingDate === null)
+    return (
+      <>
+        {steps && <SetupCard {...steps} />}
+        {hasProblems && storages}
+        {scans}
+      </>
+    )
+  return (
+    <>
+      {hasFailedChecks && <ReportChecksCard />}
+      <div className={classes.wide}>{storages}</div>
+      <div className={classes.narrow}>{scans}</div>
+      {steps && <SetupCard {...steps} isCompact />}
+      <GrowingFolders />
+      <div className={classes.half}>
+        <MostActiveStorage />
+      </div>
+      <div className={classes.half}>
+        <MostActiveProjects />
+      </div>
+    </>
   )
 }
 
@@ -88,24 +94,29 @@ export function DashboardPage() {
  * nothing moves.
  */
 function useNotices() {
+  const { user } = useSnapshot(session)
   const states = useStorageStates()
   const checks = useRemote(reportChecks, {}, 'reports')
-  useFailureToast(checks.error, { group: 'dashboard' })
+  // Only administrators can take the steps of the first day.
+  const mayStart = userMay(user as typeof session.user, setup.needs)
+  const { retry, ...first } = useRemote(
+    setup,
+    mayStart ? {} : undefined,
+    'sources',
+    'schedules',
+    'configurations',
+    'users',
+  )
+  useFailureToast(checks.error ?? first.error, { group: 'dashboard' })
   return {
-    areKnown: [states, checks].every(({ data, error }) => data !== undefined || error !== undefined),
+    areKnown: [states, checks, ...(mayStart ? [first] : [])].every(
+      ({ data, error }) => data !== undefined || error !== undefined,
+    ),
     hasProblems: states.data?.some((state) => scanProblem(state) !== undefined) ?? false,
     hasFailedChecks: checks.data?.some(({ state }) => state !== null && state !== 'PASSED') ?? false,
+    steps: first.data && first.data.done.length < setupSteps.length ? { setup: first.data, retry } : undefined,
   }
 }
-
-/** Only administrators can take the steps. */
-const FirstDay = () => (
-  <RoleGuard needs={setup.needs}>
-    <Suspense fallback={null}>
-      <SetupCard />
-    </Suspense>
-  </RoleGuard>
-)
 
 /** Announces the state of scans to screen readers. */
 const ScanNews = ({ scans }: { scans: ScanRecord[] }) => <LiveRegion sentence={summary(scans)} />

@@ -74,7 +74,11 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
 }
 
 function State({ value }: { value: unknown }) {
-  return value === null ? <p className="muted">Doesn't exist at this point.</p> : <Json value={value} />
+  return value === null ? (
+    <p className="muted">Nothing is stored after this event. Change has its data.</p>
+  ) : (
+    <Json value={value} />
+  )
 }
 
 function Change({ event: { data } }: { event: LoggedEvent }) {

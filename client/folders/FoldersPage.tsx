@@ -19,7 +19,6 @@ import { SizeVariationCard } from './SizeVariationCard.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { TimelineCard } from './TimelineCard.tsx'
 import { VariationTree } from './VariationTree.tsx'
-import classes from './Folders.module.css'
 
 const title = 'Folder analytics'
 
@@ -69,7 +68,7 @@ function FolderAnalytics({ place }: { place: FolderPlace }) {
       {history.data?.length === 0 ? (
         <NoFolder />
       ) : (
-        <div className={`stack gap-12 ${classes.cards}`}>
+        <div className="stack in-order gap-12">
           <SummaryCard place={place} history={history.data ?? []} />
           <SizeVariationCard place={place} history={history} />
           <div className="halves start">

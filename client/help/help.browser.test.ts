@@ -53,7 +53,11 @@ test('the API reference finds calls, links to their schemas, and is accessible',
   await expect.poll(shown).toEqual(['/v1/project-statements/{month}/csv', '/v1/projects/{id}/statements/{month}/csv'])
   await person.pressAt('details:not([hidden]) summary')
   await person.see('curl -H "Authorization: Bearer $TOKEN"')
+  const isInter = () => visit.page.evaluate(() => document.fonts.check('14px Inter') && document.fonts.size === 1)
+  await expect.poll(isInter).toBe(true)
   expect(await look(visit, 'api-docs')).toEqual([])
+  await person.press('Help', 'link')
+  await person.see('Get started')
 })
 
 test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

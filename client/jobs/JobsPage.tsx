@@ -17,7 +17,6 @@ import { useJobActions } from './actions/useJobActions.ts'
 import { useJobList } from './list/useJobList.ts'
 import { isFiltered, useJobsAddress } from './list/jobsAddress.ts'
 import { useRunningJobs } from './running/useRunningJobs.ts'
-import classes from './Jobs.module.css'
 
 /** Running jobs, and the list of all jobs. */
 export function JobsPage() {
@@ -43,7 +42,7 @@ function Jobs() {
   }
   return (
     <div className="stack gap-12">
-      <div className={`row wrap gap-8-16 ${classes.toolbar}`}>
+      <div className="row wrap gap-8-16">
         <JobFilters filter={address} onChange={go} />
         <RefreshCountdown isPaused={pendingId('relaunch') !== undefined} onRefresh={refresh} />
         {(list.total > 0 || isFiltered(address)) && (

@@ -80,6 +80,25 @@ test('a job appears, runs and ends on the open page without a reload, and the ne
 
 const focused = () => visit.page.evaluate(() => document.activeElement?.textContent ?? '')
 
+test('reasons have room on small screens, and jobs their time on telephones', async () => {
+  const titles = () =>
+    visit.page.$$eval('[aria-label="Jobs"] th', (cells) =>
+      cells.filter((cell) => cell.checkVisibility()).map(({ textContent }) => textContent),
+    )
+  await visit.page.setViewport({ width: 1024, height: 900 })
+  await expect.poll(titles).toEqual(['Id', 'Type', 'Storage', 'Status', 'Progress or reason', 'Action'])
+  const reason = await visit.page.$eval('[aria-label="Jobs"] th:nth-child(10)', (cell) => cell.clientWidth)
+  expect(reason).toBeGreaterThan(200)
+  await visit.page.setViewport({ width: 390, height: 900 })
+  await expect.poll(titles).toEqual(['Job', 'Created', 'Status'])
+  expect(await visit.page.$eval('[aria-label="Jobs"] tbody tr', (row) => row.textContent)).toMatch(
+    /^Films\d\d-\d\d \d\d:\d\dCancelled$/,
+  )
+  expect(await look(visit, 'jobs-end')).toEqual([])
+  await visit.page.setViewport({ width: 1440, height: 900 })
+  await expect.poll(titles).toContain('Agent')
+})
+
 test('the keyboard alone opens and closes a job', async () => {
   await visit.page.focus('[aria-label="Jobs"] tr[tabindex="0"]')
   await person.key('End')

@@ -56,7 +56,7 @@ function SecondFactorRow() {
   return (
     <>
       <dt>Second factor</dt>
-      <dd>
+      <dd className="min-28">
         <OwnSecondFactor />
       </dd>
     </>

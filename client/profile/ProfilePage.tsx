@@ -9,7 +9,7 @@ import { SessionsCard } from './SessionsCard.tsx'
 export function ProfilePage() {
   return (
     <Page title="Profile">
-      <div className="stack gap-16">
+      <div className="stack in-order gap-16">
         <Information />
         <DisplaySettings />
         <Alerts />

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import { useTypedCallback } from '#client/ui/form/composition.ts'
 import { Link } from 'wouter'
 import { navigate } from '#client/app/place/navigate.ts'
-import { type ListedProject, projects } from '#events/projects/calls.ts'
+import { type ListedProject, mostActiveProjects, projects } from '#events/projects/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -13,6 +13,7 @@ import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { CostIntervalChoice } from '#client/parts/cost/CostIntervalChoice.tsx'
 import { costSetting } from '#client/parts/cost/costInterval.state.ts'
+import { useEarlierDates } from '#client/parts/previous-date/usePreviousDate.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
@@ -116,7 +117,8 @@ type ProjectsTableProps = {
 function ProjectsTable({ rows, total, size, address: { page, sort }, go }: ProjectsTableProps) {
   const links = useLinks()
   const { interval } = useSnapshot(costSetting)
-  const columns = useMemo(() => projectColumns(interval), [interval])
+  const changeOf = useChanges()
+  const columns = useMemo(() => projectColumns(interval, changeOf), [interval, changeOf])
   return (
     <div className={classes.table}>
       <PagedTable
@@ -140,6 +142,23 @@ function ProjectsTable({ rows, total, size, address: { page, sort }, go }: Proje
       />
     </div>
   )
+}
+
+/** Most projects whose change is read. */
+const maxChanges = 100
+
+/** Change of each project in the last 30 days, in bytes; undefined if it is unknown. */
+function useChanges() {
+  const { indexingDate } = useActiveDate()
+  const earlier = useEarlierDates()
+  const query = { duration: 30, size: maxChanges, ...(indexingDate !== undefined && { indexingDate }) }
+  const { data } = useRemote(mostActiveProjects, earlier.length > 0 ? { query } : undefined, 'snapshots', 'projects')
+  return useMemo(() => {
+    const known = new Map(data?.map(({ id, variation }) => [id, variation]))
+    // Unchanged projects are left out, and those beyond the limit.
+    const otherwise = data && data.length < maxChanges ? 0 : undefined
+    return ({ id, loadingReport }: ListedProject) => (loadingReport ? undefined : (known.get(id) ?? otherwise))
+  }, [data])
 }
 
 const idOf = ({ id }: ListedProject) => id

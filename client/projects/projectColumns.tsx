@@ -3,63 +3,20 @@ import { type CostInterval, costIntervals } from '#events/price-books.ts'
 import type { Costs, ListedProject } from '#events/projects/calls.ts'
 import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
 import { perInterval } from '#client/ui/text/money.ts'
+import { changeWords } from '#client/ui/text/change.ts'
 import { counted, countText } from '#client/ui/text/count.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import { projectLevel } from '#client/ui/values/usage.ts'
 import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { amountsText } from './costs.ts'
 
 const figure = { align: 'right', sortable: true } as const
 
-const momentColumns: Column<ListedProject>[] = [
-  {
-    key: 'lastModifiedDate',
-    title: 'Last modified',
-    sortable: true,
-    width: '9rem',
-    room: 'medium',
-    cell: ({ lastModifiedDate }) => <Moment at={lastModifiedDate} />,
-  },
-  {
-    key: 'lastAccessDate',
-    title: 'Last access',
-    sortable: true,
-    width: '9rem',
-    room: 'widest',
-    cell: ({ lastAccessDate }) => <Moment at={lastAccessDate} />,
-  },
-]
-
-/** Columns of the list, with costs per interval. */
-export const projectColumns = (interval: CostInterval): Column<ListedProject>[] => [
-  {
-    key: 'name',
-    title: 'Name',
-    sortable: true,
-    cell: ({ name, loadingReport, movedFolders }) => (
-      <>
-        <span className="strong" title={name}>
-          {name}
-        </span>
-        {loadingReport && <span className="muted small"> still counting</span>}
-        {movedFolders > 0 && (
-          <Chip icon={IconFolderSymlink} tone="warn" title="Open the project to see their new paths">
-            {`${counted(movedFolders, 'folder')} moved`}
-          </Chip>
-        )}
-      </>
-    ),
-  },
-  {
-    key: 'description',
-    title: 'Description',
-    sortable: true,
-    room: 'wide',
-    cell: ({ description }) => <span title={description}>{description || '-'}</span>,
-  },
+const figureColumns: Column<ListedProject>[] = [
   {
     key: 'sizeOfFiles',
     title: 'Size',
@@ -93,6 +50,67 @@ export const projectColumns = (interval: CostInterval): Column<ListedProject>[] 
     room: 'small',
     cell: ({ numberOfFiles }) => countText(numberOfFiles),
   },
+]
+
+const momentColumns: Column<ListedProject>[] = [
+  {
+    key: 'lastModifiedDate',
+    title: 'Last modified',
+    sortable: true,
+    width: '9rem',
+    room: 'medium',
+    cell: ({ lastModifiedDate }) => <Moment at={lastModifiedDate} />,
+  },
+  {
+    key: 'lastAccessDate',
+    title: 'Last access',
+    sortable: true,
+    width: '9rem',
+    room: 'widest',
+    cell: ({ lastAccessDate }) => <Moment at={lastAccessDate} />,
+  },
+]
+
+/** Columns of the list, with costs per interval, and the change of a project in bytes; undefined if it is unknown. */
+export const projectColumns = (
+  interval: CostInterval,
+  changeOf: (project: ListedProject) => number | undefined,
+): Column<ListedProject>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    sortable: true,
+    wraps: true,
+    cell: ({ name, loadingReport, movedFolders }) => (
+      <>
+        <span className="strong" title={name}>
+          {name}
+        </span>
+        {loadingReport && <span className="muted small"> still counting</span>}
+        {movedFolders > 0 && (
+          <Chip icon={IconFolderSymlink} tone="warn" title="Open the project to see their new paths">
+            {`${counted(movedFolders, 'folder')} moved`}
+          </Chip>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'description',
+    title: 'Description',
+    sortable: true,
+    room: 'wide',
+    cell: ({ description }) => <span title={description}>{description || '-'}</span>,
+  },
+  ...figureColumns,
+  {
+    key: 'change',
+    title: 'Last 30 days',
+    align: 'right',
+    width: '7.5rem',
+    room: 'small',
+    cell: (project) => <LastDays change={changeOf(project)} />,
+  },
   ...momentColumns,
   {
     key: 'cost',
@@ -104,6 +122,12 @@ export const projectColumns = (interval: CostInterval): Column<ListedProject>[] 
       costs.length === 0 ? <NoPriceBook /> : <Amounts text={amountsText(amountsOf(costs, interval))} />,
   },
 ]
+
+function LastDays({ change }: { change: number | undefined }) {
+  const base = useSizeBase()
+  if (change === undefined) return <span title="Unknown without two snapshots in which its folders are counted">-</span>
+  return change === 0 ? <span className="muted">No change</span> : changeWords(change, base)
+}
 
 const Amounts = ({ text }: { text: string }) => <span title={text}>{text}</span>
 

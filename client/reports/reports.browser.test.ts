@@ -75,6 +75,13 @@ test('a second run is compared with the first, and the files that it found are a
   const ticks = await visit.page.$$eval('fieldset label', (ticks) => ticks.map((tick) => tick.clientWidth))
   expect(Math.min(...ticks)).toBeGreaterThanOrEqual(24)
   expect(await look(visit, 'report')).toEqual([])
+  await visit.page.setViewport({ width: 1024, height: 900 })
+  const cut = await visit.page.$eval('main h1', (title) => {
+    title.textContent = 'Masters of the last two productions that are not yet in the archive'
+    return title.scrollWidth - title.clientWidth
+  })
+  expect(cut).toBe(0)
+  await visit.page.setViewport({ width: 1440, height: 900 })
   await person.press('Show content as Search result', 'link')
   await expect.poll(address).toMatch(/^\/search\?report=dataintell\.report\.Copies\.\d{4}-\d{2}-\d{2}$/)
   await person.see(/Reports: Copies, \d{4}-\d{2}-\d{2}/)

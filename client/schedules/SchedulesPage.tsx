@@ -1,9 +1,11 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
 import { isOpen } from '#events/jobs/states.ts'
 import { type Schedule, schedules } from '#events/schedules/calls.ts'
 import { call } from '#client/app/call.ts'
+import { useLinks } from '#client/app/links.ts'
 import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
@@ -11,7 +13,7 @@ import { activeColumn, schedulesOf, usePause } from '#client/parts/cron/schedule
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
 import { callsOf } from '#client/parts/settings-table/calls.ts'
 import type { RowButtons, Rows, SettingsTable } from '#client/parts/settings-table/declaration.ts'
-import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { SettingsSection, TableIntro } from '#client/parts/settings-table/SettingsTable.tsx'
 import { RunAction } from '#client/ui/table/RowActions.tsx'
 import { scheduleColumns } from './scheduleColumns.tsx'
 import { type ScanDraft, scheduleForm } from './scheduleForm.tsx'
@@ -26,6 +28,7 @@ export function SchedulesPage() {
 }
 
 function Schedules() {
+  const links = useLinks()
   const rows = useScanSchedules()
   const [switching, pause] = usePause()
   const [starting, run] = useBusy(async ({ id, name }: Schedule, onDone: () => void) => {
@@ -37,6 +40,12 @@ function Schedules() {
   return (
     <SettingsSection
       title="Scan schedules"
+      intro={
+        <TableIntro>
+          <Link href={links.reports()}>Reports</Link> and <Link href={links.alerts()}>alerts</Link> have schedules of
+          their own.
+        </TableIntro>
+      }
       table={{
         ...schedulesTable,
         rows,

@@ -102,9 +102,11 @@ test('files are filtered, selected and tagged by mouse, and a tag from elsewhere
   await person.pressAt('tr[data-index="2"] input')
   await visit.page.keyboard.up('Shift')
   await person.see('2 files selected')
-  const ends = 'tr[data-index] td:nth-child(3) bdi > span:last-child'
-  const areWhole = (ends: Element[]) => ends.every((end) => end.scrollWidth <= end.clientWidth)
-  expect(await visit.page.$$eval(ends, areWhole)).toBe(true)
+  const folders = 'tr[data-index] td:nth-child(3) bdi > span'
+  // The ends of the folders are visible.
+  const areWhole = (ends: Element[]) =>
+    ends.every((end) => end.getBoundingClientRect().right <= end.parentElement!.getBoundingClientRect().right + 1)
+  expect(await visit.page.$$eval(folders, areWhole)).toBe(true)
   // Neither filters nor the toolbar of a selection move the results.
   expect(await top()).toBe(before)
   expect(await look(visit, 'search-selected')).toEqual([])

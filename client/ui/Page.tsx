@@ -25,7 +25,7 @@ export function Page({ title, area, leading, actions, tabs, children }: PageProp
           <h1 className={classes.title}>{title}</h1>
           {leading}
           {useContext(PageNote)}
-          <div className={`flex push gap-8 ${classes.actions}`}>{actions}</div>
+          <div className="flex push one-line gap-8">{actions}</div>
         </div>
         {tabs}
       </div>

@@ -56,10 +56,11 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
         <div className="halves start">
           <div className="stack shrink gap-12">
             {groupOfType(volume.type) === 'file' && <SizeChart volume={volume} />}
+            <CostCard volume={volume} />
             <DetailsCard volume={volume} remote={remote} />
           </div>
+          {/* The shorter column, so that cards that arrive late move nothing below. */}
           <div className="stack shrink gap-12">
-            <CostCard volume={volume} />
             <InsightsCard volume={volume} />
             <ArchivedCard volume={volume} />
             <ActionsCard volume={volume} />

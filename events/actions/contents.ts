@@ -78,7 +78,7 @@ export const contentsOfSets = endpoint({
   path: '/v1/files/contents',
   isReading: true,
   needs: 'snapshots.see',
-  limitedBy: 'refused',
+  limitedBy: 'entries',
   failure: 'Unable to get the results of comparing contents',
   query: AtDate,
   body: z.object({

@@ -22,6 +22,8 @@ export const needs = {
   'entries.tag': ['ROLE_PROJECT_MANAGER'],
   'settings.edit': [],
   'projects.edit': ['ROLE_PROJECT_MANAGER'],
+  /** `projects.edit`, and the managers of the project, which the handler checks. */
+  'projects.manage': 'signed in',
   /** Accounts, their sessions and API tokens. */
   'users.edit': [],
   'scans.start': [],

@@ -60,7 +60,7 @@ export const mapOfFolder = endpoint({
   method: 'GET',
   path: '/v1/directories/map',
   needs: 'snapshots.see',
-  limitedBy: 'refused',
+  limitedBy: 'entries',
   failure: 'Unable to get the map of the folder',
   query: z.intersection(z.intersection(FolderRequest, MapRequest), AtDate),
   answer: FolderMap,

@@ -2,38 +2,41 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { hideSetup, type Setup, setup, type SetupStep, setupSteps } from '#events/overview/setup.ts'
+import { hideSetup, type Setup, type SetupStep, setupSteps } from '#events/overview/setup.ts'
 import { call } from '#client/app/call.ts'
 import { type Links, useLinks } from '#client/app/links.ts'
-import { useRemote } from '#client/app/remote.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import classes from './Setup.module.css'
 
-/** Steps of the first day. Hidden once all are done, or by the user. */
-export function SetupCard() {
-  const { data, error, retry } = useRemote(setup, {}, 'sources', 'schedules', 'configurations', 'users')
-  useFailureToast(error, { group: 'dashboard' })
+type SetupCardProps = {
+  setup: Setup
+  /** Reads the steps again. */
+  retry: () => void
+  /** Next to each other, below the figures. */
+  isCompact?: boolean
+}
+
+/** Steps of the first day, until the user hides them. */
+export function SetupCard({ setup: { done, isHidden }, retry, isCompact = false }: SetupCardProps) {
   const [isUndoable, setUndoable] = useState(false)
   const [busy, hide] = useBusy(async (isHidden: boolean) => {
     await call(hideSetup, { body: { isHidden } })
     setUndoable(isHidden)
     retry()
   })
-  if (!data || data.done.length === setupSteps.length) return null
-  if (data.isHidden) return isUndoable ? <Hidden busy={busy} onUndo={() => hide(false)} /> : null
+  if (isHidden) return isUndoable ? <Hidden busy={busy} onUndo={() => hide(false)} /> : null
   return (
     <Panel
       title="Get started"
-      note={`${data.done.length} of ${setupSteps.length} done`}
+      note={`${done.length} of ${setupSteps.length} done`}
       actions={
         <Button variant="subtle" size="compact-sm" loading={busy} onClick={() => hide(true)}>
           Hide checklist
         </Button>
       }
     >
-      <Steps done={data.done} />
+      <Steps done={done} isCompact={isCompact} />
     </Panel>
   )
 }
@@ -85,11 +88,11 @@ const steps: Record<SetupStep, Step> = {
   },
 }
 
-function Steps({ done }: Pick<Setup, 'done'>) {
+function Steps({ done, isCompact }: Pick<Setup, 'done'> & { isCompact: boolean }) {
   const links = useLinks()
   const next = setupSteps.find((step) => !done.includes(step))
   return (
-    <ul className="inset-8">
+    <ul className={`inset-8 ${isCompact ? classes.compact : ''}`}>
       {setupSteps.map((step) => {
         const { title, reason, verb, href } = steps[step]
         const isDone = done.includes(step)

@@ -20,8 +20,9 @@ export function FilterBar({ address: { filters, filter, clear } }: { address: Ev
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   )
   return (
-    <search className="row wrap gap-8">
-      <Words name="stream" label="Stream" placeholder="job-42 or job-*" {...{ filters, filter }} />
+    <search className="row wrap one-line gap-8">
+      <Words name="text" label="Text" placeholder="Text in the event" {...{ filters, filter }} />
+      <Period filter={filter} />
       <MultiSelect
         label="Types"
         allLabel="All types"
@@ -36,9 +37,8 @@ export function FilterBar({ address: { filters, filter, clear } }: { address: Ev
         value={filters.actor ?? ''}
         onChange={({ currentTarget }) => filter({ actor: currentTarget.value })}
       />
+      <Words name="stream" label="Stream" placeholder="Stream: job-42, job-*" {...{ filters, filter }} />
       <Words name="agent" label="Agent" placeholder="Agent number" {...{ filters, filter }} />
-      <Words name="text" label="Text" placeholder="Text in the event" {...{ filters, filter }} />
-      <Period filter={filter} />
       <Moment name="from" label="From" {...{ filters, filter }} />
       <Moment name="to" label="To" {...{ filters, filter }} />
       {isFiltered && (

@@ -20,7 +20,7 @@ type JobFiltersProps = { filter: JobsFilter; onChange: (change: Partial<JobsFilt
 /** Filters of the list by type, status, agent and time. */
 export function JobFilters({ filter, onChange }: JobFiltersProps) {
   return (
-    <search className="row wrap gap-8">
+    <search className="row wrap one-line gap-8">
       <TypeFilter filter={filter} onChange={onChange} />
       <MultiSelect
         label="Filter jobs by status"

@@ -5,7 +5,8 @@ import type { JobRow } from '#events/jobs/calls.ts'
 import type { JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
 import { PagedTable } from '#client/parts/pagination/PagedTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
-import { jobColumns } from './jobColumns.tsx'
+import { useIsBelow } from '#client/ui/useIsBelow.ts'
+import { jobColumns, narrowJobColumns } from './jobColumns.tsx'
 import type { JobsAddress } from './jobsAddress.ts'
 import { choosePageSize } from './pageSize.state.ts'
 import classes from '#client/jobs/Jobs.module.css'
@@ -22,7 +23,8 @@ type JobsTableProps = {
 
 /** A page of jobs, updated live. */
 export function JobsTable({ rows, total, size, address, go, onAction, onScrolled }: JobsTableProps) {
-  const columns = useMemo(() => jobColumns(onAction), [onAction])
+  const isNarrow = useIsBelow(768)
+  const columns = useMemo(() => (isNarrow ? narrowJobColumns : jobColumns(onAction)), [isNarrow, onAction])
   const { page, sort } = address
   return (
     <div className={classes.table}>

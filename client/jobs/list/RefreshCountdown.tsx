@@ -5,7 +5,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { live } from '#client/app/live/live.state.ts'
 import { useNow } from '#client/ui/values/clock.ts'
-import classes from '#client/jobs/Jobs.module.css'
 
 /** Milliseconds. */
 const cycleMs = 30_000
@@ -37,7 +36,7 @@ export function RefreshCountdown({ isPaused: isHeld, onRefresh }: RefreshCountdo
   const left = Math.min(cycleMs, due - (pausedAt ?? now))
   const seconds = Math.max(0, Math.ceil(left / 1_000))
   return (
-    <div className={`row end push gap-8 ${classes.refresh}`}>
+    <div className="row end push gap-8">
       {!isLive && (
         <span className="muted small">
           {`The content of this page will be refreshed in ${counted(seconds, 'second')}`}

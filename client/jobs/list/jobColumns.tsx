@@ -7,11 +7,12 @@ import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { JobActions, type JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
 import { jobName, reasonText, storagesText } from '#client/parts/job-words/jobWords.ts'
 import type { Column } from '#client/ui/table/column.ts'
+import { momentText } from '#client/ui/text/moment.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { withJobsAddress } from './jobsAddress.ts'
 import classes from '#client/jobs/Jobs.module.css'
 
-const moment = { width: '9rem', sortable: true } as const
+const moment = { width: '8.5rem', sortable: true } as const
 
 /** Columns of jobs and tasks. */
 type Row = Pick<JobRow, 'id' | 'status' | 'createdAt' | 'startedAt' | 'updatedAt'>
@@ -42,7 +43,7 @@ export const timeColumns: Column<Row>[] = [
     key: 'duration',
     title: 'Duration',
     align: 'right',
-    width: '6rem',
+    width: '5.5rem',
     room: 'medium',
     cell: (row) => <JobDuration job={row} />,
   },
@@ -60,7 +61,7 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     key: 'id',
     title: 'Id',
     sortable: true,
-    width: '5rem',
+    width: '4rem',
     room: 'small',
     cell: ({ id }) => <JobLink id={id} />,
   },
@@ -68,20 +69,20 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     key: 'type',
     title: 'Type',
     sortable: true,
-    width: 'clamp(7.5rem, 34cqi, max(11rem, 14cqi))',
+    width: 'clamp(7.5rem, 34cqi, max(11rem, 17cqi))',
     cell: (job) => jobName(job),
   },
   {
     key: 'storages',
     title: 'Storage',
-    width: 'clamp(6.5rem, 28cqi, max(10rem, 12cqi))',
+    width: 'clamp(6.5rem, 28cqi, max(10rem, 13cqi))',
     cell: (job) => storagesText(job) || '-',
   },
   {
     key: 'serverId',
     title: 'Agent',
     sortable: true,
-    width: '8.5rem',
+    width: '7.5rem',
     room: 'wide',
     cell: ({ agentName }) => agentName ?? '-',
   },
@@ -97,10 +98,23 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     key: 'action',
     title: 'Action',
     align: 'right',
-    width: '7rem',
+    width: '6rem',
     room: 'small',
     cell: (job) => <JobActions job={job} onAction={onAction} />,
   },
+]
+
+/** For small screens: the storages of a scan or the name of another job, its time without the year, and its status. */
+export const narrowJobColumns: Column<JobRow>[] = [
+  { key: 'type', title: 'Job', sortable: true, grows: true, cell: (job) => storagesText(job) || jobName(job) },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sortable: true,
+    width: '6rem',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{momentText(createdAt).slice(5)}</time>,
+  },
+  ...timeColumns.slice(-1),
 ]
 
 /** Reason of a failure or warning, or what a job waits for. */

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconBellPlus } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { type Schedule, schedules } from '#events/schedules/calls.ts'
@@ -11,11 +10,13 @@ import { callsOf } from '#client/parts/settings-table/calls.ts'
 import type { RowButtons, SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { HistoryAction, SendTestAction } from '#client/ui/table/RowActions.tsx'
+import { useIsBelow } from '#client/ui/useIsBelow.ts'
 import { alertColumns } from './alertColumns.tsx'
 import { type AlertDraft, alertForm } from './alertForm.tsx'
 import { showTested } from './channelForm.tsx'
 import type { Recipients } from './ChannelsInput.tsx'
 import { useAlertResources } from './alertResources.tsx'
+import classes from './Alerts.module.css'
 
 /** Alerts of the user: their state, recipients and last messages. `onHistory` shows what an alert fired about. */
 export function Alerts({ onHistory }: { onHistory?: (alert: Schedule) => void }) {
@@ -38,9 +39,6 @@ export function Alerts({ onHistory }: { onHistory?: (alert: Schedule) => void })
     />
   )
 }
-
-const useIsBelow = (width: number) =>
-  useMediaQuery(`(width < ${width}px)`, undefined, { getInitialValueInEffect: false }) === true
 
 const alertsTable: Omit<SettingsTable<Schedule, AlertDraft>, 'rows' | 'columns'> = {
   label: 'Alerts',
@@ -74,7 +72,7 @@ const alertsTable: Omit<SettingsTable<Schedule, AlertDraft>, 'rows' | 'columns'>
 type Actions = { busy: boolean; test: (alert: Schedule) => void; onHistory: ((alert: Schedule) => void) | undefined }
 
 const actionsOf = (alert: Schedule, { edit, remove }: RowButtons, { busy, test, onHistory }: Actions) => (
-  <>
+  <span className={classes.actions}>
     {onHistory && <HistoryAction label={`History of alert ${alert.name}`} onClick={() => onHistory(alert)} />}
     <SendTestAction
       label={`Send test of alert ${alert.name}`}
@@ -83,7 +81,7 @@ const actionsOf = (alert: Schedule, { edit, remove }: RowButtons, { busy, test, 
     />
     {edit}
     {remove}
-  </>
+  </span>
 )
 
 /** Sends a test message to the recipients of a form. */

@@ -34,7 +34,7 @@ export const alertColumns = (
     key: 'cron',
     title: 'Frequency',
     wideOnly: true,
-    cell: ({ cron, nextRuns, paused }) => <CronCell cron={cron} nextRuns={nextRuns} isPaused={paused} />,
+    cell: ({ cron, nextRuns, paused }) => <CronCell cron={cron} nextRuns={nextRuns.slice(0, 1)} isPaused={paused} />,
   },
   active,
 ]

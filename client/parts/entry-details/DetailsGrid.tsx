@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { entryFields, type OwnField, ownFields, rowOf } from '#events/entries/fields.ts'
 import type { FileArchive } from '#events/search/archived.ts'
+import { literalPattern } from '#events/search/patterns.ts'
 import { inSameStorage } from '#events/sources/fullPath.ts'
+import { useLinks } from '#client/app/links.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
 import { Count } from '#client/ui/values/Count.tsx'
@@ -133,7 +136,7 @@ const special: Partial<Record<OwnField, (entry: KnownEntry) => ReactNode>> = {
   notEntered: ({ notEntered }) => (notEntered ? notEnteredChip(notEntered) : null),
   linkTarget: (entry) => path(entry.linkTarget, entry),
   extension: ({ isDirectory, extension }) => (isDirectory ? null : extension || 'No extension'),
-  dupe: ({ dupe, isDirectory }) => ifKnown(dupe ?? undefined, (is) => duplicateText(is, isDirectory)),
+  dupe: (entry) => ifKnown(entry.dupe ?? undefined, (is) => <DuplicateText is={is} entry={entry} />),
   backupDate: ({ backupDate }) => backupDate && <Moment at={backupDate} />,
   archive: ({ isDirectory, archive }) => (isDirectory ? null : ifKnown(archive, archiveValue)),
   mode: ({ mode }) => ifKnown(mode, (mode) => (mode === 0 ? null : (mode & 0o7777).toString(8).padStart(4, '0'))),
@@ -164,8 +167,20 @@ const momentOf = (at: string | null) => (at === null ? unknown : <Moment at={at}
 const ifKnown = <T,>(value: T | undefined, shown: (value: T) => ReactNode) =>
   value === undefined ? undefined : shown(value)
 
-/** Folders with the same figures may still have different files. */
-const duplicateText = (is: boolean, isDirectory: boolean) => (!is ? 'No' : isDirectory ? 'Possibly' : 'Yes')
+/** Leads to all copies of a file. Folders with the same figures may still have different files. */
+function DuplicateText({ is, entry: { name, size, isDirectory } }: { is: boolean; entry: KnownEntry }) {
+  const links = useLinks()
+  if (!is || isDirectory) return is ? 'Possibly' : 'No'
+  const ofSize = size > 0 ? { minimumSize: size, maximumSize: size } : {}
+  return (
+    <Link
+      href={links.search({ search: literalPattern(name), onlyDuplicates: 'true', ...ofSize })}
+      title="Show all copies"
+    >
+      Yes
+    </Link>
+  )
+}
 
 /** State of a file in the archive indexes, with its definition. */
 const archiveValue = (archive: FileArchive | null) =>

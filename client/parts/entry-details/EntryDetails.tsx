@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CloseButton } from '@mantine/core'
-import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks'
+import { useFocusTrap, useMergedRef } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, type Icon } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
@@ -17,6 +17,7 @@ import { entryKey } from '#client/parts/selection/selection.ts'
 import { useKeyDown } from '#client/ui/useKeyDown.ts'
 import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { parentOf } from '#client/ui/text/path.ts'
+import { useIsBelow } from '#client/ui/useIsBelow.ts'
 import { DetailsGrid } from './DetailsGrid.tsx'
 import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
@@ -35,7 +36,7 @@ export function EntryDetails() {
 }
 
 function Dock({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boolean }) {
-  const coversPage = useMediaQuery('(width < 1024px)', undefined, { getInitialValueInEffect: false }) === true
+  const coversPage = useIsBelow(1024)
   const trap = useFocusTrap(coversPage)
   const dock = useRef<HTMLDivElement>(null)
   const key = entryKey(entry)

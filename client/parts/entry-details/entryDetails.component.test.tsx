@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { contentsOfSets } from '#events/actions/contents.ts'
 import { storageManagerFile } from '#events/actions/storageManager.ts'
 import { changedFiles, changedFolders, comparison, type Difference, growth } from '#events/comparison.ts'
 import { dashboard } from '#events/dashboard.ts'
 import type { Entry } from '#events/entries.ts'
 import { type ComparedEntry, filesSince, foldersSince, partOfFolder } from '#events/folders/browse.ts'
 import { folderHistory, folderStatistics } from '#events/folders/calls.ts'
+import { filesByHash } from '#events/search/calls.ts'
 import { searchEntries } from '#events/search/criteria.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { knownTags } from '#events/tags.ts'
@@ -154,4 +156,24 @@ test('the details of a file say why Quantum StorNext does not answer, and ask ag
   await person.see('The agent does not answer')
   await person.press('Retry')
   await waitFor(() => expect(api.inputs(storageManagerFile)).toHaveLength(2))
+})
+
+test('a duplicate leads to all copies of the file', async () => {
+  const copied = entry('/a/take *1.mov', { dupe: true, size: 2_048, identificationHash: 'h' })
+  const { person } = await openAt(
+    '/comparison?kind=CHANGED',
+    differences({ ...copied, kind: 'CHANGED', previousSize: 1_024, delta: 0 }),
+    hold(filesByHash),
+    hold(contentsOfSets),
+  )
+  ;(await rowOf('take *1.mov')).focus()
+  await person.keys('{Enter}')
+  const link = await screen.findByRole('link', { name: 'Yes' })
+  const query = new URLSearchParams(link.getAttribute('href')?.split('?')[1])
+  expect(Object.fromEntries(query)).toEqual({
+    search: String.raw`take \*1.mov`,
+    onlyDuplicates: 'true',
+    minimumSize: '2048',
+    maximumSize: '2048',
+  })
 })

@@ -7,21 +7,15 @@ import { usePathText } from '#client/ui/values/displayOptions.state.ts'
 import classes from './EntryText.module.css'
 
 /**
- * A path, shortened according to the display options. Where it doesn't fit, its first folders are cut off, so that the last one stays
- * whole. The full path is the tooltip.
+ * A path, shortened according to the display options. Where it doesn't fit, its start is cut off, so that its end stays visible.
+ * The full path is the tooltip.
  */
 export function EntryPath({ path }: { path: string }) {
   const text = usePathText(path)
-  const name = text.lastIndexOf(text.startsWith(String.raw`\\`) ? '\\' : '/')
   return (
     <bdi className={classes.path} title={textHint(path)}>
-      <span className={classes.folders}>
-        <span dir="ltr">
-          <MarkedText text={text.slice(0, name)} />
-        </span>
-      </span>
-      <span className={classes.end}>
-        <MarkedText text={text.slice(name)} />
+      <span dir="ltr">
+        <MarkedText text={text} />
       </span>
     </bdi>
   )

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { noStatistics } from '#client/testing/examples.ts'
 import type { Shares } from '#events/storages.ts'
 import { agesOn, statistics, sizeRanges } from './statistics.ts'
+import { withoutEmptyEnds } from '#client/parts/distribution/distribution.ts'
 import { statisticChart } from './statisticChart.ts'
 
 const share = (numberOfFiles: number, sizeOfFiles: number) => ({ numberOfFiles, sizeOfFiles })
@@ -49,6 +50,14 @@ test('sizes follow each other without a gap', () => {
   expect(ranges.at(-1)).toMatchObject({ label: '1 TiB and larger', min: 1024 ** 4, max: undefined })
   for (const [place, { max }] of ranges.slice(0, -1).entries()) expect(ranges[place + 1]?.min).toBe(max! + 1)
   expect(sizeRanges('10')[1]?.label).toBe('4.1 kB to 16.4 kB')
+})
+
+test('columns begin and end with one that has files, but there are six at least', () => {
+  const keysOf = (shares: Shares) => withoutEmptyEnds(chart('ACCESS_DATE', shares)?.parts ?? []).map(({ key }) => key)
+  const [from, to] = [agesOn('2026-11-21')[1]!, agesOn('2026-11-21')[8]!]
+  const keys = keysOf({ [from.key]: share(2, 4096), [to.key]: share(1, 100) })
+  expect([keys.length, keys[0], keys.at(-1)]).toEqual([8, from.key, to.key])
+  expect(keysOf({ '1 week': share(2, 4096) })).toHaveLength(6)
 })
 
 test('a bar leads to its search, and an empty one nowhere', () => {

@@ -26,7 +26,7 @@ export function StatementsTab({ id }: { id: number }) {
   const newest = list.data?.[0]?.month
   const month = list.data?.some((one) => one.month === chosen) ? chosen : newest
   return (
-    <div className="stack gap-12">
+    <div className="stack in-order gap-12">
       <Card title="Statements" note={list.data && counted(list.data.length, 'month')} remote={list}>
         {(months) => (
           <DataTable

@@ -35,7 +35,7 @@ export function FoundCard({ report }: { report: Report }) {
   }
   return (
     <Panel title={title} actions={<TableSwitch title={title} isTable={isTable} onTurn={setTable} />}>
-      <div className="stack inset gap-8">
+      <div className={`row wrap inset gap-8-16 ${classes.found}`}>
         <ChartFigure
           summary={foundSummary(measured, base)}
           parts={parts}

@@ -31,7 +31,12 @@ export function DateCard({ search, field, title, present, reading, onFilter, onP
       title={title}
       note={chart?.note}
       remote={{ ...dates, data: chart }}
-      skeleton={<div className="appear radius-4 chart-room" />}
+      skeleton={
+        <>
+          <div className="appear radius-4 chart-room" />
+          <div className={classes.window} />
+        </>
+      }
       actions={
         <>
           <TableSwitch title={title} isTable={isTable} onTurn={setTable} />

@@ -33,6 +33,7 @@ const at = (moment: string | null) => (moment === null ? <Moment at={null} /> : 
 
 const name = entryColumn<Entry>('name', {
   isFixed: true,
+  wraps: true,
   text: ({ name, deleted }) => (deleted ? `Deleted __${name}` : name),
   maxWidth: '42cqw',
   cell: (entry) => (
@@ -56,10 +57,13 @@ const others = [
   entryColumn<Entry>('creationDate', { room: 'widest', cell: ({ creationDate }) => at(creationDate) }),
 ]
 
+/** As wide as the button that edits tags. */
+const editRoom = '_____'
+
 const archive: EntryColumn = {
   key: 'archive',
   title: entryFields.archive.label,
-  width: '9rem',
+  text: ({ archive }) => (archive ? archiveStateTitles[archive.state] : ''),
   room: 'medium',
   hint: archiveRule,
   cell: ({ archive }) => archive && <span title={archiveText(archive)}>{archiveStateTitles[archive.state]}</span>,
@@ -85,10 +89,11 @@ export const resultColumns = (
   textColumn('owner', 'small'),
   ...others,
   ...(list === 'files' ? [textColumn('extension', 'widest')] : []),
-  ...(hasArchives && list === 'files' ? [archive] : []),
+  // Of copies, the folder needs the room.
+  ...(hasArchives && list === 'files' ? [{ ...archive, ...(contents && ({ room: 'widest' } as const)) }] : []),
   entryColumn<Entry>('customTag', {
     sortable: false,
-    text: ({ customTag }) => customTag.map((tag) => `${tag}__`).join(''),
+    text: ({ customTag }) => customTag.map((tag) => `${tag}___`).join('') + editRoom,
     room: 'medium',
     cell: (entry) => <RowTags entry={entry} onTags={onTags} />,
   }),

@@ -25,7 +25,7 @@ import { StartSteps } from './StartSteps.tsx'
 export function AgentsSection() {
   const { data: infos } = useRemote(agentInfos, {}, 'agents')
   const scansOf = useScansOfAgents(infos)
-  return <SettingsSection title="Agents" folds="closed" table={agentsTable(infos, scansOf)} />
+  return <SettingsSection title="Agents" folds="open" table={agentsTable(infos, scansOf)} />
 }
 
 /** `scansOf` returns the running scans of an agent. */

@@ -13,7 +13,6 @@ test('a new agent is started with what its dialog copies, and its state is shown
   const { page, product } = visit
   await page.browserContext().overridePermissions(product.address, ['clipboard-read', 'clipboard-write'])
   await signInAt(visit, '/settings/data')
-  await press('Agents')
   await enter('Add new agent')
   await expect.poll(focused).toBe('Name of the new agent')
   await key('Escape')

@@ -30,15 +30,13 @@ const checksums = {
   ],
 }
 
-/** Opens the section, which starts collapsed. */
+/** Shows the section. */
 async function show(rows: Agent[], infos: AgentInfo[] = [], ...answers: FakeAnswer[]) {
   const table = tableOf(agents, rows, { rowOf: ({ name }: { name: string }, id) => ({ id, name }) })
-  const opened = await draw(<AgentsSection />, {
+  return draw(<AgentsSection />, {
     answers: [...table, answer(agentInfos, infos), answer(installer, checksums), ...answers],
     live: { dashboard: dashboardWith({ scans: [runningScan({ scanId: 5, volumeName: 'Dailies' })] }) },
   })
-  await opened.person.press('Agents')
-  return opened
 }
 const row = async (name: string) => {
   const table = await screen.findByRole('table', { name: 'Agents' })
@@ -47,12 +45,13 @@ const row = async (name: string) => {
 const hint = (text: string) =>
   [...document.querySelectorAll<HTMLElement>('[title]')].find(({ textContent }) => textContent.includes(text))?.title
 
-test('the section is closed at first, and the built-in agent cannot be deleted', async () => {
+test('the section is open at first and folds, and the built-in agent cannot be deleted', async () => {
   const { person, api } = await open('/settings/data', { answers: emptyDataTab })
   await person.see('Agents1')
+  await person.see('Built-in agent')
+  await person.press('Agents')
   expect(document.body.textContent).not.toContain('Built-in agent')
   await person.press('Agents')
-  await person.see('Built-in agent')
   expect(hint('Built in')).toBe('The server starts this agent itself')
   const remove = await screen.findByRole('button', { name: 'Delete Built-in agent' })
   expect(remove.title).toBe('The built-in agent cannot be deleted')

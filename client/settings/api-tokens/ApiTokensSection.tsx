@@ -14,7 +14,7 @@ import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './ApiTokens.module.css'
 
 /** Tokens for scripts. */
-export const ApiTokensSection = () => <SettingsSection title="API tokens" folds="open" table={apiTokensTable} />
+export const ApiTokensSection = () => <SettingsSection title="API tokens" table={apiTokensTable} />
 
 const apiTokensTable: SettingsTable<ApiToken, ApiTokenDraft, NewApiToken> = {
   label: 'API tokens',

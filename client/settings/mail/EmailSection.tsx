@@ -21,6 +21,7 @@ import classes from '#client/settings/system/Configuration.module.css'
 
 type Row = { name: ConfigurationName; label: string; explanation: string; placeholder?: string }
 
+/** The server, below which is its encryption, the emails, and the account, which follows the switch Sign in. */
 const texts: Row[] = [
   {
     name: 'spring.mail.host',
@@ -28,14 +29,13 @@ const texts: Row[] = [
     explanation: 'The mail server that sends emails.',
     placeholder: 'smtp.example.com',
   },
-  { name: 'spring.mail.username', label: 'Username', explanation: 'The account on the mail server.' },
+  { name: 'spring.mail.port', label: 'Port', explanation: 'Usually 587, or 465 for TLS from the start.' },
   {
     name: 'spring.mail.from',
     label: 'From',
     explanation: 'Sender address of emails. If empty, the username is used.',
     placeholder: 'dataintell@example.com',
   },
-  { name: 'spring.mail.port', label: 'Port', explanation: 'Usually 587, or 465 for TLS from the start.' },
   {
     name: 'spring.mail.properties.mail.smtp.localhost',
     label: 'EHLO name',
@@ -49,6 +49,7 @@ const texts: Row[] = [
       'Users may add addresses of these domains without a confirmation. Separate them by commas. Other addresses are confirmed with a code.',
     placeholder: 'example.com, example.org',
   },
+  { name: 'spring.mail.username', label: 'Username', explanation: 'The account on the mail server.' },
 ]
 const startTls = 'spring.mail.properties.mail.smtp.starttls.enable'
 const startTlsRequired = 'spring.mail.properties.mail.smtp.starttls.required'
@@ -119,7 +120,7 @@ const names: ConfigurationName[] = [
 export function EmailSection() {
   const remote = useRemote(configurations.list, {}, 'configurations')
   return (
-    <Card title="Email" remote={remote} folds="open">
+    <Card title="Email" remote={remote}>
       {(entries) => <EmailForm entries={entries} updated={remote.retry} />}
     </Card>
   )
@@ -132,6 +133,8 @@ function EmailForm({ entries, updated }: FormProps) {
   const [isTesting, test] = useTestMail()
   const { hasChanges, problem, busy } = section
   const isValid = problem === undefined
+  const rowsOf = (from: number, to?: number) =>
+    texts.slice(from, to).map(({ name, ...row }) => <TextRow key={name} field={section.field(name)} {...row} />)
   return (
     <form
       noValidate
@@ -141,20 +144,20 @@ function EmailForm({ entries, updated }: FormProps) {
       }}
     >
       <div className={classes.rows}>
-        {texts.map(({ name, ...row }) => (
-          <TextRow key={name} field={section.field(name)} {...row} />
-        ))}
+        {rowsOf(0, 2)}
         <ChoiceRow
           field={encryptionField(section)}
           label="Encryption"
           explanation="STARTTLS if possible sends mail without encryption to servers that have none."
           choices={encryptions}
         />
+        {rowsOf(2, 5)}
         <SwitchRow
           field={section.field(auth)}
           label="Sign in"
           explanation="Sign in to the mail server as the username."
         />
+        {rowsOf(5)}
         <SignInRows entries={entries} section={section} updated={updated} />
       </div>
       <div className={classes.buttons}>

@@ -10,7 +10,7 @@ import { PriceHistory } from './PriceHistory.tsx'
 import classes from './PriceBookSection.module.css'
 
 /** Price books: price per GB and year, with history. */
-export const PriceBookSection = () => <SettingsSection title="Price Book" folds="closed" table={priceBookTable} />
+export const PriceBookSection = () => <SettingsSection title="Price Book" folds="open" table={priceBookTable} />
 
 const priceBookTable: SettingsTable<PriceBook, PriceBookDraft> = {
   label: 'Files',

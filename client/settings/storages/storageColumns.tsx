@@ -37,13 +37,13 @@ export type RowHandlers = {
 /** Columns of the storages. Without handlers, nothing can be done, since an older snapshot is selected. */
 export const storageColumns = (handlers: RowHandlers | undefined): Column<StorageRow>[] => [
   { key: 'name', title: 'Name', sortable: true, cell: (row) => <Name row={row} /> },
-  { key: 'system', title: 'System', sortable: true, room: 'small', width: 'clamp(6rem, 10cqi, 9.5rem)', cell: System },
-  { key: 'used', title: 'Used', sortable: true, width: 'clamp(6rem, 16cqi, 15rem)', cell: (row) => <Used row={row} /> },
+  { key: 'system', title: 'System', sortable: true, room: 'small', width: 'clamp(7.5rem, 11cqi, 11rem)', cell: System },
+  { key: 'used', title: 'Used', sortable: true, width: 'clamp(6rem, 15cqi, 15rem)', cell: (row) => <Used row={row} /> },
   {
     key: 'forecast',
     title: 'Forecast',
     sortable: true,
-    width: 'clamp(6.5rem, 9cqi, 8.5rem)',
+    width: 'clamp(8rem, 11cqi, 9.5rem)',
     cell: ({ snapshot, sameDiskAs }) =>
       snapshot?.forecast && !sameDiskAs ? <ForecastNote forecast={snapshot.forecast} isShort /> : <NoForecast />,
   },
@@ -52,7 +52,7 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
     title: 'Last 30 days',
     sortable: true,
     room: 'medium',
-    width: '10rem',
+    width: '10.5rem',
     cell: (row) => row.snapshot && <TrendLine name={volumeName(row)} points={row.snapshot.points} />,
   },
   {
@@ -60,7 +60,7 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
     title: 'Last scan',
     sortable: true,
     room: 'small',
-    width: 'clamp(9rem, 15cqi, 15rem)',
+    width: 'clamp(10rem, 15cqi, 18rem)',
     cell: (row) => <LastScan row={row} />,
   },
   {
@@ -69,7 +69,7 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
     sortable: true,
     align: 'right',
     room: 'medium',
-    width: '6.5rem',
+    width: '7.5rem',
     cell: ({ snapshot }) => snapshot && <Cost bytes={billedBytes(snapshot)} price={snapshot.storagePrice} inColumn />,
   },
   {
@@ -105,7 +105,7 @@ function Name({ row }: { row: StorageRow }) {
       )}
       <span className={classes.lines}>
         <Link
-          className="ellipsis plain-link strong radius-2 hover-line"
+          className={`ellipsis plain-link strong radius-2 hover-line ${classes.name}`}
           href={links.volume(row.volumeId)}
           tabIndex={-1}
         >

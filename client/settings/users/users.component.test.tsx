@@ -52,6 +52,7 @@ test('a user is added with roles, and the one-time password is shown once', asyn
   rows.push({ ...ana, hasOneTimePassword: true })
   await submit()
   await person.see('This one-time password is not shown again.')
+  await person.see(`${location.origin}/`)
   expect(secret()).toBe(password)
   await person.keys('{Escape}')
   await person.press('Done')

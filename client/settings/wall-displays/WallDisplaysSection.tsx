@@ -28,7 +28,6 @@ import classes from './WallDisplays.module.css'
 export const WallDisplaysSection = () => (
   <SettingsSection
     title="Wall displays"
-    folds="open"
     table={wallDisplays}
     intro={<TableIntro>A wall display shows the latest snapshot, jobs and agents through a read-only link.</TableIntro>}
   />

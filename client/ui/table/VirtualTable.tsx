@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { type CSSProperties, memo, useRef, useState } from 'react'
 import type { Column, Sort } from './column.ts'
 import { TableHeading } from './TableHeading.tsx'
@@ -35,7 +36,7 @@ export type VirtualTableProps<T> = {
   onWidth?: (key: string, width: number) => void
   onOpen: (row: T) => void
   onScrolled?: (isScrolled: boolean) => void
-  /** In pixels. */
+  /** In pixels. By default, that of one line, or of two if a column wraps. */
   rowHeight?: number
 }
 
@@ -46,7 +47,9 @@ export type VirtualTableProps<T> = {
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, rowKey, stateOf, selected, before = 0, total = rows.length, onOpen } = props
-  const { rowHeight = 32, onSelect, onSelectNone, isSelected = (row: T) => rowKey(row) === selected } = props
+  const isNarrow = useMediaQuery('(width < 1024px)', undefined, { getInitialValueInEffect: false }) === true
+  const ownHeight = isNarrow && columns.some(({ wraps }) => wraps) ? 44 : 32
+  const { rowHeight = ownHeight, onSelect, onSelectNone, isSelected = (row: T) => rowKey(row) === selected } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { active, grid } = useGridKeys({ rows, rowKey, scroller, opened: props.opened, onOpen, onSelect, onSelectNone })
   const shown = useVirtualRows(scroller, rows.length, active, rowHeight)

@@ -34,5 +34,6 @@ test('columns are as wide as their longest text, and without values as their tit
   expect(widthOf('svc_backup_nightly', 'ana')).toBeGreaterThan(8)
   // Steps keep columns still.
   expect(widthOf('svc_backup_nightl')).toBe(widthOf('svc_backup_nightly'))
+  expect(widthOf('RENDERS_2026_MASTER')).toBeGreaterThan(widthOf('renders_last_master'))
   expect(fitColumns(columns, [])).toEqual(columns)
 })

@@ -23,21 +23,24 @@ export const chosenColumns = <T>(columns: readonly Column<T>[], { shown, widths 
       }
     })
 
-/** Widths of letters in rows and titles, and of padding and sort arrow, in rem. */
-const letter = 0.48
+/** Widths of small letters, of capitals and digits, of letters in titles, and of padding and sort arrow, in rem. */
+const small = 0.41
+const large = 0.52
 const titleLetter = 0.52
 const padding = 1
 const arrow = 1.1
-/** Lengths are rounded up to steps, so that columns rarely move when other rows are shown. */
-const step = 4
+/** Widths are rounded up to steps, so that columns rarely move when other rows are shown. In rem. */
+const step = 1.5
 const maxWidth = '11rem'
+
+const widthOf = (text: string) => text.length * small + (text.match(/[A-Z\d]/g)?.length ?? 0) * (large - small)
 
 /** Sets the width of columns with a `text` to that of the longest text. Columns without values are as wide as their title. */
 export const fitColumns = <T>(columns: readonly Column<T>[], rows: readonly T[]): Column<T>[] =>
   columns.map((column) => {
     const { text, title } = column
     if (!text) return column
-    const letters = rows.reduce((longest, row) => Math.max(longest, text(row).length), 0)
-    const width = Math.max(Math.ceil(letters / step) * step * letter, title.length * titleLetter + arrow) + padding
+    const maxLength = rows.reduce((max, row) => Math.max(max, widthOf(text(row))), 0)
+    const width = Math.max(Math.ceil(maxLength / step) * step, title.length * titleLetter + arrow) + padding
     return { ...column, width: `min(${width.toFixed(2)}rem, ${column.maxWidth ?? maxWidth})` }
   })

@@ -12,6 +12,8 @@ export type Column<T> = {
   sortable?: boolean
   /** Hidden on screens narrower than 768 pixels. */
   wideOnly?: boolean
+  /** Has two lines on screens narrower than 1024 pixels. */
+  wraps?: boolean
   /** Takes the remaining width, and is truncated if that is too narrow. */
   grows?: boolean
   /** CSS width for fixed layouts, such as `7rem`. */

@@ -6,9 +6,11 @@ export const drawn = ({
   wideOnly,
   grows,
   room,
-}: Pick<Column<never>, 'align' | 'wideOnly' | 'grows' | 'room'>) => ({
+  wraps,
+}: Pick<Column<never>, 'align' | 'wideOnly' | 'grows' | 'room' | 'wraps'>) => ({
   'data-align': align,
   'data-wide-only': wideOnly,
   'data-grows': grows,
   'data-room': room,
+  'data-wraps': wraps,
 })

@@ -48,6 +48,24 @@ test('the pointer shows it after it has rested, instead of the tooltip of the br
   expect([size.title, size.hasAttribute('aria-description')]).toEqual(['1,204 bytes', false])
 })
 
+test('a press that moves the focus to a field shows none, and typing hides that of the field', async () => {
+  const { person } = await draw(
+    <>
+      <button onClick={() => screen.getByRole('textbox').focus()}>More</button>
+      <input title="Finds names that contain all words" />
+      <Tooltips />
+    </>,
+  )
+  await person.press('More')
+  const field = screen.getByRole('textbox')
+  expect(document.activeElement).toBe(field)
+  expect(tooltip()).toBeUndefined()
+  await person.keys('{Shift>}{Tab}{/Shift}{Tab}')
+  await seeTooltip('Finds names that contain all words')
+  await person.keys('a')
+  await seeTooltip(undefined)
+})
+
 test('a touch shows it', async () => {
   await show()
   const size = await screen.findByText('1.2 kB')

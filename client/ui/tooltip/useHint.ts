@@ -9,7 +9,7 @@ type Hint = { element: Element; text: string }
 const hoverMs = 500
 const touchMs = 4_000
 
-/** Hint to show: under the pointer, at the keyboard focus, or at the last touch; none after Escape, a press or a scroll. */
+/** Hint to show: under the pointer, at the focus moved by a key, or at the last touch; none after typing, Escape, a press or a scroll. */
 export function useHint(): Hint | undefined {
   const [hint, show] = useState<Hint>()
   useEffect(() => watchHints(show), [])
@@ -41,13 +41,23 @@ function watchHints(show: (hint: Hint | undefined) => void): () => void {
       if (leavesAfterMs !== undefined) timer = setTimeout(leave, leavesAfterMs)
     }, delayMs)
   }
+  let isByKey = false
+  const press = (event: Event) => {
+    isByKey = false
+    if (isTouch(event)) enter(hintedAt(event.target, current), 0, touchMs)
+    else leave()
+  }
+  const type = (event: Event) => {
+    isByKey = true
+    if ((event as KeyboardEvent).key === 'Escape' || (event.target as Element).matches?.('input, textarea')) leave()
+  }
   const isTouch = (event: Event) => (event as PointerEvent).pointerType === 'touch'
   const handlers: Record<string, (event: Event) => void> = {
     pointerover: (event) => !isTouch(event) && enter(hintedAt(event.target, current), hoverMs),
-    pointerdown: (event) => (isTouch(event) ? enter(hintedAt(event.target, current), 0, touchMs) : leave()),
-    focusin: ({ target }) => isKeyboardFocus(target) && enter(hintedIn(target) ?? undefined, 0),
+    pointerdown: press,
+    focusin: ({ target }) => isByKey && isKeyboardFocus(target) && enter(hintedIn(target) ?? undefined, 0),
     focusout: () => current && leave(),
-    keydown: (event) => (event as KeyboardEvent).key === 'Escape' && leave(),
+    keydown: type,
     scroll: () => current && leave(),
   }
   for (const [name, handler] of Object.entries(handlers)) document.addEventListener(name, handler, true)

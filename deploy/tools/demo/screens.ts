@@ -32,7 +32,7 @@ const dashboardAndShell: Picture[] = [
 const searchAndFiles: Picture[] = [
   { name: 'search', path: '/search' },
   { name: 'search-filtered', path: '/search?search=comp&minimumSize=1&minimumSizeUnit=MB' },
-  dialog('search-filter-card', '/search?search=comp', 'button:Filter'),
+  dialog('search-filters', '/search?search=comp', 'button:More'),
   { name: 'search-folders', path: '/search?activeTab=1' },
   { name: 'search-analytics', path: '/search?activeTab=2' },
   dialog('search-advanced', '/search?search=comp&minimumSize=1&minimumSizeUnit=GB', 'button:Advanced'),
@@ -41,6 +41,9 @@ const searchAndFiles: Picture[] = [
   { name: 'search-nothing', path: '/search?search=nothing-is-called-this' },
   dialog('search-saved', '/search?search=comp', 'button:Saved searches'),
   dialog('entry-details', '/search', 'main tbody tr', { key: 'Enter' }),
+  ...['Archive', 'Restore', 'Transfer', 'Storage Manager'].map((action) =>
+    dialog(`wizard-${action}`, '/search?volumeId=8', 'main tbody input', `button:${action}`),
+  ),
   { name: 'storages', path: '/filemanagement' },
   { name: 'files', path: '/filemanagement?volumeId=1&path=/' },
   { name: 'files-lists', path: '/filemanagement?volumeId=1&path=/harbor_lights&mode=lists' },
@@ -77,9 +80,11 @@ const settings: Picture[] = [
   { name: 'storages', path: '/storages' },
   { name: 'storage-settings', path: '/storages/settings' },
   { name: 'storage-types', path: '/storages?add=storage' },
+  { name: 'storage-edit', path: '/storages?edit=2' },
   dialog('storage-wizard', '/storages/settings', 'button:Add file storage'),
   dialog('bucket-wizard', '/storages/settings', 'button:Add object storage'),
   dialog('scan-dialog', '/storages', 'button:Scan All'),
+  dialog('price-book-form', '/settings/data', 'button:Add new price book'),
   dialog('agent-form', '/settings/data', 'button:Add new agent'),
   { name: 'jobs', path: '/settings/jobs' },
   dialog('job-dialog', '/settings/jobs', 'main tbody tr:nth-child(2)'),
@@ -89,6 +94,11 @@ const settings: Picture[] = [
 
 const people: Picture[] = [
   { name: 'alerts', path: '/alerts' },
+  { name: 'alert-rules', path: '/alerts?tab=rules' },
+  { name: 'alert-channels', path: '/alerts?tab=channels' },
+  dialog('channel-form', '/alerts?tab=channels', 'button:Add channel'),
+  dialog('alert-mute', '/alerts', 'main tbody button'),
+  dialog('alert-history', '/alerts', 'main tbody tr'),
   { name: 'alert-form', path: '/alerts?add=alert' },
   { name: 'profile', path: '/profile' },
   dialog('notification-form', '/profile', 'button:Add job notification'),

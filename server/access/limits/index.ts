@@ -1,9 +1,9 @@
-export { setLimits, withStoredFolders } from './limits.ts'
-export { readSeenPlaces }
 import { limits } from '#events/users/limits.ts'
 import { route } from '#server/platform/http/route.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
+export { readLimits, setLimits, withStoredFolders } from './limits.ts'
+export { readSeenPlaces } from './seenPlaces.ts'
 import { limitsOfUser, readLimits, setLimits, setManyLimits, withStoredFolders } from './limits.ts'
 import { readAccess } from './readAccess.ts'
 import { listGroups, readSeenPlaces } from './seenPlaces.ts'

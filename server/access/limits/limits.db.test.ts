@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Limits } from '#events/users/limits.ts'
 import { createApp } from '#server/app.ts'
 import { openSession } from '#server/platform/callers/session.ts'
-import { scopeOf } from '#server/platform/callers/scope.ts'
+import { addressesSeeing, scopeOf } from '#server/platform/callers/scope.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
@@ -36,9 +36,9 @@ test('a user sees everything until limited, then the folders of the projects as 
     since: null,
   })
   const user = await as(anna.id)
-  await user('GET', '/api/v1/storages').expect(200)
+  await user('GET', '/api/v1/reports/checks').expect(200)
   await limit(anna.id, ofAurora).expect(204)
-  await user('GET', '/api/v1/storages').expect(403, {
+  await user('GET', '/api/v1/reports/checks').expect(403, {
     message: 'This is not available to users who see only some projects and storages',
     code: 'limited',
   })
@@ -61,7 +61,7 @@ test('a user sees everything until limited, then the folders of the projects as 
     .set({ roles: ['ROLE_ADMIN'] })
     .where('id', '=', anna.id)
     .execute()
-  await user('GET', '/api/v1/storages').expect(200)
+  await user('GET', '/api/v1/reports/checks').expect(200)
   expect(await access(anna.id, music, '/')).toMatchObject({ because: [{ because: 'administrator' }] })
 })
 
@@ -83,15 +83,15 @@ test('a user of several groups sees what any of them sees, everything if one of 
     because: [{ because: 'folder', group: 'editors', name: '/cuts' }],
   })
   const user = await as(ben.id)
-  await user('GET', '/api/v1/storages').expect(403)
+  await user('GET', '/api/v1/reports/checks').expect(403)
   await limitGroup('sound', { ...none, everything: true })
-  await user('GET', '/api/v1/storages').expect(200)
+  await user('GET', '/api/v1/reports/checks').expect(200)
   const atProvider = { groups: ['guests'], issuer: 'https://id.studio', subject: 'ben' }
   await db.updateTable('users').set(atProvider).where('id', '=', ben.id).execute()
-  await user('GET', '/api/v1/storages').expect(403)
+  await user('GET', '/api/v1/reports/checks').expect(403)
   expect(await access(ben.id, films, '/')).toEqual({ allowed: false, because: [], since: null })
   await limitGroup('editors', { ...none, everything: true })
-  await user('GET', '/api/v1/storages').expect(200)
+  await user('GET', '/api/v1/reports/checks').expect(200)
 })
 
 test('many limits are set in one call, or none of them if one is wrong', async () => {
@@ -130,4 +130,18 @@ test('the event log folds to the same limits', async () => {
   await limit(eva.id, { ...none, everything: true }).expect(204)
   expect(await db.selectFrom('limits').selectAll().where('userId', '=', eva.id).execute()).toEqual([])
   await admin('GET', '/api/v1/users/999999/limits').expect(404)
+})
+
+test('addresses of users with limits receive only data that their limits show', async () => {
+  const { id } = await testUser(db, [])
+  await db.updateTable('users').set({ email: 'Cleo@studio.example' }).where('id', '=', id).execute()
+  const addresses = ['cleo@studio.example', 'accounts@studio.example']
+  const receiving = (project?: number) =>
+    db
+      .transaction()
+      .execute((trx) => addressesSeeing(trx, addresses, ({ projects }) => projects.includes(project ?? 0)))
+  expect(await receiving()).toEqual(addresses)
+  await limit(id, ofAurora).expect(204)
+  expect(await receiving()).toEqual(addresses.slice(1))
+  expect(await receiving(aurora)).toEqual(addresses)
 })

@@ -41,7 +41,7 @@ export async function withStoredFolders({ db, clickhouse }: Stores, limits: Limi
 }
 
 /**
- * Sets what a user or group sees. Throws 404 for an unknown user, and 400 for unknown projects and storages, by the field within `at`.
+ * Sets what a user or group sees. Throws 404 for an unknown user, and 400 for added projects and storages that are unknown, by the field within `at`.
  */
 export async function setLimits(
   { trx, recordFact }: Change,
@@ -51,8 +51,8 @@ export async function setLimits(
 ): Promise<void> {
   const name = 'userId' in of ? await nameOfUser(trx, of.userId) : of.groupName
   const after = ordered(draft)
-  await checkKnown(trx, after, at)
   const before = await readLimits(trx, of)
+  await checkKnown(trx, addedTo(before, after), at)
   if (isDeepStrictEqual(before, after)) return
   await trx.deleteFrom('limits').where(isOf(of)).execute()
   if ('groupName' in of || !isDeepStrictEqual(after, noLimits))
@@ -101,6 +101,14 @@ function ordered({ everything, projects, storages, folders }: Limits): Limits {
     folders: [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, folder]) => folder),
   }
 }
+
+/** Those projects, storages and folders that the limits didn't have. Deleted ones may stay. */
+const addedTo = (before: Limits, { projects, storages, folders, ...after }: Limits): Limits => ({
+  ...after,
+  projects: projects.filter((id) => !before.projects.includes(id)),
+  storages: storages.filter((id) => !before.storages.includes(id)),
+  folders: folders.filter((folder) => !before.folders.some((known) => isDeepStrictEqual(known, folder))),
+})
 
 async function checkKnown(trx: Trx, { projects, storages, folders }: Limits, at: readonly (string | number)[]) {
   const ids = [...storages, ...folders.map(({ storageId }) => storageId)]

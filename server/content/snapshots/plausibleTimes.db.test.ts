@@ -205,7 +205,7 @@ test('where no file was accessed after it was written, access times are frozen, 
   expect((await list('folders')).map(({ lastAccess }) => lastAccess)).toEqual([null])
   const [figures] = await measureFolders(clickhouse, snapshot, { volumeId, paths: ['/in'] })
   expect(figures).toMatchObject({ lastAccess: null, statistics: { ACCESS_DATE: {} } })
-  const [version] = await folderVersions({ db, clickhouse }, { storageId: volumeId, path: '/in' })
+  const [version] = await folderVersions({ db, clickhouse }, 'everything', { storageId: volumeId, path: '/in' })
   expect(version?.version.lastAccess).toBeNull()
   expect(version?.version.lastModified).not.toBeNull()
 })

@@ -31,6 +31,11 @@ test('the page says in plain words how browsers and scripts call', () => {
   expect(page).not.toMatch(/May be called by|When it fails/)
 })
 
+test('the page has the font of the product, and links back to it and to its help', () => {
+  expect(page).toContain('url(/dataintell/api/docs/inter.woff2)')
+  expect(page).toContain('<a href="/dataintell/">DataIntell</a><a href="/dataintell/help">Help</a>')
+})
+
 test('page and OpenAPI file are small when they are compressed', () => {
   expect(gzipSync(page).length).toBeLessThan(150_000)
   expect(gzipSync(JSON.stringify(document, null, 2)).length).toBeLessThan(150_000)

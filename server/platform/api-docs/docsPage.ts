@@ -1,3 +1,4 @@
+import { productName } from '#server/platform/config.ts'
 import { curlOf } from './curlOf.ts'
 import { type OpenApi, type Operation, type Parameter, resolveParameter } from './openApi.ts'
 import { escape, proseHtml, schemaHtml, tableHtml, typeHtml } from './schemaHtml.ts'
@@ -15,9 +16,9 @@ export function docsPage(document: OpenApi, nonce: string, { origin, base }: Pla
   const groups = tags.map(({ name }) => name)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${escape(info.title)}</title><style nonce="${nonce}">${style}</style>
+<meta name="color-scheme" content="light dark"><title>${escape(info.title)}</title><style nonce="${nonce}">${fontFace(base)}${style}</style>
 <script src="${base}/api/docs/search.js" defer></script></head>
-<body><main><h1>${escape(info.title)}</h1>${introduction(info.description, address, base)}
+<body><header><a href="${base}/">${productName}</a><a href="${base}/help">Help</a></header><main><h1>${escape(info.title)}</h1>${introduction(info.description, address, base)}
 <search><input type="search" aria-label="Search calls" placeholder="Search calls, such as csv or projects"></search>
 <p id="none" role="status"></p>
 <nav aria-label="Groups">${groups.map((name) => `<a href="#${idOf(name)}">${escape(name)}</a>`).join(' ')}</nav>
@@ -73,12 +74,16 @@ const schemaSection = ([name, schema]: [string, Parameters<typeof schemaHtml>[0]
     schema.description ? `<p>${proseHtml(schema.description)}</p>` : ''
   }${schemaHtml(schema, false)}</details>`
 
-const style = `:root{color-scheme:light dark;--line:light-dark(#d5d9e0,#3a3f47);--soft:light-dark(#f5f6f8,#1d2026);--link:light-dark(#0b57c2,#8ab8ff);--quiet:light-dark(#48525f,#a9b1bd)}
-body{margin:0;background:light-dark(#fff,#15171b);color:light-dark(#1b1f24,#e3e6ea);font:15px/1.5 system-ui,sans-serif}
-main{max-width:1000px;margin:0 auto;padding:32px 16px}h1{font-size:24px}h2{font-size:18px;margin-top:32px}h3{font-size:14px;margin:16px 0 4px}
+const fontFace = (base: string): string =>
+  `@font-face{font-family:Inter;font-weight:100 900;font-display:swap;src:url(${base}/api/docs/inter.woff2) format('woff2') tech(variations)}`
+
+const style = `:root{color-scheme:light dark;--line:light-dark(#e1e5ea,#272d37);--soft:light-dark(#f5f6f8,#0b0d11);--surface:light-dark(#fff,#12151b);--link:light-dark(#1d5fd6,#5b9dff);--quiet:light-dark(#48525f,#a9b1bd)}
+body{margin:0;background:var(--soft);color:light-dark(#14181f,#e6e9ef);font:14px/1.5 Inter,system-ui,sans-serif}
+header{display:flex;gap:16px;align-items:center;min-height:48px;padding:0 24px;border-bottom:1px solid var(--line);background:var(--surface)}header a{padding:4px 0;text-decoration:none}header a:first-child{color:inherit;font-weight:600}
+main{max-width:1000px;margin:0 auto;padding:24px 16px}h1{font-size:24px}h2{font-size:18px;margin-top:32px}h3{font-size:14px;margin:16px 0 4px}
 a{color:var(--link)}nav{display:flex;flex-wrap:wrap;gap:4px 12px}nav a{padding:4px 0}code,pre{font:13px/1.45 ui-monospace,monospace;overflow-wrap:anywhere}
-input{width:100%;box-sizing:border-box;padding:10px 12px;border:1px solid light-dark(#858f9c,#626d7d);border-radius:6px;background:transparent;color:inherit;font:inherit}
-details{border:1px solid var(--line);border-radius:8px;margin:8px 0;padding:0 12px;scroll-margin-top:16px}summary{padding:10px 0;cursor:pointer;overflow-wrap:anywhere}
-summary b{display:inline-block;min-width:60px}summary span{display:block;color:var(--quiet)}pre{background:var(--soft);border-radius:6px;padding:12px;white-space:pre-wrap}
+input{width:100%;box-sizing:border-box;padding:10px 12px;border:1px solid light-dark(#858f9c,#626d7d);border-radius:4px;background:var(--surface);color:inherit;font:inherit}
+details{border:1px solid var(--line);border-radius:6px;background:var(--surface);margin:8px 0;padding:0 12px;scroll-margin-top:16px}summary{padding:10px 0;cursor:pointer;overflow-wrap:anywhere}
+summary b{display:inline-block;min-width:60px}summary span{display:block;color:var(--quiet)}pre{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:12px;white-space:pre-wrap}details pre{background:var(--soft)}
 table{border-collapse:collapse;width:100%;margin-bottom:12px}th,td{text-align:left;padding:4px 12px 4px 0;vertical-align:top;overflow-wrap:anywhere}th{color:var(--quiet);font-weight:500}
 [hidden]{display:none}@media(width<600px){thead{display:none}td{display:block;padding:0}tr{display:block;padding:6px 0;border-bottom:1px solid var(--line)}}`

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
@@ -20,7 +20,38 @@ export const isLimited: RawBuilder<boolean> = sql<boolean>`(NOT 'ROLE_ADMIN' = a
   (SELECT bool_or(everything) FROM limits WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)),
   users.issuer IS NULL OR NOT EXISTS (SELECT FROM limits WHERE group_name IS NOT NULL AND NOT everything)))`
 
+/** Returns whether something limits what a user sees. */
+export const isUserLimited = async (db: Db | Trx, userId: number): Promise<boolean> =>
+  (await db.selectFrom('users').select(isLimited.as('isLimited')).where('id', '=', userId).executeTakeFirst())
+    ?.isLimited ?? false
+
+/** The email addresses without those of users with limits, unless their scope shows the data that is sent. */
+export async function addressesSeeing(
+  trx: Trx,
+  addresses: readonly string[],
+  isShownIn: (scope: LimitedScope) => boolean = () => false,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    SELECT id, lower(address) AS email FROM users, unnest(ARRAY[email, confirmed_email]) AS address
+    WHERE ${isLimited} AND lower(address) = any(${addresses.map((address) => address.toLowerCase())}::text[])`.execute(
+    trx,
+  )
+  const hidden = new Set<string>()
+  for (const { id, email } of rows) if (!isShownIn(await scopeOf(trx, id))) hidden.add(email)
+  return addresses.filter((address) => !hidden.has(address.toLowerCase()))
+}
+
 type Row = { volumeId: number | null; path: string; fromScan: number; beforeScan: number; projects: number[] }
+
+/** Reads what a user sees now, for work that is done later than the call that started it. An unknown user sees nothing. */
+export async function currentScopeOf(db: Db | Trx, userId: number): Promise<Scope> {
+  const user = await db
+    .selectFrom('users')
+    .select(isLimited.as('isLimited'))
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.isLimited === false ? 'everything' : scopeOf(db, userId)
+}
 
 /** Reads what a limited user sees. Projects count with their folders as they are now: a project that changes, changes it. */
 export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScope> {
@@ -77,3 +108,65 @@ export function foldersIn(
   }
   return outer
 }
+
+const newest = ({ beforeScan }: SeenPlace): boolean => beforeScan === Number.MAX_SAFE_INTEGER
+
+/** IDs of the storages that a scope shows now, all or part of them. */
+export const shownStorages = ({ places }: LimitedScope): number[] => [
+  ...new Set(places.filter(newest).map(({ volumeId }) => volumeId)),
+]
+
+/** IDs of the storages that a scope shows as a whole, in all scans. */
+export const wholeStorages = ({ places }: LimitedScope): number[] => [
+  ...new Set(
+    places
+      .filter((place) => newest(place) && place.path === '/' && place.fromScan === 0)
+      .map(({ volumeId }) => volumeId),
+  ),
+]
+
+/** Condition on the ID of a storage: the scope shows all of it. */
+export const showsStorage = (scope: Scope, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope === 'everything' ? sql`true` : sql`${id} = any(${wholeStorages(scope)}::integer[])`
+
+/** Condition on the ID of a storage: the scope shows all or part of it now. */
+export const showsPart = (scope: Scope, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope === 'everything' ? sql`true` : sql`${id} = any(${shownStorages(scope)}::integer[])`
+
+/** Condition on a storage and a scan of it: the scope shows some of that scan. */
+export const showsScan = (scope: Scope, volume: RawBuilder<unknown>, scan: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope === 'everything'
+    ? sql`true`
+    : sql`EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(scope.places)}::jsonb) AS place("volumeId" integer, "fromScan" bigint, "beforeScan" bigint)
+        WHERE "volumeId" = ${volume} AND "fromScan" <= ${scan} AND ${scan} < "beforeScan")`
+
+/** Condition on the ID of a project: the scope shows it. */
+export const showsProject = (scope: Scope, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope === 'everything' ? sql`true` : sql`${id} = any(${scope.projects}::integer[])`
+
+/** Condition on the ID of a storage and a path in it: the scope shows the folder now. */
+export function showsFolderAt(
+  scope: Scope,
+  volume: RawBuilder<unknown>,
+  path: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  if (scope === 'everything') return sql`true`
+  // Names that no other table has: `path` may be a column without a table.
+  const places = scope.places.filter(newest).map((place) => ({ seen_in: place.volumeId, seen_path: place.path }))
+  return sql`EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS seen(seen_in integer, seen_path text)
+    WHERE seen_in = ${volume} AND (seen_path = '/' OR ${path} = seen_path OR starts_with(${path}, seen_path || '/')))`
+}
+
+/** Returns whether a scope shows a folder now, or did in some scan. */
+export const showsFolder = (
+  scope: Scope,
+  folder: { volumeId: number; path: string },
+  when: 'now' | 'ever' = 'now',
+): boolean =>
+  scope === 'everything' ||
+  scope.places.some(
+    (place) =>
+      place.volumeId === folder.volumeId &&
+      (when === 'ever' || newest(place)) &&
+      (place.path === '/' || folder.path === place.path || folder.path.startsWith(`${place.path}/`)),
+  )

@@ -78,7 +78,7 @@ export async function sendMail(
   await transport
     .sendMail({
       ...content,
-      html: mailHtml(content.text),
+      html: mailHtml(content.subject, content.text),
       from: { name: productName, address: server.from },
       // With the size, a server that announced a smaller limit refuses the mail before it is transferred.
       envelope: { from: server.from, to: mail.to, size: sizeOf(mail) },

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { mailHtml } from './mailHtml.ts'
 
 const bodyOf = (text: string) =>
-  mailHtml(text)
+  mailHtml('Space', text)
     .replace(/ style="[^"]*"/g, '')
-    .replace(/^.*<body><div>|<\/div><\/body><\/html>$/g, '')
+    .replace(/^.*<h1>Space<\/h1>|<\/div><\/body><\/html>$/g, '')
 
 test('paragraphs, lists and a button for the link', () => {
   const text =
@@ -35,4 +35,11 @@ test('names cannot contain markup', () => {
     '<ul><li>&lt;img src=x onerror=alert(1)&gt;: &quot;full&quot;</li></ul>',
   )
   expect(bodyOf('See https://a.example/"><script>')).not.toContain('<script>')
+})
+
+test('the subject is the heading, once', () => {
+  const html = mailHtml('Scan failed: Films & more', 'Scan failed: Films & more\nScan On-Premises, job 7\n')
+  expect(html).toContain('>DataIntell</p>')
+  expect(html).toMatch(/<h1 [^>]*>Scan failed: Films &amp; more<\/h1><p [^>]*>Scan On-Premises, job 7<\/p>/)
+  expect(html.match(/Scan failed/g)).toHaveLength(1)
 })

@@ -4,6 +4,8 @@ import { productName } from '#server/platform/config.ts'
 const styles = {
   body: 'margin:0;padding:24px;background:#f5f6f8;color:#14181f;font:14px/1.5 Arial,sans-serif',
   card: 'max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e1e5ea;border-radius:6px',
+  product: 'max-width:600px;margin:0 auto 12px;color:#48525f;font-size:13px;font-weight:bold',
+  heading: 'margin:0 0 16px;font-size:18px;line-height:1.3',
   list: 'margin:0 0 16px;padding-left:20px',
   paragraph: 'margin:0 0 16px',
   button:
@@ -19,12 +21,17 @@ export function splitLink(text: string): Message {
   return { words: text.slice(0, text.length - end.length).trimEnd(), link }
 }
 
-/** The HTML alternative of a text: paragraphs, lists of lines that start with `- `, and a button for the link at its end. */
-export function mailHtml(text: string): string {
-  const { words, link } = splitLink(text.trim())
+/**
+ * The HTML alternative of a text: its subject as heading, paragraphs, lists of lines that start with `- `, and a button for the
+ * link at its end.
+ */
+export function mailHtml(subject: string, text: string): string {
+  const trimmed = text.trim()
+  const { words, link } = splitLink(trimmed.startsWith(`${subject}\n`) ? trimmed.slice(subject.length + 1) : trimmed)
   const blocks = words === '' ? [] : words.split(/\n{2,}/).map(blockOf)
   const content = [...blocks, ...(link === undefined ? [] : [buttonOf(link)])].join('')
-  return `<!doctype html><html><body style="${styles.body}"><div style="${styles.card}">${content}</div></body></html>`
+  const heading = `<h1 style="${styles.heading}">${escapeHtml(subject)}</h1>`
+  return `<!doctype html><html><body style="${styles.body}"><p style="${styles.product}">${productName}</p><div style="${styles.card}">${heading}${content}</div></body></html>`
 }
 
 function blockOf(block: string): string {

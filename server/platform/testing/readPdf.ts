@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 /**
  * The text of each page of a document by the PDF library, line by line as drawn, from left to right. Throws if a font isn't
- * embedded.
+ * embedded, or if a text is far outside of its page.
  */
 export function readPdf(bytes: Uint8Array): string[][] {
   const file = Buffer.from(bytes).toString('latin1')
@@ -60,8 +60,10 @@ const lineEnd = /ET\nQ\n1 0 0 1 \S+ \S+ cm\nQ/
 const piece = /\/(F\d+) \S+ Tf\n\[([^\]]*)\] TJ/g
 
 /** Lines of a page. All lines of a paragraph but its last end with a blank. */
-const linesOf = (stream: string, fonts: Map<string, Font>): string[] =>
-  stream
+function linesOf(stream: string, fonts: Map<string, Font>): string[] {
+  const [outside] = /^1 0 0 1 (-?\d{4,}\S* \S+|\S+ -?\d{4,}\S*) cm$/m.exec(stream) ?? []
+  if (outside !== undefined) throw new Error(`A text is outside of its page: ${outside}`)
+  return stream
     .split(lineEnd)
     .map((line) =>
       [...line.matchAll(piece)].map(([, font = '', glyphs = '']) => textOf(glyphs, fonts.get(font))).join(''),
@@ -71,6 +73,7 @@ const linesOf = (stream: string, fonts: Map<string, Font>): string[] =>
       const before = lines.at(-1)
       return before?.endsWith(' ') ? [...lines.slice(0, -1), before + line] : [...lines, line]
     }, [])
+}
 
 function textOf(glyphs: string, font: Font | undefined): string {
   if (!font) throw new Error('A font of this text is not embedded')

@@ -37,7 +37,7 @@ export async function summariesIn<Read extends { rows: SummaryRecord[] }>(
   { path, storages }: Folder,
   reading: Promise<Read>,
 ): Promise<Read & { elements: EntrySummary[] }> {
-  const volumes = inStorages(snapshot, storages).volumes.map(({ volumeId }) => volumeId)
-  const [read, tags] = await Promise.all([reading, tagsIn(clickhouse, { volumes, parentPath: childrenOf(path) })])
+  const shown = inStorages(snapshot, storages)
+  const [read, tags] = await Promise.all([reading, tagsIn(clickhouse, shown, childrenOf(path))])
   return { ...read, elements: await asSummaries(clickhouse, read.rows, snapshot, tags) }
 }

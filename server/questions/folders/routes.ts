@@ -17,12 +17,12 @@ export const folderRoutes = ({ db, clickhouse }: Stores) => [
     const snapshot = await snapshotOrEmpty(db, scope, query.indexingDate)
     return (await findFolder(clickhouse, snapshot, query)) ?? notFound('folder', query.path)
   }),
-  route(folderStatistics, async ({ query }) => {
-    const shown = await folderVersions({ db, clickhouse }, query)
+  route(folderStatistics, async ({ query }, { scope }) => {
+    const shown = await folderVersions({ db, clickhouse }, scope, query)
     return shown.length > 0 ? statisticsOf(shown) : notFound('folder', query.path)
   }),
-  route(folderHistory, async ({ query }) =>
-    (await folderVersions({ db, clickhouse }, query, query)).map(asFolderAtDate),
+  route(folderHistory, async ({ query }, { scope }) =>
+    (await folderVersions({ db, clickhouse }, scope, query, query)).map(asFolderAtDate),
   ),
   route(mapOfFolder, async ({ query }, { scope }) => {
     const { indexingDate, previousDate } = query

@@ -111,8 +111,8 @@ const tagging = await queueTagging(
 )
 const everything = { filters: SearchFilters.parse({}), isDirectory: false }
 const [used, unused] = [
-  await freezeSelection(source, { selection: everything, by: system }),
-  await freezeSelection(source, { selection: everything, by: system }),
+  await freezeSelection(source, { selection: everything, by: system, scope: 'everything' }),
+  await freezeSelection(source, { selection: everything, by: system, scope: 'everything' }),
 ]
 await db.transaction().execute((trx) => assignSelection(trx, used.id, tagging))
 const ana = await db.insertInto('users').values({ name: 'ana', roles: [] }).returning('id').executeTakeFirstOrThrow()

@@ -11,7 +11,7 @@ export const tagRoutes = (platform: Platform) => [
   route(knownReports, ({ query }, { scope }) => listReports(platform, scope, query)),
   route(updateEntry, ({ params, query, body }, by) => setTags(platform, params.id, { ...query, record: body, by })),
   route(changeTags, async ({ query, body: { entries, ...change } }, by) => ({
-    changed: await changeTagsOf(platform, entries, { ...query, decide: () => change, by }),
+    changed: await changeTagsOf(platform, entries, { ...query, decide: () => change, by, scope: by.scope }),
   })),
   route(tagResults, async ({ query }, by) => {
     const { indexingDate, isDirectory, deleteTag, tagToApply, everything, ...filters } = query

@@ -36,7 +36,13 @@ export function PdfColumns({ parts, base, tickText }: PdfColumnsProps) {
         return (
           <G key={key}>
             <Rect x={x + room * 0.18} y={bottom - height} width={room * 0.64} height={height} fill={ink(role)} />
-            <PdfWords x={x + room / 2} y={bottom + 12} anchor="middle" text={short ?? label} />
+            <PdfWords
+              x={x + room / 2}
+              y={bottom + 12}
+              anchor="middle"
+              text={short ?? label}
+              size={parts.length > 14 ? 6.5 : 7.5}
+            />
           </G>
         )
       })}

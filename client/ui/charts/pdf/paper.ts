@@ -29,7 +29,10 @@ export const cellWidth = 62
 /** A title of a document that is a name. */
 export const fittedTitle = (text: string): string => paperFonts.fitted(text, paperWidth / titleSize, 700)
 
-/** In font sizes. */
+/**
+ * In font sizes, so a style with it needs a font size. The page has none: the library multiplies that of a footer again and again,
+ * which moved it off the page.
+ */
 const lineHeight = 1.15
 
 export const paper = StyleSheet.create({
@@ -39,7 +42,6 @@ export const paper = StyleSheet.create({
     backgroundColor: ink('surface'),
     color: ink('text'),
     fontSize,
-    lineHeight,
   },
   footer: {
     position: 'absolute',
@@ -54,12 +56,14 @@ export const paper = StyleSheet.create({
     fontSize: smallSize,
   },
   title: { fontWeight: 700, fontSize: titleSize, lineHeight },
-  subtitle: { marginTop: 4, color: ink('text-2') },
+  subtitle: { marginTop: 4, color: ink('text-2'), fontSize, lineHeight },
   card: {
     marginTop: 8,
     padding: 12,
     border: `0.75pt solid ${ink('border')}`,
     borderRadius: 4,
+    fontSize,
+    lineHeight,
   },
   cardTitle: { marginBottom: 8, fontWeight: 700, fontSize: 11, lineHeight },
   row: { flexDirection: 'row', alignItems: 'center', minHeight: 11 },

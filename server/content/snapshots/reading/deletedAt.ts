@@ -16,7 +16,7 @@ export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const ended = endedWithin(snapshot.volumes, first, ({ scanId }) => scanId)
   return sql`(
     SELECT ${snapshotColumns} FROM (
-      SELECT ended, ${columnsSeenIn(snapshot)} FROM entry_history
+      SELECT ended, ${columnsSeenIn(snapshot, sql`entry_history`)} FROM entry_history
       WHERE ended != 'changed' AND ${ended} AND ${withinScope(snapshot) ?? sql`1`} AND (volume, parent_path, name, is_directory) NOT IN (
         SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${scanOf(snapshot.volumes, first)})
       ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)

@@ -38,6 +38,8 @@ export type Snapshot = {
   apparentVolumes: number[]
   /** The folders of volumes that the caller sees only in part, in the form of `parent_path`, by volume. */
   partial: ReadonlyMap<number, readonly string[]>
+  /** Leaves out the folders above the visible ones. Finding them takes as long as a small search. */
+  withoutAbove?: boolean
   /** Prices per GB and year by volume, for lists in the order of costs (`withPrices`). */
   prices?: ReadonlyMap<number, number>
 }

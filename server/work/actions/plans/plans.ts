@@ -64,6 +64,7 @@ export async function planAction(
     selection,
     at: indexingDate,
     by,
+    scope: 'everything',
     expandFolders: true,
     async plan(snapshot) {
       const planned = await handlerOf(action).plan(platform, options, snapshot, named)

@@ -32,6 +32,7 @@ test('files that an action is done with are counted as the newest scans show the
   const { id: selection } = await freezeSelection(platform, {
     selection: { entries: [{ volumeId: films, path: '/', isDirectory: true }] },
     by: system,
+    scope: 'everything',
     expandFolders: true,
     plan: () => ({ place: sql`concat('/mnt/films', path)` }),
   })

@@ -218,8 +218,8 @@ test('figures are plain sums over the files of all folders, on each date and sto
           expect(item.statistics).toEqual(statistics(day, row ? [folder] : []))
           seen.gone += Number(item.isGone)
           seen.nested += Number(item.isNested)
-          seen.duplicates += item.statistics.DUPLICATE.duplicate.numberOfFiles
-          seen.reclaimable += item.statistics.DUPLICATE.reclaimable.sizeOfFiles
+          seen.duplicates += item.statistics.DUPLICATE!.duplicate.numberOfFiles
+          seen.reclaimable += item.statistics.DUPLICATE!.reclaimable.sizeOfFiles
         }
       }
     }
@@ -238,7 +238,7 @@ test('the rules of duplicates hold for projects, too', async () => {
   const id = await create([{ volumeId, path: '/' }])
   await fillAll(platform)
   const copies = async () =>
-    (await project(id, dates[0]!)).projectShares[0]!.statistics.DUPLICATE.duplicate.numberOfFiles
+    (await project(id, dates[0]!)).projectShares[0]!.statistics.DUPLICATE!.duplicate.numberOfFiles
   const before = await copies()
   await db.updateTable('configurations').set({ value: '1000000000000000' }).execute()
   await fillAll(platform)
