@@ -76,6 +76,7 @@ export const maxSets = 1_000
 export const contentsOfSets = endpoint({
   method: 'POST',
   path: '/v1/files/contents',
+  isReading: true,
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the results of comparing contents',

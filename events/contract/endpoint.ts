@@ -10,6 +10,13 @@ import { PageQuery, pageOf } from './page.ts'
  */
 export type LimitedBy = 'entries' | 'projects' | 'storages' | 'own' | 'refused' | { nothing: string }
 
+/** True if users with limits may not make a call. Calls that don't declare their limits are refused. */
+export const isRefusedWithLimits = ({ needs, limitedBy = 'refused' }: Pick<Endpoint, 'needs' | 'limitedBy'>): boolean =>
+  limitedBy === 'refused' && needs !== 'nothing'
+
+/** Code of the answer 403 to a call that users with limits may not make. */
+export const limitedCode = 'limited'
+
 /** One HTTP call, declared once: the server binds a handler to it, the browser calls it, `/api/docs` describes it. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -24,6 +31,8 @@ export type Endpoint = {
   failure: string
   /** API tokens may not make the call, regardless of their roles. */
   browserOnly?: true
+  /** Changes nothing, although it isn't a GET: its input is too large for a URL. */
+  isReading?: true
   /** The query `optional=true` gets null, not 401, if no one is signed in. */
   isOptional?: true
   /**

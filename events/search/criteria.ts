@@ -83,6 +83,7 @@ export type Criteria = z.output<typeof Criteria>
 export const searchEntries = endpoint({
   method: 'POST',
   path: '/v1/search',
+  isReading: true,
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to search the files',
@@ -95,6 +96,7 @@ export const searchEntries = endpoint({
 export const searchEntriesSizes = endpoint({
   method: 'POST',
   path: '/v1/search/sizes',
+  isReading: true,
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the size of the search',
@@ -110,6 +112,7 @@ export const searchEntriesSizes = endpoint({
 export const searchEntriesDates = endpoint({
   method: 'POST',
   path: '/v1/search/dates',
+  isReading: true,
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the dates of the search',
@@ -122,6 +125,7 @@ export const searchEntriesDates = endpoint({
 export const searchEntriesFields = endpoint({
   method: 'POST',
   path: '/v1/search/fields',
+  isReading: true,
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the fields of the search',

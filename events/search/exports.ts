@@ -61,6 +61,7 @@ const CriteriaExport = z.intersection(z.intersection(z.object({ isDirectory: Fla
 export const criteriaCsv = endpoint({
   method: 'POST',
   path: '/v1/search/csv',
+  isReading: true,
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to download csv file',
@@ -72,6 +73,7 @@ export const criteriaCsv = endpoint({
 export const criteriaSpreadsheet = endpoint({
   method: 'POST',
   path: '/v1/search/xlsx',
+  isReading: true,
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to download xlsx file',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
+import { PageQuery, pageOf } from '#events/contract/page.ts'
 import { FolderPath } from '#events/folders/browse.ts'
 import { TrackedFolder } from '#events/projects/calls.ts'
 
@@ -43,6 +44,10 @@ export const Access = z.object({
 })
 export type Access = z.infer<typeof Access>
 
+/** A group of single sign-on, numbered in the order of the list. */
+export const GroupLimits = z.object({ id: z.int(), name: z.string(), limits: Limits })
+export type GroupLimits = z.infer<typeof GroupLimits>
+
 const needs = 'users.edit'
 const failure = 'Unable to fetch what the user sees'
 const changing = 'Unable to change what the user sees'
@@ -59,6 +64,15 @@ export const limits = {
     confirm: true,
   }),
   ofGroup: endpoint({ method: 'GET', path: '/v1/groups/:name/limits', needs, failure, params: Group, answer: Limits }),
+  /** Groups that have roles or limits, and those of users who signed in, on one page. */
+  groups: endpoint({
+    method: 'GET',
+    path: '/v1/groups',
+    needs,
+    failure,
+    query: PageQuery,
+    answer: pageOf(GroupLimits),
+  }),
   limitGroup: endpoint({
     method: 'PUT',
     path: '/v1/groups/:name/limits',

@@ -21,3 +21,7 @@ CREATE TABLE project_managers (
   PRIMARY KEY (project_id, user_id)
 );
 CREATE INDEX project_managers_of_users ON project_managers (user_id);
+
+-- The session of the administrator who sees the product as the session's user, and can't change anything.
+ALTER TABLE sessions ADD COLUMN viewed_by bigint REFERENCES sessions (id) ON DELETE CASCADE;
+CREATE INDEX sessions_views ON sessions (viewed_by) WHERE viewed_by IS NOT NULL;

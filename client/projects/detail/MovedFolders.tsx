@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFolderSymlink } from '@tabler/icons-react'
-import type { Project, ProjectItem } from '#events/projects/calls.ts'
+import { type Project, type ProjectItem, projects } from '#events/projects/calls.ts'
 import { folderMoves } from '#events/projects/moves.ts'
 import { call } from '#client/app/call.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
@@ -29,7 +29,7 @@ export function MovedFolders({ project }: { project: Project }) {
         {moved.slice(0, maxShown).map((folder) => (
           <li className="row wrap gap-8" key={folder.id}>
             <IconFolderSymlink size={16} stroke={1.5} aria-hidden />
-            <RoleGuard needs="projects.edit" otherwise={<Statement folder={folder} />}>
+            <RoleGuard needs={projects.update} otherwise={<Statement folder={folder} />}>
               <Question folder={folder} busy={busy} answer={answer} />
             </RoleGuard>
           </li>
@@ -37,7 +37,7 @@ export function MovedFolders({ project }: { project: Project }) {
       </ul>
       {others > 0 && <p className="muted">{counted(others, 'more folder')} moved.</p>}
       <RoleGuard
-        needs="projects.edit"
+        needs={projects.update}
         otherwise={<p className="muted">A project manager or an administrator can let the project follow.</p>}
       >
         <p className="muted">A project that follows a folder tracks its new path and keeps its history.</p>

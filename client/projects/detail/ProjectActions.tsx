@@ -27,7 +27,7 @@ export function ProjectActions({ project }: { project: Project }) {
         </Button>
       )}
       <ReportMenu id={project.id} />
-      <RoleGuard needs="projects.edit">
+      <RoleGuard needs={projects.update}>
         <Button
           component={Link}
           href={links.editProject(project.id)}

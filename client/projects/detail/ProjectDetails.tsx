@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFolderPlus } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import type { Project } from '#events/projects/calls.ts'
+import { type Project, projects } from '#events/projects/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { bothSizes, projectSizes } from '#client/parts/storages/bothSizes.ts'
@@ -117,7 +117,7 @@ function NoFolders({ project }: { project: Project }) {
       <Notice
         icon={IconFolderPlus}
         step={
-          <RoleGuard needs="projects.edit">
+          <RoleGuard needs={projects.update}>
             <Button component={Link} href={links.editProject(project.id)} variant="default">
               Add folders
             </Button>

@@ -2,11 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Limits, type LimitsOf, noLimits } from '#events/users/limits.ts'
 import { streamNames } from '#events/streams.ts'
-import { asStored } from '#server/content/entries/storedFolders.ts'
-import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 
@@ -32,24 +29,16 @@ async function nameOfUser(db: Db | Trx, id: number): Promise<string> {
   return user?.name ?? notFound('user', id)
 }
 
-/** Limits with the stored paths of their folders. */
-export async function withStoredFolders({ db, clickhouse }: Stores, limits: Limits): Promise<Limits> {
-  if (limits.folders.length === 0) return limits
-  const typed = limits.folders.map(({ storageId, path }) => ({ volumeId: storageId, path }))
-  const stored = await asStored(clickhouse, await snapshotOrEmpty(db, 'everything'), typed)
-  return { ...limits, folders: stored.map(({ volumeId, path }) => ({ storageId: volumeId, path })) }
-}
-
 /**
  * Sets what a user or group sees. Throws 404 for an unknown user, and 400 for added projects and storages that are unknown, by the field within `at`.
  */
 export async function setLimits(
-  { trx, record }: Change,
+  { trx, recordFact }: Change,
   of: Limited,
   draft: Limits,
   at: readonly (string | number)[] = [],
 ): Promise<void> {
-  if ('userId' in of) await nameOfUser(trx, of.userId)
+  const name = 'userId' in of ? await nameOfUser(trx, of.userId) : of.groupName
   const after = ordered(draft)
   const before = await readLimits(trx, of)
   await checkKnown(trx, addedTo(before, after), at)
@@ -65,10 +54,9 @@ export async function setLimits(
         folders: JSON.stringify(after.folders),
       })
       .execute()
-  await record('userId' in of ? streamNames.limits(of.userId) : streamNames.groupLimits(of.groupName), {
-    before,
-    after,
-  })
+  const stream = 'userId' in of ? streamNames.limits(of.userId) : streamNames.groupLimits(of.groupName)
+  const fact = { type: 'Changed', name, before, after }
+  await recordFact(stream, fact)
 }
 
 /** Sets the limits of many users, by name, and of groups. Throws 400 for an unknown user. */

@@ -36,7 +36,7 @@ export async function findTokenUser(db: Db, authorization: string): Promise<Toke
   if (found.isExpired) throw new Problem(401, 'This API token has expired', { code: 'token' })
   if (found.isStale) await use(db, token)
   const scope: Scope = found.isLimited ? await scopeOf(db, id) : 'everything'
-  const held = { roles: commonRoles(granted, roles), mustFirst: null, isConfirmed: false, scope }
+  const held = { roles: commonRoles(granted, roles), mustFirst: null, isConfirmed: false, viewedBy: null, scope }
   return { id, name: `${name}, token ${tokenName}`, tokenId, ...held }
 }
 

@@ -22,6 +22,8 @@ export type Caller = {
   tokenId: number | null
   /** What the caller sees. */
   scope: Scope
+  /** Name of the administrator who sees the product as this user; null otherwise. */
+  viewedBy: string | null
   signal: AbortSignal
 }
 

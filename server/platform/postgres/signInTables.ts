@@ -41,6 +41,8 @@ export type SignInTables = {
     refreshedAt: Generated<Date>
     /** ID of the session at the provider of a single sign-on. */
     providerSession: string | null
+    /** ID of the administrator's session that sees the product as this user; null for sign-ins. */
+    viewedBy: number | null
   }
   logoutTokens: { idHash: string; receivedAt: Generated<Date> }
 }

@@ -21,6 +21,7 @@ const admin = {
   isConfirmed: true,
   tokenId: null,
   scope: 'everything' as const,
+  viewedBy: null,
   signal: new AbortController().signal,
 }
 let [films, music, task] = [0, 0, 0]
