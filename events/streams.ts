@@ -9,10 +9,10 @@ export const streamNames = {
   archiwareMapping: (id: number) => `archiwareMapping-${id}` as const,
   bucketCredential: (id: number) => `bucketCredential-${id}` as const,
   channel: (id: number) => `channel-${id}` as const,
-  /** Stream of what a group of single sign-on sees, by its name. */
+  /** Stream of the limits of a group of single sign-on, by its name. */
   groupLimits: (name: string) => `group-limits-${name}` as const,
   job: (id: number) => `job-${id}` as const,
-  /** Stream of what a user sees, by the user's ID. */
+  /** Stream of the limits of a user, by the user's ID. */
   limits: (userId: number) => `limits-${userId}` as const,
   networkCredential: (id: number) => `networkCredential-${id}` as const,
   notification: (id: number) => `notification-${id}` as const,

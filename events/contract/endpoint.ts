@@ -5,7 +5,7 @@ import { writtenInt } from './numbers.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /**
- * What limits the answer of a call for users who see only some projects, storages and folders: the `entries` that they see, their
+ * Limit of the answer of a call for users who see only some projects, storages and folders: the `entries` that they see, their
  * `projects` or `storages`, or their `own` things. `nothing` needs a reason. They may not make calls that are `refused`.
  */
 export type LimitedBy = 'entries' | 'projects' | 'storages' | 'own' | 'refused' | { nothing: string }

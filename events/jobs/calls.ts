@@ -55,7 +55,7 @@ export const JobFilters = z.object({
   types: someOf(z.enum(jobTypes), typeOf),
   statuses: someOf(z.enum(jobStatuses)),
   /** Ids of agents. */
-  agents: someOf(writtenInt(0)),
+  agents: someOf(writtenInt(0, 2 ** 31 - 1)),
   /** Created within this number of hours before the call. */
   lastHours: writtenInt(1, 24 * 366).optional(),
   createdFrom: Moment.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
+import { isText } from '#events/contract/fileNames.ts'
 import { EmailAddress } from '#events/contract/names.ts'
 
 const needs = 'snapshots.see'
@@ -19,7 +20,7 @@ export const addressConfirmations = {
     query: z.object({
       address: z.preprocess(
         (given) => (typeof given === 'string' ? [given] : given),
-        z.array(z.string().max(255)).max(50),
+        z.array(z.string().max(255).refine(isText, 'has an invalid character')).max(50),
       ) as z.ZodType<string[], string[]>,
     }),
     answer: z.array(z.string()),

@@ -6,7 +6,7 @@ import { TrackedFolder } from '#events/projects/calls.ts'
 
 const ids = z.array(IdNumber).max(10_000).default([])
 
-/** What users see: everything, or all of some projects, storages and folders together. The IDs of folders are those of their storages. */
+/** Limits of users: none, or all of some projects, storages and folders together. The IDs of folders are those of their storages. */
 export const Limits = z.object({
   everything: z.boolean(),
   projects: ids,
@@ -39,7 +39,7 @@ const Reason = z.object({
 export const Access = z.object({
   allowed: z.boolean(),
   because: z.array(Reason),
-  /** Last change of what the user sees; null if nothing ever limited it. */
+  /** Last change of these limits; null if nothing ever limited it. */
   since: z.iso.datetime().nullable(),
 })
 export type Access = z.infer<typeof Access>

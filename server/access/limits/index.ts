@@ -6,7 +6,7 @@ export { readLimits, setLimits } from './limits.ts'
 export { readSeenPlaces } from './seenPlaces.ts'
 import { limitsOfUser, readLimits, setLimits, setManyLimits } from './limits.ts'
 import { readAccess } from './readAccess.ts'
-import { listGroups, readSeenPlaces } from './seenPlaces.ts'
+import { listGroups } from './seenPlaces.ts'
 
 /** Browsers read everything again that limits may change. */
 const topics = ['users', 'limits'] as const

@@ -14,7 +14,7 @@ const columns = ['everything', 'projects', 'storages', 'folders'] as const
 const isOf = (of: Limited) =>
   'userId' in of ? sql<boolean>`user_id = ${of.userId}` : sql<boolean>`group_name = ${of.groupName}`
 
-/** What a user or group was limited to; everything by default. */
+/** Reads the limits of a user or group; without any, everything is seen. */
 export const readLimits = async (db: Db | Trx, of: Limited): Promise<Limits> =>
   (await db.selectFrom('limits').select(columns).where(isOf(of)).executeTakeFirst()) ?? noLimits
 
@@ -78,7 +78,7 @@ async function userNamed(trx: Trx, name: string, at: readonly (string | number)[
   return user ? { userId: user.id } : invalid([...at, 'user'].join('.'), `is unknown: ${name}`)
 }
 
-/** Everything stands alone; lists are sorted, each once. */
+/** Everything is alone; lists are sorted, each once. */
 function ordered({ everything, projects, storages, folders }: Limits): Limits {
   if (everything) return noLimits
   const byKey = new Map(folders.map((folder) => [`${folder.storageId}:${folder.path}`, folder]))

@@ -4,7 +4,7 @@ import { isLimited } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 
-type Asked = { storageId: number; path: string }
+type Question = { storageId: number; path: string }
 type Source = {
   group: string | null
   everything: boolean
@@ -16,7 +16,7 @@ type Source = {
 type Reason = Access['because'][number]
 
 /** Tells whether a user sees a path of a storage now, and why. Throws 404 for an unknown user. */
-export async function readAccess(db: Db, userId: number, asked: Asked): Promise<Access> {
+export async function readAccess(db: Db, userId: number, asked: Question): Promise<Access> {
   const user = await db
     .selectFrom('users')
     .select(['roles', 'groups', isLimited.as('isLimited')])
@@ -49,7 +49,7 @@ const readSources = (db: Db, userId: number, groups: readonly string[]): Promise
 type Project = { id: number; name: string; isManager: boolean }
 
 /** The projects that contain a path. */
-async function projectsAround(db: Db, userId: number, { storageId, path }: Asked): Promise<Project[]> {
+async function projectsAround(db: Db, userId: number, { storageId, path }: Question): Promise<Project[]> {
   const { rows } = await sql<Project>`
     SELECT DISTINCT projects.id, projects.name,
       EXISTS (SELECT FROM project_managers WHERE project_id = projects.id AND user_id = ${userId}) AS is_manager
@@ -63,7 +63,7 @@ async function projectsAround(db: Db, userId: number, { storageId, path }: Asked
 const managed = (projects: readonly Project[]): Reason[] =>
   projects.filter(({ isManager }) => isManager).map(({ name }) => ({ because: 'manager', group: null, name }))
 
-function reasonsOf({ group, ...source }: Source, around: readonly Project[], { storageId, path }: Asked): Reason[] {
+function reasonsOf({ group, ...source }: Source, around: readonly Project[], { storageId, path }: Question): Reason[] {
   const isAround = (folder: string) => folder === '/' || folder === path || path.startsWith(`${folder}/`)
   const projects = around.filter(({ id }) => source.projects.includes(id))
   const folders = source.folders.filter((folder) => folder.storageId === storageId && isAround(folder.path))

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
  */
 type SeenPlace = { volumeId: number; path: string; fromScan: number; beforeScan: number }
 
-/** What a caller sees: everything, or the folders of some projects, storages and single folders. */
+/** Part of the data that a caller sees: everything, or the folders of some projects, storages and single folders. */
 export type Scope = 'everything' | LimitedScope
 export type LimitedScope = { places: readonly SeenPlace[]; projects: readonly number[] }
 
@@ -53,7 +53,7 @@ export async function currentScopeOf(db: Db | Trx, userId: number): Promise<Scop
   return user?.isLimited === false ? 'everything' : scopeOf(db, userId)
 }
 
-/** Reads what a limited user sees. Projects count with their folders as they are now: a project that changes, changes it. */
+/** Reads what a limited user sees. Projects count with their current folders: a project that changes, changes it. */
 export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScope> {
   const { rows } = await sql<Row>`
     WITH held AS (

@@ -20,7 +20,7 @@ export type Caller = {
   isConfirmed: boolean
   /** The API token of the call; null for browsers. */
   tokenId: number | null
-  /** What the caller sees. */
+  /** Part of the data that the caller sees. */
   scope: Scope
   /** Name of the administrator who sees the product as this user; null otherwise. */
   viewedBy: string | null

@@ -13,7 +13,7 @@ export type SignInTables = {
     expiresAt: Date
     lastUsedAt: Date | null
   }
-  /** What users see, if not everything: rows of users, and of groups of single sign-on. */
+  /** Limits of users who don't see everything: rows of users, and of groups of single sign-on. */
   limits: {
     id: Generated<number>
     userId: number | null

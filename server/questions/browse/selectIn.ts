@@ -12,13 +12,13 @@ import type { EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 
 /** A day, and storages; an empty list means all. `sort` is the order of the list. */
-type Listed = { indexingDate?: string | undefined; storages: number[]; sort?: string | undefined }
+type ListQuery = { indexingDate?: string | undefined; storages: number[]; sort?: string | undefined }
 
 /** Selects the entries of some storages on a day that match a condition. */
 export async function selectIn(
   db: Db,
   scope: Scope,
-  { indexingDate, storages, sort }: Listed,
+  { indexingDate, storages, sort }: ListQuery,
   where: Sql,
   heavy = false,
 ): Promise<EntrySelection> {
