@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { partOfFolder } from '#events/folders/browse.ts'
-import { storageStates } from '#events/overview/storageStates.ts'
+import { incidents } from '#events/schedules/incidents.ts'
+import { volumes } from '#events/snapshots.ts'
 import { searchFiles } from '#events/search/calls.ts'
 import { downloadLimit } from '#events/search/exports.ts'
 import { views } from '#events/users/sessions.ts'
@@ -23,14 +24,14 @@ test('a limited user gets only screens that the limits allow, which say what the
     hasShell: true,
     roles: [],
     user: { limits },
-    answers: [hold(searchFiles), hold(downloadLimit)],
+    answers: [hold(searchFiles), hold(downloadLimit), hold(volumes)],
   })
   await person.see('Of your 2 projects and 1 storage')
   const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
   const names = links.map(({ textContent }) => textContent)
   expect(names).toContain('Search')
   expect(names).not.toContain('Event log')
-  expect(api.inputs(storageStates)).toEqual([])
+  expect(api.inputs(incidents.firing)).toEqual([])
 })
 
 test('an administrator who sees the product as a user reads that on every page, and stops', async () => {
