@@ -91,6 +91,7 @@ export const dependents = endpoint({
   method: 'GET',
   path: '/v1/dependents',
   needs: 'projects.edit',
+  limitedBy: 'refused',
   failure: 'Unable to find out what depends on it',
   query: z.object({ id: IdNumber, of: z.enum(dependedKinds) }),
   answer: z.array(z.string()),

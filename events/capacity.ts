@@ -12,6 +12,10 @@ export const Capacity = z.object({
   fileSystem: z.string().nullable(),
 })
 export type Capacity = z.infer<typeof Capacity>
+
+/** `limited` if the caller sees only a part of the storage: its figures count that part, and its capacity is null. */
+export const LimitedPart = z.object({ limited: z.literal(true).optional() })
+
 type Sizes = Pick<Capacity, 'total' | 'used' | 'free'>
 
 /** Bytes that users have or may fill; undefined if unknown. Without a known `free`, nothing counts as reserved. */

@@ -16,6 +16,7 @@ export const changeTopics = [
   'dashboard',
   'health',
   'jobs',
+  'limits',
   'networkCredentials',
   'notifications',
   'powerScaleCredentials',

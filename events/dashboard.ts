@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Capacity } from './capacity.ts'
+import { Capacity, LimitedPart } from './capacity.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
 import { Forecast } from './overview/forecast.ts'
 import { ScanRecord } from './scans/calls.ts'
@@ -21,6 +21,7 @@ export const StorageSize = z.object({
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   isPartial: z.boolean(),
+  ...LimitedPart.shape,
   indexingDate: z.string(),
   /** Absent if the capacity or a trend is unknown. */
   forecast: Forecast.optional(),
@@ -31,7 +32,7 @@ export type StorageSize = z.infer<typeof StorageSize>
 export const Dashboard = z.object({
   indexingDate: z.string().nullable(),
   storages: z.array(StorageSize),
-  /** The last scans: running ones first, then newest first. */
+  /** The last scans: running ones first, then newest first. With limits those of storages that the caller sees as a whole. */
   scans: z.array(ScanRecord),
 })
 export type Dashboard = z.infer<typeof Dashboard>
@@ -40,6 +41,7 @@ export const dashboard = endpoint({
   method: 'GET',
   path: '/v1/dashboard',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   failure: 'Unable to fetch the dashboard',
   query: AtDate,
   answer: Dashboard,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Capacity } from './capacity.ts'
+import { Capacity, LimitedPart } from './capacity.ts'
 import { Day } from './contract/days.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
 import { PageQuery, pageOf } from './contract/page.ts'
@@ -14,6 +14,7 @@ export const snapshotDates = endpoint({
   method: 'GET',
   path: '/administration/dates',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   failure: 'Unable to get the list of snapshots',
   answer: z.array(SnapshotDate),
 })
@@ -60,6 +61,7 @@ export const Volume = z.object({
   numberOfFolders: z.number(),
   /** The price that applied on that date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
+  ...LimitedPart.shape,
 })
 export type Volume = z.infer<typeof Volume>
 
@@ -67,6 +69,7 @@ export const volumes = endpoint({
   method: 'GET',
   path: '/v1/volumes',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   failure: 'Unable to fetch volumes',
   query: z.intersection(AtDate, PageQuery),
   answer: pageOf(Volume).extend({ indexingDate: z.string().nullable() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Capacity } from './capacity.ts'
+import { Capacity, LimitedPart } from './capacity.ts'
 import { Day, daysBefore, monthsBefore } from './contract/days.ts'
 import { AtDate, Id, endpoint } from './contract/endpoint.ts'
 import { writtenInt } from './contract/numbers.ts'
@@ -110,6 +110,8 @@ export const DetailedVolume = z.object({
   /** The price that applied on that date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
   statistics: StorageStatistics,
+  /** Of a part of a storage, what belongs to the scan as a whole is left out: statistics, agent, duration and versions. */
+  ...LimitedPart.shape,
 })
 export type DetailedVolume = z.infer<typeof DetailedVolume>
 
@@ -120,11 +122,12 @@ const Between = z.object({
   statistics: z.enum(['true', 'false'], 'must be true or false').default('true'),
 })
 
+const read = { method: 'GET', needs: 'snapshots.see', limitedBy: 'storages' } as const
+
 /** Snapshots of a storage from one day to another, both included, newest first. */
 export const detailedVolume = endpoint({
-  method: 'GET',
   path: '/v1/detailedVolumes/:id',
-  needs: 'snapshots.see',
+  ...read,
   failure: 'Error while fetching volume details',
   params: Id,
   query: z.intersection(z.intersection(AtDate, Between), PageQuery),
@@ -147,6 +150,7 @@ export const Storage = z.object({
     capacityFree: Capacity.shape.free,
     fileSystem: Capacity.shape.fileSystem,
   }),
+  ...LimitedPart.shape,
 })
 export type Storage = z.infer<typeof Storage>
 
@@ -154,9 +158,8 @@ const inUpperCase = (word: unknown): unknown => (typeof word === 'string' ? word
 
 /** The configured storages; `endCursor` of one response requests the next page. */
 export const storages = endpoint({
-  method: 'GET',
   path: '/v1/storages',
-  needs: 'snapshots.see',
+  ...read,
   failure: 'Unable to fetch the storages',
   query: AtDate.extend({
     size: writtenInt(1, 1000).default(1000),
@@ -201,11 +204,10 @@ export const ActiveVolume = z.object({
 })
 export type ActiveVolume = z.infer<typeof ActiveVolume>
 
-/** Storages whose size changed most over the last days, largest change first. */
+/** Storages whose size changed most over the last days, largest change first. With limits those that the caller sees as a whole. */
 export const mostActiveVolumes = endpoint({
-  method: 'GET',
   path: '/v1/volumes/mostActiveVolumes',
-  needs: 'snapshots.see',
+  ...read,
   failure: 'Error while getting the most active storages',
   query: AtDate.extend({
     size: writtenInt(1, 1000).default(10),

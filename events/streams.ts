@@ -9,7 +9,11 @@ export const streamNames = {
   archiwareMapping: (id: number) => `archiwareMapping-${id}` as const,
   bucketCredential: (id: number) => `bucketCredential-${id}` as const,
   channel: (id: number) => `channel-${id}` as const,
+  /** Stream of the limits of a group of single sign-on, by its name. */
+  groupLimits: (name: string) => `group-limits-${name}` as const,
   job: (id: number) => `job-${id}` as const,
+  /** Stream of the limits of a user, by the user's ID. */
+  limits: (userId: number) => `limits-${userId}` as const,
   networkCredential: (id: number) => `networkCredential-${id}` as const,
   notification: (id: number) => `notification-${id}` as const,
   powerScaleCredential: (id: number) => `powerScaleCredential-${id}` as const,
@@ -45,6 +49,8 @@ export const streamNouns: Record<string, string> = {
   'api-token': 'API token',
   archiwareCredential: 'Archiware P5 credentials',
   archiwareMapping: 'path configuration',
+  'group-limits': 'limits of group',
+  limits: 'limits of user',
   networkCredential: 'On-Premises credentials',
   powerScaleCredential: 'Dell PowerScale credentials',
   savedSearch: 'saved search',

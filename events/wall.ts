@@ -96,6 +96,7 @@ export const wallOptions = endpoint({
   method: 'GET',
   path: '/v1/wall/options',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to fetch the options of the wall display',
   answer: WallOptions,
 })
@@ -112,6 +113,7 @@ export const wallFolders = endpoint({
   method: 'GET',
   path: '/v1/wall/folders',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to fetch the folders of the storages',
   answer: z.array(WallStorage),
 })
@@ -135,6 +137,7 @@ export const wallGrowth = endpoint({
   method: 'GET',
   path: '/v1/wall/growth',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to fetch the growth of the storages',
   query: z.object({ days: writtenInt(1, 366).default(30) }),
   answer: z.array(GrowthPoint),
@@ -145,6 +148,7 @@ export const wallFiring = endpoint({
   method: 'GET',
   path: '/v1/wall/firing',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   failure: 'Unable to count the firing alerts',
   answer: z.object({ firing: z.int() }),
 })

@@ -41,6 +41,7 @@ import { savedSearchRoutes } from './questions/saved-searches/index.ts'
 import { searchRoutes } from './questions/search/index.ts'
 import { startDroppingSelections } from './questions/selections/index.ts'
 import { secondFactorRoutes } from './access/second-factor/index.ts'
+import { limitRoutes } from '#server/access/limits/index.ts'
 import { type AdminPassword, ensureAdmin, sessionRoutes } from './access/session/index.ts'
 import { startScrubs } from './upkeep/scrub/index.ts'
 import { startSessionRefresh } from './access/single-sign-on/index.ts'
@@ -142,6 +143,7 @@ async function within(milliseconds: number, stopped: Promise<void>, log: Platfor
 /** Every call with its handler. */
 export const routesOf = (platform: Platform, restart?: Restart) => [
   ...sessionRoutes(platform),
+  ...limitRoutes(platform),
   ...secondFactorRoutes(platform),
   ...dashboardRoutes(platform),
   ...dependentRoutes(platform),

@@ -12,6 +12,7 @@ import { cssVariablesResolver } from '#client/ui/theme/variables.ts'
 import { basePath } from './place/basePath.ts'
 import { renewOutdated } from './build.ts'
 import { goLive } from './live/live.state.ts'
+import { versions } from './live/versions.state.ts'
 import { reloadNightly } from './reload/nightlyReload.ts'
 import { PartBoundary } from './PartBoundary.tsx'
 import { ConfirmIdentityOnceAsked } from './confirmation/ConfirmIdentityOnceAsked.tsx'
@@ -71,7 +72,8 @@ function SessionGate({ signIn, ownPassword, ownSecondFactor, screens }: AppProps
   if (isSignIn) return <Suspense fallback={null}>{signIn}</Suspense>
   if (user?.mustChangePassword) return <Suspense fallback={null}>{ownPassword}</Suspense>
   if (user?.mustSetUpSecondFactor) return <Suspense fallback={null}>{ownSecondFactor}</Suspense>
-  if (user) return <SignedIn>{screens}</SignedIn>
+  // A change of limits empties the screen: it may show files that the user no longer sees.
+  if (user) return <SignedIn key={user.limits?.version}>{screens}</SignedIn>
   if (!error) return <ShellFrame />
   return (
     <main className={classes.unreachable}>
@@ -88,6 +90,10 @@ function arriveAt(path: string) {
 
 function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => goLive(() => void loadSession()), [])
+  const { all } = useSnapshot(versions)
+  useEffect(() => {
+    if (all !== undefined) void loadSession()
+  }, [all])
   useEffect(() => reloadNightly(), [])
   return <Shell>{children}</Shell>
 }

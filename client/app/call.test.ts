@@ -42,6 +42,7 @@ const readFilm = endpoint({
   method: 'GET',
   path: '/v1/films/:name',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to fetch the film [{name}]',
   params: z.object({ name: z.string() }),
   query: z.object({ year: z.number().optional(), kinds: z.array(z.string()) }),
@@ -51,6 +52,7 @@ const saveFilm = endpoint({
   method: 'POST',
   path: '/v1/films',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to save the film',
   body: z.object({ title: z.string() }),
 })
@@ -122,6 +124,7 @@ const filmAsFile = endpoint({
   method: 'GET',
   path: '/v1/film/file',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to download the film',
   download: 'application/pdf',
 })

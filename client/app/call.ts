@@ -1,4 +1,11 @@
-import { type Answer, type Call, type Endpoint, failureOf, needsConfirmation } from '#events/contract/endpoint.ts'
+import {
+  type Answer,
+  type Call,
+  type Endpoint,
+  failureOf,
+  limitedCode,
+  needsConfirmation,
+} from '#events/contract/endpoint.ts'
 import { ProblemAnswer, type SubError } from '#events/contract/problem.ts'
 import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
 import { basePath } from './place/basePath.ts'
@@ -22,14 +29,21 @@ export class CallError extends Error {
 
 /**
  * Base URL of calls, and handlers for requests without a session and for those that need a confirmation: `confirm`
- * resolves to false if the user cancels.
+ * resolves to false if the user cancels. `refusal`: why the user may not make a call, which is not sent then.
  */
-type Transport = { base: string; cookies: () => string; signedOut: () => void; confirm: () => Promise<boolean> }
+type Transport = {
+  base: string
+  cookies: () => string
+  signedOut: () => void
+  confirm: () => Promise<boolean>
+  refusal: (endpoint: Endpoint) => string | undefined
+}
 const transport: Transport = {
   base: basePath,
   cookies: () => document.cookie,
   signedOut: () => {},
   confirm: () => Promise.resolve(false),
+  refusal: () => undefined,
 }
 export const configureCalls = (changes: Partial<Transport>): void => void Object.assign(transport, changes)
 
@@ -61,6 +75,8 @@ function fileNameIn(disposition: string): string {
 
 /** Sends a request, and again once the user has confirmed who they are, if the server asks for that. */
 async function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null = null): Promise<Response> {
+  const refusal = transport.refusal(endpoint)
+  if (refusal !== undefined) throw new CallError(403, refusal, { code: limitedCode })
   const response = await send(endpoint, input, signal)
   const mayAsk = response.status === 403 && needsConfirmation(endpoint, (input as RequestInput).body)
   if (!mayAsk || !(await asksForConfirmation(response)) || !(await transport.confirm())) return response

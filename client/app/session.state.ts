@@ -1,6 +1,16 @@
 import { proxy, ref } from 'valtio'
+import { type Endpoint, isRefusedWithLimits } from '#events/contract/endpoint.ts'
 import { type Needs, may as mayWith } from '#events/contract/needs.ts'
-import { type CurrentUser, currentUserInfo, loginInfo, logout, signInPath } from '#events/users/session.ts'
+import {
+  type CurrentUser,
+  type SeenPlaces,
+  currentUserInfo,
+  loginInfo,
+  logout,
+  signInPath,
+} from '#events/users/session.ts'
+import { views } from '#events/users/sessions.ts'
+import { counted } from '#client/ui/text/count.ts'
 import { ownPathname, withBase } from './place/basePath.ts'
 import { CallError, call, configureCalls } from './call.ts'
 import { signInAddress } from './links.ts'
@@ -13,8 +23,13 @@ export const session = proxy<{ user: CurrentUser | undefined; error: Error | und
   error: undefined,
 })
 
-/** Redirects calls without a session to the sign-in page. */
-export const leaveWhenSignedOut = (): void => configureCalls({ signedOut: () => void leaveForSignIn() })
+/** Redirects calls without a session to the sign-in page, and keeps back those that the user's limits refuse. */
+export const leaveWhenSignedOut = (): void =>
+  configureCalls({
+    signedOut: () => void leaveForSignIn(),
+    refusal: (endpoint) =>
+      session.user?.limits && isRefusedWithLimits(endpoint) ? refusalFor(session.user.limits) : undefined,
+  })
 leaveWhenSignedOut()
 
 /** Loads the signed-in user. Without a session, redirects to the sign-in page. */
@@ -22,6 +37,7 @@ export async function loadSession(): Promise<void> {
   try {
     const user = await call(currentUserInfo, { query: { optional: 'true' } })
     if (!user) return void leaveForSignIn()
+    if (session.user && session.user.limits?.version !== user.limits?.version) forgetRemotes()
     session.user = ref(user)
     session.error = undefined
   } catch (error) {
@@ -42,16 +58,56 @@ export async function signOut(): Promise<void> {
   location.assign(withBase(logoutUrl))
 }
 
+/** Permission by name, or of a call, which the limits of the user may refuse too. */
+export type Permission = Needs | Pick<Endpoint, 'needs' | 'limitedBy'>
+
 /** Returns true if the user has the permission. */
-export const userMay = (user: CurrentUser | undefined, what: Needs): boolean =>
-  mayWith(
-    user?.roles.map(({ authority }) => authority),
-    what,
-  )
+export function userMay(user: CurrentUser | undefined, what: Permission): boolean {
+  const needs = typeof what === 'string' ? what : what.needs
+  const isRefused = typeof what !== 'string' && user?.limits !== undefined && isRefusedWithLimits(what)
+  const roles = user?.roles.map(({ authority }) => authority)
+  return !isRefused && mayWith(roles, needs)
+}
+
+/** Places that a limited user sees, such as `your 3 projects and 1 storage`. */
+export function seenText({ projects, storages, folders }: SeenPlaces): string {
+  const parts = [
+    ...(projects.length > 0 ? [counted(projects.length, 'project')] : []),
+    ...(storages.length > 0 ? [counted(storages.length, 'storage')] : []),
+    ...(folders > 0 ? [counted(folders, 'folder')] : []),
+  ]
+  return parts.length > 0 ? `your ${new Intl.ListFormat('en-GB').format(parts)}` : 'your projects'
+}
+
+/** Line in place of data that the user's limits refuse. */
+export const refusalFor = (limits: SeenPlaces): string => `Not available for ${seenText(limits)}`
+
+/** Shows the product as a user sees it, until `stopView`. */
+export async function startView(id: number): Promise<void> {
+  await call(views.start, { params: { id } })
+  showAgain()
+}
+
+/** Shows the administrator's own product again. */
+export async function stopView(): Promise<void> {
+  await call(views.end, {})
+  showAgain()
+}
+
+/** All pages of the browser have the same session, so each has to load again. */
+// Other pages get the event of a changed key.
+const viewKey = 'viewChanged'
+globalThis.addEventListener?.('storage', ({ key }) => key === viewKey && location.reload())
+function showAgain(): void {
+  localStorage.setItem(viewKey, String(Date.now()))
+  location.assign(withBase('/'))
+}
 
 /** Opens the sign-in page. If its URL can't be loaded, the error replaces the page. */
 async function leaveForSignIn() {
   if (ownPathname() === signInPath) return
+  // A view ended: its administrator is still signed in.
+  if (session.user?.viewedBy !== undefined) return stopView()
   session.user = undefined
   try {
     const { loginUrl } = await call(loginInfo, {})

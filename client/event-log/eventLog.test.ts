@@ -152,3 +152,22 @@ test('a thing is named by the words of its stream, and by its name or descriptio
   expect(eventSentence(alert)).toBe('Alert Films full was created')
   expect(streamLabel('session-1b2c-d3')).toBe('session 1b2c-d3')
 })
+
+test('limits and views are sentences with the names of users and groups', () => {
+  const said = (stream: string, type: string, data: Record<string, unknown>) =>
+    eventSentence({
+      position: 1,
+      stream,
+      version: 1,
+      type,
+      actor: 'admin',
+      address: null,
+      at: '2026-01-01T00:00:00.000Z',
+      data,
+    })
+  expect(said('limits-3', 'Changed', { name: 'anna', before: {}, after: {} })).toBe('What anna sees was changed')
+  expect(said('group-limits-editors', 'Changed', { name: 'editors' })).toBe('What editors sees was changed')
+  const until = '2026-01-01T01:00:00.000Z'
+  expect(said('user-3', 'ViewStarted', { name: 'anna', until })).toMatch(/^Started to see what anna sees, until 2026/)
+  expect(said('user-3', 'ViewEnded', { name: 'anna' })).toBe('Stopped seeing what anna sees')
+})

@@ -15,11 +15,15 @@ export function eventSentence({ type, stream, data, task, at }: LoggedEvent): st
   const ofSchedule = scheduleEvents[type]
   if (ofSchedule && typeof data['name'] === 'string') return ofSchedule(`${kindOf(data)} "${data['name']}"`, data, at)
   if (jobIdOfStream(stream) !== undefined) return jobEventText({ type, data, task })
+  if (/^(group-)?limits-/.test(stream)) return `What ${String(data['name'])} sees was changed${changedFields(data)}`
   if (type === 'Created') return `${capitalized(thingOf(stream, data))} was created`
   if (type === 'Removed') return `${capitalized(thingOf(stream, data))} was removed`
   if (type === 'Changed') return `${capitalized(thingOf(stream, data))} was changed${changedFields(data)}`
   const { problem } = data
   if (isFields(problem)) return `${spaced(type)}: ${String(problem['message'])}`
+  if (type === 'ViewStarted')
+    return `Started to see what ${String(data['name'])} sees, until ${momentText(String(data['until']))}`
+  if (type === 'ViewEnded') return `Stopped seeing what ${String(data['name'])} sees`
   if (type === 'SignInFailed') return signInFailed(data)
   if (type === 'SignedIn' && stream.startsWith('wall-')) return `${capitalized(streamLabel(stream))} display was opened`
   return `${spaced(type)}${because(data)}`

@@ -69,7 +69,7 @@ const PageActions = () => (
 function NewProjectButton() {
   const links = useLinks()
   return (
-    <RoleGuard needs="projects.edit">
+    <RoleGuard needs={projects.create}>
       <Button component={Link} href={links.newProject()} leftSection={<IconPlus size={16} stroke={1.5} />}>
         New project
       </Button>

@@ -16,7 +16,7 @@ export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void 
       <Notice
         icon={IconReportAnalytics}
         step={
-          <RoleGuard needs={reports.create.needs}>
+          <RoleGuard needs={reports.create}>
             <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => onStart()}>
               New report
             </Button>
@@ -26,7 +26,7 @@ export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void 
         No reports yet. A report finds and tags files and folders that match your conditions. You can run it again at
         any time.
       </Notice>
-      <RoleGuard needs={reports.create.needs}>
+      <RoleGuard needs={reports.create}>
         <section className="inset" aria-label="Ready-made reports">
           <h3 className="muted small strong bottom-8">Start from a template</h3>
           <ul className={classes.templates}>

@@ -81,7 +81,7 @@ export function ReportsPage() {
 
 function NewReportButton({ onNew }: { onNew: (start?: WizardStart) => void }) {
   return (
-    <RoleGuard needs={reports.create.needs}>
+    <RoleGuard needs={reports.create}>
       <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => onNew()}>
         New report
       </Button>
@@ -101,7 +101,7 @@ function ReportsTable({ rows, total, page, onPage, onAction }: ReportsTableProps
   const links = useLinks()
   const { sort, size } = useSnapshot(listOrder)
   const { user } = useSnapshot(session)
-  const mayEdit = userMay(user as typeof session.user, reports.update.needs)
+  const mayEdit = userMay(user as typeof session.user, reports.update)
   const columns = useMemo(() => reportColumns(mayEdit ? onAction : undefined), [mayEdit, onAction])
   return (
     <div className={classes.table}>

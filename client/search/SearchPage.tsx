@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconReportAnalytics, IconShare2, IconAlertTriangle, IconBinaryTree } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { reports } from '#events/reports/calls.ts'
 import { withBase } from '#client/app/place/basePath.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
@@ -157,7 +158,7 @@ function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAdd
   const conditions = criteria ?? criteriaOfFilters(filters)
   if (isTooLong(conditions)) return null
   return (
-    <RoleGuard needs="entries.tag">
+    <RoleGuard needs={reports.create}>
       <Button
         component={Link}
         href={links.newReport(conditions)}

@@ -18,7 +18,7 @@ import { incidents } from '#events/schedules/incidents.ts'
 import { storageStates } from '#events/overview/storageStates.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
-import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
+import { type CurrentUser, currentUserInfo, loginInfo, orchestrationUrl } from '#events/users/session.ts'
 import { App } from '#client/app/App.tsx'
 import { ownPathname } from '#client/app/place/basePath.ts'
 import { dependents } from '#events/administration.ts'
@@ -141,6 +141,7 @@ function userWith({ roles = ['ROLE_ADMIN'], bundles: licensed = bundles, user = 
 
 const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(currentUserInfo, user),
+  answer(loginInfo, { loginUrl: '/login', singleSignOn: false }),
   answer(snapshotDates, [{ indexingDate: today, volumes: 1, isPartial: false }]),
   answer(healthProblems, []),
   answer(connectedSystems, [...bundles]),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { usePageTitle } from './text/pageTitle.ts'
 import classes from './Page.module.css'
 
@@ -12,6 +12,9 @@ type PageProps = {
   children: ReactNode
 }
 
+/** Line next to the title of each screen: what its figures are limited to. */
+export const PageNote = createContext<ReactNode>(undefined)
+
 /** A screen with a sticky header of title and controls. */
 export function Page({ title, area, leading, actions, tabs, children }: PageProps) {
   usePageTitle(title, ...(area ? [area] : []))
@@ -21,6 +24,7 @@ export function Page({ title, area, leading, actions, tabs, children }: PageProp
         <div className={classes.row}>
           <h1 className={classes.title}>{title}</h1>
           {leading}
+          {useContext(PageNote)}
           <div className="flex push one-line gap-8">{actions}</div>
         </div>
         {tabs}

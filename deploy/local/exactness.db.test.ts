@@ -150,7 +150,7 @@ async function ask<T>(question: Sql): Promise<T[]> {
 }
 
 async function entriesOf(volume: number, date?: string): Promise<Entry[]> {
-  const snapshot = await snapshotAt(db, date)
+  const snapshot = await snapshotAt(db, 'everything', date)
   if (!snapshot) throw new Error('There is no snapshot')
   const rows = await ask<Entry>(sql`
     SELECT concat(parent_path, name) AS path, is_directory AS isDirectory, size

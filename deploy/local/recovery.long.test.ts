@@ -111,7 +111,7 @@ async function withStores(work: (stores: Stores) => Promise<void>): Promise<void
   const db = openPostgres(stores.databaseUrl)
   const clickhouse = await openClickHouse(stores.clickhouseUrl)
   const list = async (date: string | undefined) => {
-    const snapshot = await snapshotAt(db, date)
+    const snapshot = await snapshotAt(db, 'everything', date)
     if (!snapshot) throw new Error('There is no snapshot')
     const lines = await clickhouse.rows<Line>(filesOf(entriesAt(snapshot)))
     return lines.sort(byPath)

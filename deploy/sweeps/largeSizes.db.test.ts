@@ -79,6 +79,6 @@ test('searches and frozen selections have the whole sum, or the largest that the
   const { body } = await admin('GET', `/api/files/search/sizes?${query}`)
   expect(body).toMatchObject({ size: 1_100 * largestObject + 3 * 2 ** 63, count: 1_103 })
   const selection = { filters: { ...noFilters, volumeId: [volumeId] }, isDirectory: false }
-  const frozen = await freezeSelection(platform, { selection, at: '2026-01-02', by: system })
+  const frozen = await freezeSelection(platform, { selection, at: '2026-01-02', by: system, scope: 'everything' })
   expect(frozen).toMatchObject({ files: 1_103, bytes: maxStoredBytes })
 })

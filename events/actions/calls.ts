@@ -11,6 +11,7 @@ export const connectedSystems = endpoint({
   method: 'GET',
   path: '/v1/actions/systems',
   needs: 'snapshots.see',
+  limitedBy: { nothing: 'names of connected systems' },
   failure: 'Unable to get the connected systems',
   answer: z.array(z.enum(bundles)),
 })

@@ -12,11 +12,12 @@ export const CheckedAction = z.object({
 })
 export type CheckedAction = z.infer<typeof CheckedAction>
 
-/** The newest jobs with actions on files of a storage that was scanned since, of those the user may see. */
+/** The newest jobs with actions on files of a storage that was scanned since, of those the user may see: none with limits. */
 export const checkedActions = endpoint({
   method: 'GET',
   path: '/v1/detailedVolumes/:id/actions',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   failure: 'Unable to get the actions on the storage',
   params: Id,
   answer: z.array(CheckedAction),

@@ -76,7 +76,9 @@ export const maxSets = 1_000
 export const contentsOfSets = endpoint({
   method: 'POST',
   path: '/v1/files/contents',
+  isReading: true,
   needs: 'snapshots.see',
+  limitedBy: 'entries',
   failure: 'Unable to get the results of comparing contents',
   query: AtDate,
   body: z.object({

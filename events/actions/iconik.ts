@@ -44,6 +44,7 @@ const listing = { needs: 'iconik.use', bundle: 'iconik', method: 'GET' } as cons
 /** Active collections, by title, as a connected agent lists them. 409 if Iconik is not configured, 502 with Iconik's own error. */
 export const iconikCollections = endpoint({
   ...listing,
+  limitedBy: 'refused',
   path: '/v1/iconik/collections',
   failure: 'Unable to get the list of collections from Iconik.',
   answer: z.array(IconikCollection),
@@ -52,6 +53,7 @@ export const iconikCollections = endpoint({
 /** Active storages for files, by name; fails like `iconikCollections`. */
 export const iconikStorages = endpoint({
   ...listing,
+  limitedBy: 'refused',
   path: '/v1/iconik/storages',
   failure: 'Unable to get the list of storages from Iconik.',
   answer: z.array(IconikStorage),

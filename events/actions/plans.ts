@@ -41,6 +41,7 @@ export const takesEverything =
  */
 export const planAction = endpoint({
   ...common,
+  limitedBy: 'refused',
   method: 'POST',
   path: '/v1/actions/plans',
   hasLargeBody: true,
@@ -77,6 +78,7 @@ export type PlanRow = z.infer<typeof PlanRow>
  */
 export const planRest = endpoint({
   ...common,
+  limitedBy: 'refused',
   method: 'POST',
   path: '/v1/jobs/:id/plans',
   params: Id,
@@ -86,6 +88,7 @@ export const planRest = endpoint({
 /** Files of a plan by position, or only those that are left out; `cursor` is the position to continue after, null at the end. */
 export const plannedFiles = endpoint({
   ...common,
+  limitedBy: 'refused',
   method: 'GET',
   path: '/v1/actions/plans/:id/files',
   params: Id,
@@ -96,6 +99,7 @@ export const plannedFiles = endpoint({
 /** All files of a plan, with those left out, as CSV. */
 export const planDownload = endpoint({
   ...common,
+  limitedBy: 'refused',
   method: 'GET',
   path: '/v1/actions/plans/:id/csv',
   params: Id,
@@ -105,6 +109,7 @@ export const planDownload = endpoint({
 /** Starts a plan of one's own, once. 404 if it was dropped, which happens after a day; 409 if it has started, or if no file is left. */
 export const startPlan = endpoint({
   ...common,
+  limitedBy: 'refused',
   method: 'POST',
   path: '/v1/actions/plans/:id/start',
   params: Id,

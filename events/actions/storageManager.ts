@@ -10,6 +10,7 @@ export const storageManagerFile = endpoint({
   method: 'GET',
   path: '/v1/storageManager/files/:fileId',
   needs: 'snapshots.see',
+  limitedBy: 'refused',
   bundle: 'storageManager',
   failure: 'Unable to get the file',
   params: z.object({ fileId: z.string().regex(/^[0-9a-fA-F]{1,16}$/, 'must be a hexadecimal number') }),

@@ -73,6 +73,7 @@ const listing = { needs: 'soda.use', bundle: 'soda', method: 'GET' } as const
 /** Storages to transfer to, by name, as a connected agent lists them. 409 if the service is not configured, 502 with its own error. */
 export const transferStorages = endpoint({
   ...listing,
+  limitedBy: 'refused',
   path: '/v1/soda/storages',
   failure: 'Unable to get the list of storages from the transfer service.',
   answer: z.array(TransferStorage),
@@ -81,6 +82,7 @@ export const transferStorages = endpoint({
 /** Folders in one folder of a storage of the transfer service, by name; fails like `transferStorages`. */
 export const transferFolders = endpoint({
   ...listing,
+  limitedBy: 'refused',
   path: '/v1/soda/storages/:storageId/folders',
   failure: 'Unable to get the list of folders from the transfer service.',
   params: z.object({ storageId: z.string().max(255) }),
@@ -95,6 +97,7 @@ export type DeletedBy = z.infer<typeof DeletedBy>
 /** Settings that matter to users who transfer. */
 export const transferOptions = endpoint({
   ...listing,
+  limitedBy: 'refused',
   path: '/v1/soda/options',
   failure: 'Unable to get the settings of the transfer service.',
   answer: z.object({ movesDeletedBy: DeletedBy }),

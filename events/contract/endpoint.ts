@@ -1,8 +1,21 @@
 import { z } from 'zod'
 import { Day } from './days.ts'
-import type { Bundle, Needs } from './needs.ts'
+import type { Bundle, Needs, NeedsWithoutLimits } from './needs.ts'
 import { writtenInt } from './numbers.ts'
 import { PageQuery, pageOf } from './page.ts'
+
+/**
+ * Limit of the answer of a call for users who see only some projects, storages and folders: the `entries` that they see, their
+ * `projects` or `storages`, or their `own` things. `nothing` needs a reason. They may not make calls that are `refused`.
+ */
+export type LimitedBy = 'entries' | 'projects' | 'storages' | 'own' | 'refused' | { nothing: string }
+
+/** True if users with limits may not make a call. Calls that don't declare their limits are refused. */
+export const isRefusedWithLimits = ({ needs, limitedBy = 'refused' }: Pick<Endpoint, 'needs' | 'limitedBy'>): boolean =>
+  limitedBy === 'refused' && needs !== 'nothing'
+
+/** Code of the answer 403 to a call that users with limits may not make. */
+export const limitedCode = 'limited'
 
 /** One HTTP call, declared once: the server binds a handler to it, the browser calls it, `/api/docs` describes it. */
 export type Endpoint = {
@@ -10,12 +23,16 @@ export type Endpoint = {
   /** Path below `/api`, with parameters as `:name`. */
   path: string
   needs: Needs
+  /** Undefined for calls of administrators and of everyone. */
+  limitedBy?: LimitedBy
   /** Bundle that must be licensed for the call. */
   bundle?: Bundle
   /** Error message if the server sends no message of its own. `{name}` is replaced by that path parameter. */
   failure: string
   /** API tokens may not make the call, regardless of their roles. */
   browserOnly?: true
+  /** Changes nothing, although it isn't a GET: its input is too large for a URL. */
+  isReading?: true
   /** The query `optional=true` gets null, not 401, if no one is signed in. */
   isOptional?: true
   /**
@@ -63,8 +80,13 @@ function isFolder(input: unknown): boolean {
 export const needsConfirmation = ({ confirm }: Pick<Endpoint, 'confirm'>, body: unknown): boolean =>
   typeof confirm === 'function' ? confirm(body as never) : confirm === true
 
+/** Calls that users with limits may make declare what limits them. */
+type Limited<N extends Needs> = N extends NeedsWithoutLimits ? unknown : { limitedBy: LimitedBy }
+
+const declared = <const E extends Endpoint>(declaration: E): E => declaration
+
 /** Keeps the exact schema types of a declaration. */
-export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+export const endpoint = <const E extends Endpoint>(declaration: E & Limited<E['needs']>): E => declaration
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 type Part<K extends string, S> = S extends z.ZodType
@@ -98,7 +120,7 @@ export const Flag = z
 /**
  * `query` is for lists with more parameters than the page; `failures` for messages that can't be derived from `one`.
  */
-type Table<T, D, Q> = {
+type Table<T, D, Q, N> = {
   entity: T
   draft: D
   /** Fields that are written and never read: empty or missing in a change, they keep their value. */
@@ -108,7 +130,8 @@ type Table<T, D, Q> = {
   query?: Q
   one: string
   many: string
-  needs: Needs
+  needs: N
+  limitedBy?: LimitedBy
   bundle?: Bundle
   failures?: Partial<Record<'list' | 'create' | 'update' | 'remove', string>>
 }
@@ -122,13 +145,18 @@ const keeping = (secrets: readonly string[]) => (draft: unknown) => {
 }
 
 /** The four calls of every settings table. */
-export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodType = typeof PageQuery>(
+export const crud = <
+  T extends z.ZodType,
+  D extends z.ZodType,
+  Q extends z.ZodType = typeof PageQuery,
+  N extends Needs = Needs,
+>(
   path: string,
-  { needs, bundle, ...table }: Table<T, D, Q>,
+  { needs, limitedBy, bundle, ...table }: Table<T, D, Q, N> & Limited<N>,
 ) => {
-  const common = { needs, ...(bundle && { bundle }) }
+  const common = { needs, ...(limitedBy && { limitedBy }), ...(bundle && { bundle }) }
   return {
-    list: endpoint({
+    list: declared({
       method: 'GET',
       path,
       ...common,
@@ -136,7 +164,7 @@ export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodTy
       query: (table.query ?? PageQuery) as Q,
       answer: pageOf(table.entity),
     }),
-    create: endpoint({
+    create: declared({
       method: 'POST',
       path,
       ...common,
@@ -145,7 +173,7 @@ export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodTy
       record: table.record ?? table.entity,
       answer: Id,
     }),
-    update: endpoint({
+    update: declared({
       method: 'PUT',
       path: `${path}/:id`,
       ...common,
@@ -154,7 +182,7 @@ export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodTy
       body: (table.secrets ? z.preprocess(keeping(table.secrets), table.draft) : table.draft) as D,
       record: table.record ?? table.entity,
     }),
-    remove: endpoint({
+    remove: declared({
       method: 'DELETE',
       path: `${path}/:id`,
       ...common,

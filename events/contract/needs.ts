@@ -22,6 +22,8 @@ export const needs = {
   'entries.tag': ['ROLE_PROJECT_MANAGER'],
   'settings.edit': [],
   'projects.edit': ['ROLE_PROJECT_MANAGER'],
+  /** `projects.edit`, and the managers of the project, which the handler checks. */
+  'projects.manage': 'signed in',
   /** Accounts, their sessions and API tokens. */
   'users.edit': [],
   'scans.start': [],
@@ -47,6 +49,11 @@ export const needs = {
   'events.see': [],
 } as const satisfies Record<string, 'anyone' | 'signed in' | readonly Role[]>
 export type Needs = keyof typeof needs
+
+/** Permissions of administrators and of everyone: what callers of these see isn't limited. */
+export type NeedsWithoutLimits = {
+  [N in Needs]: (typeof needs)[N] extends readonly [] | 'anyone' ? N : never
+}[Needs]
 
 /** Bundles that can be licensed. */
 export const bundles = ['storageManager', 'archiwareP5', 'soda', 'iconik'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
+import { isText } from '#events/contract/fileNames.ts'
 import { EmailAddress } from '#events/contract/names.ts'
 
 const needs = 'snapshots.see'
@@ -14,11 +15,12 @@ export const addressConfirmations = {
     method: 'GET',
     path: '/v1/emails/confirmations',
     needs,
+    limitedBy: 'own',
     failure: 'Unable to check the email addresses',
     query: z.object({
       address: z.preprocess(
         (given) => (typeof given === 'string' ? [given] : given),
-        z.array(z.string().max(255)).max(50),
+        z.array(z.string().max(255).refine(isText, 'has an invalid character')).max(50),
       ) as z.ZodType<string[], string[]>,
     }),
     answer: z.array(z.string()),
@@ -28,6 +30,7 @@ export const addressConfirmations = {
     method: 'POST',
     path: '/v1/emails/confirmations',
     needs,
+    limitedBy: 'own',
     failure: 'Unable to send the code',
     body: z.object({ address: EmailAddress }),
   }),
@@ -35,6 +38,7 @@ export const addressConfirmations = {
     method: 'PUT',
     path: '/v1/emails/confirmations',
     needs,
+    limitedBy: 'own',
     failure: 'Unable to confirm the address',
     body: z.object({ address: EmailAddress, code: z.string().trim().min(1, 'must not be blank').max(20) }),
   }),

@@ -50,6 +50,7 @@ export const notifications = crud('/v1/notifications', {
   one: 'the job notification',
   many: 'the job notifications',
   needs: 'snapshots.see',
+  limitedBy: 'own',
 })
 
 /** Changes the email address of the caller. */
@@ -57,6 +58,7 @@ export const changeOwnEmail = endpoint({
   method: 'PUT',
   path: '/currentUserInfo',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to change the address',
   body: z.object({ email: EmailAddress.nullable() }),
 })

@@ -57,6 +57,7 @@ const table = crud('/v1/channels', {
   one: 'the channel',
   many: 'the channels',
   needs,
+  limitedBy: 'own',
 })
 
 /** Each user has their own channels. */
@@ -67,6 +68,7 @@ export const channels = {
     method: 'POST',
     path: '/v1/channels/tests',
     needs,
+    limitedBy: 'own',
     failure: 'Unable to test the channel',
     body: complete(fields.extend({ id: IdNumber.optional() })),
     answer: z.array(TestedDelivery),
@@ -78,6 +80,7 @@ export const mailState = endpoint({
   method: 'GET',
   path: '/v1/emails/state',
   needs,
+  limitedBy: { nothing: 'whether a mail server is set up' },
   failure: 'Unable to check the mail server',
   answer: z.object({ isSetUp: z.boolean() }),
 })

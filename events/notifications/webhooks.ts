@@ -102,6 +102,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/v1/webhooks/tests',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to test the webhook',
   body: WebhookTest,
 })
@@ -111,6 +112,7 @@ export const signingSecret = endpoint({
   method: 'POST',
   path: '/v1/webhooks/secrets',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to show the signing secret',
   body: z.object({ webhook: EnteredUrl }),
   confirm: true,

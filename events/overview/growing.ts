@@ -20,6 +20,7 @@ export const growingFolders = endpoint({
   method: 'GET',
   path: '/v1/comparisons/:previousDate/growing',
   needs: 'snapshots.see',
+  limitedBy: 'entries',
   failure: 'Unable to fetch the growing folders',
   params: PreviousDate,
   query: z.intersection(AtDate, Storages),

@@ -23,12 +23,14 @@ export const maxHistoryDates = 8
 
 /**
  * The figures over a period, oldest first: that of its first snapshot, those of a few in between, and the newest. Only storages that
- * the first and the last date show are counted, so that an added storage is no growth. Empty if there is only one date.
+ * the first and the last date show are counted, so that an added storage is no growth. Empty if there is only one date, and if
+ * the caller sees one of them only in part.
  */
 export const figureHistory = endpoint({
   method: 'GET',
   path: '/v1/dashboard/history',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   failure: 'Unable to fetch the changes of the figures',
   query: z.intersection(AtDate.extend({ days: writtenInt(1, 366).default(30) }), Storages),
   answer: z.array(FiguresAtDate),

@@ -26,6 +26,7 @@ export const storageOverview = endpoint({
   method: 'GET',
   path: '/v1/storages/overview',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   failure: 'Unable to fetch the storages',
   query: AtDate,
   answer: z.array(StorageOverview),

@@ -31,6 +31,7 @@ export const storageStates = endpoint({
   method: 'GET',
   path: '/v1/storageStates',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   failure: 'Unable to fetch the states of the storages',
   answer: z.array(StorageState),
 })

@@ -66,6 +66,10 @@ export const ProjectStatistics = z.object({
 })
 export type ProjectStatistics = z.infer<typeof ProjectStatistics>
 
+/** Users with limits don't get duplicates: these may be of files that they don't see. */
+const ShownStatistics = ProjectStatistics.partial({ DUPLICATE: true })
+export type ShownStatistics = z.infer<typeof ShownStatistics>
+
 const moment = z.iso.datetime().nullable()
 
 /** A folder of a project on a date. */
@@ -85,7 +89,7 @@ export const ProjectItem = z.object({
   numberOfFiles: z.number(),
   lastModifiedDate: moment,
   lastAccessDate: moment,
-  statistics: ProjectStatistics,
+  statistics: ShownStatistics,
   /** The folder does not exist on the date. */
   isGone: z.boolean(),
   /** The folder is inside another folder of the project and counted as part of it. */
@@ -103,7 +107,7 @@ export const ProjectShare = z.object({
   apparentSize: ApparentSize,
   /** The price that applied on the date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
-  statistics: ProjectStatistics,
+  statistics: ShownStatistics,
   projectItems: z.array(ProjectItem),
 })
 export type ProjectShare = z.infer<typeof ProjectShare>
@@ -136,7 +140,8 @@ export const ListedProject = Figures.extend({
   movedFolders: z.int(),
 })
 export type ListedProject = z.infer<typeof ListedProject>
-export const Project = Figures.extend({ projectShares: z.array(ProjectShare) })
+/** `isManager` if the caller is one of its managers. */
+export const Project = Figures.extend({ projectShares: z.array(ProjectShare), isManager: z.literal(true).optional() })
 export type Project = z.infer<typeof Project>
 
 const HistoryShare = z.object({ volumeId: z.int(), volumeName: z.string(), sizeOfFiles: z.number() })
@@ -179,51 +184,50 @@ const Filter = z
   .refine((text) => !text.includes('\0'), 'must not hold a NUL character')
   .default('')
 
-const needs = 'snapshots.see'
-const edit = 'projects.edit'
+/** Users with limits see the projects of their limits; others don't exist for them. */
+const read = { method: 'GET', needs: 'snapshots.see', limitedBy: 'projects' } as const
+const writing = { query: AtDate, record: Project.extend({ paths: z.array(ProjectItem) }), answer: Id } as const
 
 export const projects = {
   list: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects',
-    needs,
     failure: 'Error while fetching the list of projects',
     query: z.intersection(z.intersection(AtDate, z.object({ filter: Filter })), PageQuery),
     answer: pageOf(ListedProject),
   }),
   find: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id',
-    needs,
     failure: 'Error while fetching the project',
     params: Id,
     query: AtDate,
     answer: Project,
   }),
   create: endpoint({
+    ...writing,
     method: 'POST',
     path: '/projects',
-    needs: edit,
+    needs: 'projects.edit',
+    limitedBy: 'refused',
     failure: 'Unable to create project',
-    query: AtDate,
     body: ProjectDraft,
-    record: Project.extend({ paths: z.array(ProjectItem) }),
-    answer: Id,
   }),
+  /** Users with limits may keep the name and add folders that they see. */
   update: endpoint({
+    ...writing,
     method: 'PUT',
     path: '/projects',
-    needs: edit,
+    needs: 'projects.manage',
+    limitedBy: 'projects',
     failure: 'Unable to update project',
-    query: AtDate,
     body: ProjectDraft.extend({ id: IdNumber }),
-    record: Project.extend({ paths: z.array(ProjectItem) }),
-    answer: Id,
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/projects/:id',
-    needs: edit,
+    needs: 'projects.edit',
+    limitedBy: 'projects',
     failure: 'Unable to delete project',
     params: Id,
     query: AtDate,
@@ -233,9 +237,8 @@ export const projects = {
    * being counted are left out.
    */
   history: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/history',
-    needs,
     failure: 'Error while getting projectEntity',
     params: Id,
     query: AtDate.extend({ size: writtenInt(1, 1_000).default(1_000), from: Day.optional(), to: Day.optional() }),
@@ -243,26 +246,23 @@ export const projects = {
   }),
   /** Folder changes, oldest first. */
   changes: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/changes',
-    needs,
     failure: 'Error while getting projectEntity',
     params: Id,
     answer: z.array(FoldersChanged),
   }),
   forecast: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/forecast',
-    needs,
     failure: 'Error while getting projectEntity',
     params: Id,
     query: AtDate,
     answer: Forecast,
   }),
   report: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/reports',
-    needs,
     failure: 'Unable to download the report',
     params: Id,
     query: AtDate.extend({ type: z.enum(['OVERVIEW', 'FOLDERLIST']).default('OVERVIEW') }),
@@ -285,9 +285,8 @@ export type ActiveProject = z.infer<typeof ActiveProject>
  * declared before `find`, whose path would match, too.
  */
 export const mostActiveProjects = endpoint({
-  method: 'GET',
+  ...read,
   path: '/v1/projects/mostActiveProjects',
-  needs,
   failure: 'Error while getting the most active projects',
   query: AtDate.extend({
     size: writtenInt(1, 100).default(10),

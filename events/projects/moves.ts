@@ -67,25 +67,25 @@ const AnsweredMoves = z.object({
 })
 export type AnsweredMove = z.infer<typeof AnsweredMoves>['folders'][number]
 
-const needs = 'projects.edit'
+const answering = {
+  method: 'PUT',
+  needs: 'projects.manage',
+  limitedBy: 'projects',
+  params: Id,
+  body: AnsweredMoves,
+} as const
 
 export const folderMoves = {
   /** The project tracks the folders at their new paths, and keeps their history. */
   follow: endpoint({
-    method: 'PUT',
+    ...answering,
     path: '/v1/projects/:id/moves/follow',
-    needs,
     failure: 'Unable to follow the moved folder',
-    params: Id,
-    body: AnsweredMoves,
   }),
   /** The project keeps tracking the old paths, and shows no more questions about these folders. */
   reject: endpoint({
-    method: 'PUT',
+    ...answering,
     path: '/v1/projects/:id/moves/reject',
-    needs,
     failure: 'Unable to save the answer about the moved folder',
-    params: Id,
-    body: AnsweredMoves,
   }),
 }

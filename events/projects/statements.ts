@@ -46,7 +46,7 @@ export const Statement = Totals.extend({ lines: z.array(StatementLine) })
 export type Statement = z.infer<typeof Statement>
 export type StatementTotals = z.infer<typeof Totals>
 
-const needs = 'snapshots.see'
+const read = { method: 'GET', needs: 'snapshots.see', limitedBy: 'projects' } as const
 /** A month as `yyyy-MM`. Months without a statement are a 404. */
 const OfMonth = z.object({ id: IdNumber, month: z.string().max(20) })
 /** A month as `yyyy-MM` in which a project exists; others are a 404. */
@@ -58,68 +58,61 @@ export const statements = {
   /**
    * Months since the project was created, newest first. The first one is the current month, up to today. A deleted project has its closed
    * months, the last one up to the day before the deletion.
+   * Users with limits get the closed months in which the project had only folders that they see.
    */
   list: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/statements',
-    needs,
     failure: 'Error while fetching the statements',
     params: Id,
     answer: z.array(Totals),
   }),
   find: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/statements/:month',
-    needs,
     failure: 'Error while fetching the statement',
     params: OfMonth,
     answer: Statement,
   }),
   csv: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/statements/:month/csv',
-    needs,
     failure: 'Unable to download csv file',
     params: OfMonth,
     download: 'text/csv',
   }),
   xlsx: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/statements/:month/xlsx',
-    needs,
     failure: 'Unable to download xlsx file',
     params: OfMonth,
     download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }),
   pdf: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/projects/:id/statements/:month/pdf',
-    needs,
     failure: 'Unable to download pdf file',
     params: OfMonth,
     download: 'application/pdf',
   }),
   /** Months for which there are statements of any project, newest first. */
   months: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/project-statements',
-    needs,
     failure: 'Error while fetching the months with statements',
     answer: z.array(z.string()),
   }),
   /** The statements of all projects for a month in one file, also of deleted ones. */
   allAsCsv: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/project-statements/:month/csv',
-    needs,
     failure: 'Unable to download csv file',
     params: Month,
     download: 'text/csv',
   }),
   allAsXlsx: endpoint({
-    method: 'GET',
+    ...read,
     path: '/v1/project-statements/:month/xlsx',
-    needs,
     failure: 'Unable to download xlsx file',
     params: Month,
     download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -127,7 +120,8 @@ export const statements = {
   recipients: endpoint({
     method: 'GET',
     path: '/v1/projects/:id/statement-recipients',
-    needs: 'projects.edit',
+    needs: 'projects.manage',
+    limitedBy: 'projects',
     failure: 'Error while fetching the recipients of statements',
     params: Id,
     answer: Recipients,
@@ -135,7 +129,8 @@ export const statements = {
   updateRecipients: endpoint({
     method: 'PUT',
     path: '/v1/projects/:id/statement-recipients',
-    needs: 'projects.edit',
+    needs: 'projects.manage',
+    limitedBy: 'projects',
     failure: 'Unable to update the recipients of statements',
     params: Id,
     body: Recipients,

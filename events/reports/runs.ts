@@ -72,6 +72,7 @@ export const reportRuns = {
     method: 'GET',
     path: '/v1/reports/:id/runs',
     needs,
+    limitedBy: 'refused',
     failure: 'Error while getting the runs of the report.',
     params: Id,
     query: PageQuery,
@@ -85,6 +86,7 @@ export const reportRuns = {
     method: 'GET',
     path: '/v1/reports/:id/comparison',
     needs,
+    limitedBy: 'refused',
     failure,
     params: Id,
     query: Runs,
@@ -98,6 +100,7 @@ export const reportRuns = {
     method: 'GET',
     path: '/v1/reports/:id/comparison/entries',
     needs,
+    limitedBy: 'refused',
     failure,
     params: Id,
     query: z.intersection(
@@ -130,6 +133,7 @@ export const reportChecks = endpoint({
   method: 'GET',
   path: '/v1/reports/checks',
   needs,
+  limitedBy: 'refused',
   failure: 'Error while fetching the checks of the reports',
   answer: z.array(CheckedReport),
 })

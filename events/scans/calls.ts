@@ -63,11 +63,12 @@ export const scanPaths = endpoint({
 /** A path that a scan could not read, and the reason. */
 const UnreadablePath = z.object({ path: z.string(), error: z.string() })
 
-/** The first thousand of them that a scan met, by path. */
+/** The first thousand of them that a scan met, by path. With limits those in visible folders. */
 export const unreadablePaths = endpoint({
   method: 'GET',
   path: '/v1/scans/:id/unreadable',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   failure: 'Unable to fetch the unreadable paths',
   params: Id,
   query: PageQuery,

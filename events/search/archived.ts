@@ -33,11 +33,12 @@ export const ArchivedTotals = z.object({
 })
 export type ArchivedTotals = z.infer<typeof ArchivedTotals>
 
-/** Null without an archive index in the snapshot, and for a storage that is no file storage. 404 if the snapshot has no such storage. */
+/** Null without an archive index in the snapshot, for a storage that is no file storage, and with limits. 404 if the snapshot has no such storage. */
 export const archivedTotals = endpoint({
   method: 'GET',
   path: '/v1/detailedVolumes/:id/archived',
   needs: 'snapshots.see',
+  limitedBy: 'storages',
   bundle: 'archiwareP5',
   failure: 'Unable to compare the storage with the archive indexes',
   params: Id,

@@ -83,7 +83,9 @@ export type Criteria = z.output<typeof Criteria>
 export const searchEntries = endpoint({
   method: 'POST',
   path: '/v1/search',
+  isReading: true,
   needs: 'snapshots.see',
+  limitedBy: 'entries',
   failure: 'Unable to search the files',
   query: z.intersection(AtDate, SearchPageQuery),
   body: Criteria,
@@ -94,7 +96,9 @@ export const searchEntries = endpoint({
 export const searchEntriesSizes = endpoint({
   method: 'POST',
   path: '/v1/search/sizes',
+  isReading: true,
   needs: 'snapshots.see',
+  limitedBy: 'entries',
   failure: 'Unable to get the size of the search',
   query: AtDate.extend(IgnoredPage.shape),
   body: Criteria,
@@ -108,7 +112,9 @@ export const searchEntriesSizes = endpoint({
 export const searchEntriesDates = endpoint({
   method: 'POST',
   path: '/v1/search/dates',
+  isReading: true,
   needs: 'snapshots.see',
+  limitedBy: 'entries',
   failure: 'Unable to get the dates of the search',
   query: z.intersection(AtDate, DatesQuery.extend({ before: SearchDay.optional() })),
   body: Criteria,
@@ -119,7 +125,9 @@ export const searchEntriesDates = endpoint({
 export const searchEntriesFields = endpoint({
   method: 'POST',
   path: '/v1/search/fields',
+  isReading: true,
   needs: 'snapshots.see',
+  limitedBy: 'entries',
   failure: 'Unable to get the fields of the search',
   query: z.intersection(AtDate, FieldsQuery),
   body: Criteria,
@@ -131,6 +139,7 @@ export const searchFieldTypes = endpoint({
   method: 'GET',
   path: '/v1/files/fields/metadata/mapping',
   needs: 'snapshots.see',
+  limitedBy: 'entries',
   failure: 'Unable to get the fields of the search',
   query: AtDate,
   answer: z.record(z.string(), z.enum(fieldTypes)),

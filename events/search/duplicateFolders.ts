@@ -31,6 +31,7 @@ export const searchDuplicateFolders = endpoint({
   method: 'GET',
   path: '/files/search/duplicateFolders',
   needs: 'snapshots.see',
+  limitedBy: 'entries',
   failure: 'Unable to get the duplicates by folder',
   query: z.intersection(SearchFilters, AtDate.extend({ size: writtenInt(1, 1000).default(50) })),
   answer: z.object({ elements: z.array(DuplicateFolders), reclaimable: z.number(), isPartial: z.boolean() }),

@@ -33,4 +33,5 @@ export const savedSearches = crud('/v1/savedSearches', {
   one: 'the saved search',
   many: 'the saved searches',
   needs: 'snapshots.see',
+  limitedBy: 'own',
 })

@@ -136,6 +136,7 @@ export type ArchiwarePlan = z.infer<typeof ArchiwarePlan>
  */
 export const archiwarePlans = endpoint({
   ...launching,
+  limitedBy: 'refused',
   path: '/v1/archiwares/plans',
   failure: 'Unable to get the list of archiware plans',
   answer: z.array(ArchiwarePlan),
@@ -153,6 +154,7 @@ export type ArchiwareClient = z.infer<typeof ArchiwareClient>
 /** Clients of the same P5 servers. */
 export const archiwareClients = endpoint({
   ...launching,
+  limitedBy: 'refused',
   path: '/v1/archiwares/clients',
   failure: 'Unable to get the list of archiware clients',
   answer: z.array(ArchiwareClient),

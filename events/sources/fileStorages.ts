@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isText } from '#events/contract/fileNames.ts'
 import { nameText } from '#events/contract/names.ts'
 import { filledPath } from '#events/contract/blank.ts'
 import { crud } from '#events/contract/endpoint.ts'
@@ -61,7 +62,7 @@ export const fileStorageTypes = typesOf(({ scannedBy }) => scannedBy === 'SCAN_O
 const TypeFilter = z.object({
   filterType: z.preprocess(
     (words) => (words === undefined || words === '' ? undefined : [words].flat()),
-    z.array(z.string().max(100)).max(100).optional(),
+    z.array(z.string().max(100).refine(isText, 'has an invalid character')).max(100).optional(),
   ),
 })
 

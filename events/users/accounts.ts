@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, Id, crud, endpoint } from '#events/contract/endpoint.ts'
 import { EmailAddress, nameText } from '#events/contract/names.ts'
 import { roles } from '#events/contract/needs.ts'
+import { Limits } from './limits.ts'
 import { currentUserInfo } from './session.ts'
 
 /** Assigned roles. Without any, a user has the permissions of every signed-in user. */
@@ -19,7 +20,8 @@ export const UserDraft = z.object({
 })
 export type UserDraft = z.output<typeof UserDraft>
 
-export const NewUserDraft = UserDraft.extend({ name: nameText() })
+/** `limits`: what the user sees from the start; everything by default. */
+export const NewUserDraft = UserDraft.extend({ name: nameText(), limits: Limits.optional() })
 
 export const User = z.object({
   id: z.int(),
@@ -34,6 +36,10 @@ export const User = z.object({
   hasSecondFactor: z.boolean(),
   createdAt: z.iso.datetime(),
   lastSignInAt: z.iso.datetime().nullable(),
+  /** Limits of the user, if there are any; groups may add to them. */
+  limits: Limits.optional(),
+  /** True if the user doesn't see everything, by limits of the user or of groups. */
+  isLimited: z.literal(true).optional(),
 })
 export type User = z.infer<typeof User>
 
@@ -77,6 +83,7 @@ export const changeOwnPassword = endpoint({
   method: 'PUT',
   path: '/currentUserInfo/password',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to change the password',
   body: OwnPassword,
   browserOnly: true,

@@ -35,12 +35,20 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 const path = '/v1/secondFactor'
 const needs = 'snapshots.see'
 export const secondFactor = {
-  show: endpoint({ method: 'GET', path, needs, failure: 'Unable to fetch your second factor', answer: SecondFactor }),
+  show: endpoint({
+    method: 'GET',
+    path,
+    needs,
+    limitedBy: 'own',
+    failure: 'Unable to fetch your second factor',
+    answer: SecondFactor,
+  }),
   /** Makes a secret, which takes effect with `turnOn`. Throws 409 while a second factor is on. */
   begin: endpoint({
     method: 'POST',
     path,
     needs,
+    limitedBy: 'own',
     failure: 'Unable to set up a second factor',
     answer: NewSecondFactor,
     confirm: true,
@@ -50,18 +58,27 @@ export const secondFactor = {
     method: 'PUT',
     path,
     needs,
+    limitedBy: 'own',
     failure: 'Unable to turn on the second factor',
     body: z.object({ code: Code.min(1, 'must not be blank') }),
     answer: RecoveryCodes,
     browserOnly: true,
   }),
   /** Throws 409 for users who need one. */
-  turnOff: endpoint({ method: 'DELETE', path, needs, failure: 'Unable to turn off the second factor', confirm: true }),
+  turnOff: endpoint({
+    method: 'DELETE',
+    path,
+    needs,
+    limitedBy: 'own',
+    failure: 'Unable to turn off the second factor',
+    confirm: true,
+  }),
   /** Replaces the recovery codes. */
   renewCodes: endpoint({
     method: 'POST',
     path: `${path}/recoveryCodes`,
     needs,
+    limitedBy: 'own',
     failure: 'Unable to make new recovery codes',
     answer: RecoveryCodes,
     confirm: true,

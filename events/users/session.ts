@@ -9,6 +9,19 @@ export const Credentials = z.object({
   code: z.string().trim().max(100).default(''),
 })
 
+const Named = z.object({ id: z.int(), name: z.string() })
+
+/** Places that a limited user sees: all of some projects, storages and folders. */
+export const SeenPlaces = z.object({
+  projects: z.array(Named),
+  storages: z.array(Named),
+  /** Number of single folders. */
+  folders: z.int(),
+  /** Another text once the user sees something else. */
+  version: z.string(),
+})
+export type SeenPlaces = z.infer<typeof SeenPlaces>
+
 export const CurrentUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -25,6 +38,10 @@ export const CurrentUser = z.object({
   mustSetUpSecondFactor: z.boolean(),
   /** URL of the support; null if none is configured. */
   supportUrl: z.string().nullable(),
+  /** Absent for users who see everything. */
+  limits: SeenPlaces.optional(),
+  /** Name of the administrator who sees the product as this user, and can't change anything. */
+  viewedBy: z.string().optional(),
   /** True if the user has the maximum of open pages: further ones get no live updates. */
   hasTooManyPages: z.literal(true).optional(),
 })
@@ -62,6 +79,7 @@ export const currentUserInfo = endpoint({
   method: 'GET',
   path: '/currentUserInfo',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   isOptional: true,
   failure: 'Unable to fetch the current user',
   query: z.object({ optional: z.literal('true').optional() }),
@@ -82,6 +100,7 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/v1/session/confirmation',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   browserOnly: true,
   failure: 'Unable to confirm who you are',
   body: z.object({ password: z.string().max(1_000).default(''), code: z.string().trim().max(100).default('') }),
@@ -92,12 +111,15 @@ export const orchestrationUrl = endpoint({
   method: 'GET',
   path: '/doPublicUrl',
   needs: 'snapshots.see',
+  limitedBy: { nothing: 'a setting' },
   failure: 'Unable to get the address of Orchestration',
   answer: z.string(),
 })
 
 /** Cookies and header of a session and its cross-site token. */
 export const sessionCookie = 'SESSION'
+/** Session in which an administrator sees what a user sees. It takes precedence. */
+export const viewCookie = 'VIEW'
 export const csrfCookie = 'XSRF-TOKEN'
 export const csrfHeader = 'X-XSRF-TOKEN'
 

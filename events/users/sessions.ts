@@ -51,6 +51,7 @@ export const ownSessions = {
     method: 'GET',
     path: '/v1/sessions/own',
     needs: 'snapshots.see',
+    limitedBy: 'own',
     failure: 'Unable to fetch your sessions',
     query: PageQuery,
     answer: pageOf(Session),
@@ -59,6 +60,7 @@ export const ownSessions = {
     method: 'DELETE',
     path: '/v1/sessions/own/:id',
     needs: 'snapshots.see',
+    limitedBy: 'own',
     failure: 'Unable to sign out the browser',
     params: Id,
   }),
@@ -67,7 +69,27 @@ export const ownSessions = {
     method: 'DELETE',
     path: '/v1/sessions/own',
     needs: 'snapshots.see',
+    limitedBy: 'own',
     failure: 'Unable to sign out the other browsers',
     answer: z.object({ ended: z.int() }),
   }),
+}
+
+/** Minutes after which a view ends. */
+export const viewMinutes = 60
+
+/** A view: a read-only session in which an administrator sees the product as a user does. */
+export const views = {
+  /** Starts a view in this browser. It ends with the administrator's session or role, and with the user's account. */
+  start: endpoint({
+    method: 'POST',
+    path: '/v1/users/:id/view',
+    needs: 'users.edit',
+    failure: 'Unable to see the product as this user',
+    params: Id,
+    confirm: true,
+    browserOnly: true,
+  }),
+  /** Ends the view of this browser, if there is one. */
+  end: endpoint({ method: 'DELETE', path: '/v1/view', needs: 'nothing', failure: 'Unable to stop' }),
 }

@@ -129,7 +129,7 @@ const lineOf = (row: Row) =>
   ])
 
 async function snapshotOf(volumeId: number, date: string): Promise<string[]> {
-  const snapshot = await snapshotAt(db, date)
+  const snapshot = await snapshotAt(db, 'everything', date)
   if (!snapshot) throw new Error('There is no snapshot')
   const rows = await clickhouse.rows<Row>(
     sql`

@@ -3,6 +3,7 @@ import { proxy, ref, useSnapshot } from 'valtio'
 import type { ChangeTopic } from '#events/changes.ts'
 import { type Dashboard, dashboard, evolveDashboard, isDashboardEvent } from '#events/dashboard.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { session } from '#client/app/session.state.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { TopicHandler } from './subscribers.ts'
 import { live, sharedTopic } from './live.state.ts'
@@ -33,20 +34,28 @@ const setNewest = (newest: Dashboard): void => {
 
 const subscribe = sharedTopic('dashboard', fold)
 
-/** Newest pushed dashboard; undefined until the first push. Subscribes while the component is mounted. */
+/**
+ * Newest pushed dashboard; undefined until the first push. Subscribes while the component is mounted. Users with limits get none: it has
+ * all storages.
+ */
 export function usePushedDashboard(): Dashboard | undefined {
-  useEffect(subscribe, [])
-  return useSnapshot(liveDashboard).newest as Dashboard | undefined
+  const isLimited = useIsLimited()
+  useEffect(() => (isLimited ? undefined : subscribe()), [isLimited])
+  const { newest } = useSnapshot(liveDashboard)
+  return isLimited ? undefined : (newest as Dashboard | undefined)
 }
+
+const useIsLimited = (): boolean => useSnapshot(session).user?.limits !== undefined
 
 /** Dashboard of a snapshot: pushed for the newest, fetched for older ones and while the live connection is down. */
 export function useLiveDashboard(indexingDate?: string): Loadable<Dashboard> {
-  const topics: ChangeTopic[] = indexingDate ? ['dashboard'] : []
+  const isLimited = useIsLimited()
+  const topics: ChangeTopic[] = indexingDate || isLimited ? ['dashboard'] : []
   const read = useRemote(dashboard, { query: indexingDate ? { indexingDate } : {} }, ...topics)
   const newest = usePushedDashboard()
   useEffect(() => {
-    if (read.data && !indexingDate && (!live.isOpen || !liveDashboard.newest)) setNewest(read.data)
-  }, [read.data, indexingDate])
+    if (read.data && !indexingDate && !isLimited && (!live.isOpen || !liveDashboard.newest)) setNewest(read.data)
+  }, [read.data, indexingDate, isLimited])
   if (indexingDate || !newest) return read
   return { ...read, data: newest, error: undefined, loading: false }
 }

@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core'
-import { IconDatabaseOff } from '@tabler/icons-react'
+import { IconDatabaseOff, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useSnapshot } from 'valtio'
+import { Link, Redirect, useLocation } from 'wouter'
+import type { CurrentUser } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
+import { refusalFor, session } from '#client/app/session.state.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { productName } from '#client/ui/productName.ts'
+import { mayOpen } from './screenCalls.ts'
 import { RoleGuard } from './RoleGuard.tsx'
 import { useNavigationItems } from './rail/navigationItems.ts'
 
@@ -26,6 +30,17 @@ const withoutSnapshot = [
 export function ContentGuard({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const { dates, active } = useActiveDate()
+  const own = useSnapshot(session).user as CurrentUser | undefined
+  const links = useLinks()
+  if (own?.limits && !mayOpen(own, path)) {
+    // The first screen after a sign-in has to be one that the user may open.
+    if (path === '/') return <Redirect to={links.fileManagement()} replace />
+    return (
+      <ScreenHere>
+        <Notice icon={IconLock}>{refusalFor(own.limits)}</Notice>
+      </ScreenHere>
+    )
+  }
   if (active || withoutSnapshot.some((pattern) => pattern.test(path))) return children
   if (dates.data) return <NothingScanned />
   if (!dates.error || dates.loading) return <Skeleton rows={8} isInset />

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Needs } from '#events/contract/needs.ts'
 import type { CurrentUser } from '#events/users/session.ts'
-import { session, userMay } from '#client/app/session.state.ts'
+import { type Permission, session, userMay } from '#client/app/session.state.ts'
 
-type RoleGuardProps = { needs: Needs; otherwise?: ReactNode; children: ReactNode }
+type RoleGuardProps = { needs: Permission; otherwise?: ReactNode; children: ReactNode }
 
 /** Renders children only with the permission, else `otherwise`: nothing for actions, a message for pages. */
 export function RoleGuard({ needs, otherwise = null, children }: RoleGuardProps) {

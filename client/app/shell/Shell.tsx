@@ -3,11 +3,15 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { useQuery } from '#client/app/address.ts'
 import { PartBoundary } from '#client/app/PartBoundary.tsx'
+import type { SeenPlaces } from '#events/users/session.ts'
 import { live } from '#client/app/live/live.state.ts'
+import { seenText, session } from '#client/app/session.state.ts'
+import { PageNote } from '#client/ui/Page.tsx'
 import { useEverOpen } from '#client/ui/useEverOpen.ts'
 import { Banners } from './banners/Banners.tsx'
 import { ContentGuard } from './ContentGuard.tsx'
 import { Header } from './header/Header.tsx'
+import { callOfScreen } from './screenCalls.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { Rail } from './rail/Rail.tsx'
 import { rail } from './rail/rail.state.ts'
@@ -38,12 +42,29 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="content" className={classes.main} tabIndex={-1}>
           <Banners />
           <ScreenBoundary address={address}>
-            <ContentGuard>{children}</ContentGuard>
+            <PageNote value={<OfYour address={address} />}>
+              <ContentGuard>{children}</ContentGuard>
+            </PageNote>
           </ScreenBoundary>
         </main>
       </div>
       <ShellDialogs />
     </div>
+  )
+}
+
+/** Note that the figures of a screen are limited, such as `Of your 3 projects`. */
+function OfYour({ address }: { address: string }) {
+  const { user } = useSnapshot(session)
+  const limitedBy = callOfScreen(address)?.limitedBy
+  const isLimited = limitedBy === 'entries' || limitedBy === 'projects' || limitedBy === 'storages'
+  if (!user?.limits || !isLimited) return null
+  const { projects, storages } = user.limits as SeenPlaces
+  const names = [...projects, ...storages].map(({ name }) => name).join(', ')
+  return (
+    <span className="muted" title={names}>
+      Of {seenText(user.limits as SeenPlaces)}
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useId } from 'react'
+import { isLimited } from '#client/ui/feedback/Failure.tsx'
 import { toast } from './toasts.ts'
 
 /** Current failures by group. A group shares one toast. */
@@ -12,8 +13,9 @@ type Options = {
 }
 
 /** Shows a toast for a failed request, once per failure. */
-export function useFailureToast(error: Error | undefined, { stayMs, group }: Options = {}): void {
+export function useFailureToast(failure: Error | undefined, { stayMs, group }: Options = {}): void {
   const id = useId()
+  const error = failure && !isLimited(failure) ? failure : undefined
   const message = error?.message
   useEffect(() => {
     if (error && group === undefined) toast({ kind: 'danger', message: error.message }, stayMs)

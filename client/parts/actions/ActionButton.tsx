@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { planAction } from '#events/actions/plans.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { session, userMay } from '#client/app/session.state.ts'
@@ -23,7 +24,7 @@ export function ActionButton({ action, target, disabled = false }: ActionButtonP
   const { isNewest } = useActiveDate()
   const [opened, setOpened] = useState<ActionTarget>()
   const { label, icon: Icon, needs, bundle } = action
-  if (!userMay(user, needs) || !isLicensed(bundle)) return null
+  if (!userMay(user, needs) || !userMay(user, planAction) || !isLicensed(bundle)) return null
   const close = () => setOpened(undefined)
   const reason = action.disabledReason?.(target, { isNewest })
   const button = (

@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { IconArchive, IconChevronDown, IconSquare, IconSquareCheckFilled, IconSquareMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
+import { planAction } from '#events/actions/plans.ts'
 import { connectedSystems } from '#events/actions/calls.ts'
 import { type Bundle, bundles } from '#events/contract/needs.ts'
 import type { EntrySummary } from '#events/entries.ts'
@@ -102,7 +103,10 @@ function useSystems(): Record<'connected' | 'missing', Bundle[]> {
   const isLicensed = useLicence()
   const own = bundles.filter(
     (bundle) =>
-      isLicensed(bundle) && selectionActions.some((action) => action.bundle === bundle && userMay(user, action.needs)),
+      isLicensed(bundle) &&
+      selectionActions.some(
+        (action) => action.bundle === bundle && userMay(user, action.needs) && userMay(user, planAction),
+      ),
   )
   const connected = own.filter((bundle) => data?.includes(bundle))
   return { connected, missing: data ? own.filter((bundle) => !connected.includes(bundle)) : [] }

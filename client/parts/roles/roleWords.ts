@@ -27,7 +27,7 @@ const isOfUse = (role: Role): boolean =>
   Object.values<string | readonly Role[]>(needs).some((who) => typeof who !== 'string' && who.includes(role))
 
 /** Permissions of all signed-in users. */
-export const everyone = 'All users can view and search everything. Roles add permissions.'
+export const everyone = 'All users can view and search. Roles add permissions.'
 
 export const roleChoices = roles.map((role) => ({
   role,

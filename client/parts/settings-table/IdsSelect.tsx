@@ -16,10 +16,10 @@ type IdsSelectProps = Omit<MultiSelectProps, 'data' | 'value'> & {
 }
 
 /** Selects at least one object by name. */
-export const IdsSelect = ({ known, value, ...select }: IdsSelectProps) => (
+export const IdsSelect = ({ known, value, placeholder = 'Choose at least one', ...select }: IdsSelectProps) => (
   <MultiSelect
     {...select}
-    placeholder={value.length === 0 ? 'Choose at least one' : undefined}
+    placeholder={value.length === 0 ? placeholder : undefined}
     data={optionsWith(known, value)}
     value={value}
     searchable

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio'
+import { changeTags } from '#events/tags.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 
@@ -6,5 +7,5 @@ import { session, userMay } from '#client/app/session.state.ts'
 export function useMayTag(): boolean {
   const { user } = useSnapshot(session)
   const { isNewest } = useActiveDate()
-  return isNewest && userMay(user as typeof session.user, 'entries.tag')
+  return isNewest && userMay(user as typeof session.user, changeTags)
 }

@@ -21,6 +21,7 @@ type FolderCardProps = { item: ProjectItem; by: AgeField; day: string; isDeleted
 export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
   const { base } = useSnapshot(sizeSetting)
   const { fullPath, path, pathOnDate, movedTo, isGone, isNested, numberOfFiles } = item
+  const copies = item.statistics.DUPLICATE?.duplicate
   const hasCharts = !isGone && !isDeleted && numberOfFiles > 0
   return (
     <article className={classes.item} aria-label={path}>
@@ -51,10 +52,10 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
       <FolderFacts item={item} />
       {hasCharts && (
         <div className={classes.itemCharts}>
-          {item.statistics.DUPLICATE.duplicate.numberOfFiles > 0 ? (
+          {copies && copies.numberOfFiles > 0 ? (
             <Bars chart={duplicateChart(item, base)} />
           ) : (
-            <p className="muted">No duplicates</p>
+            <p className="muted">{copies ? 'No duplicates' : 'Duplicates are not available for your projects.'}</p>
           )}
           <Bars chart={ageChart(item, by, day, base)} />
         </div>

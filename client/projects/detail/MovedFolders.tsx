@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFolderSymlink } from '@tabler/icons-react'
-import type { Project, ProjectItem } from '#events/projects/calls.ts'
+import { type Project, type ProjectItem } from '#events/projects/calls.ts'
 import { folderMoves } from '#events/projects/moves.ts'
 import { call } from '#client/app/call.ts'
-import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { ProjectGuard } from '#client/projects/ProjectGuard.tsx'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { counted } from '#client/ui/text/count.ts'
@@ -29,15 +29,15 @@ export function MovedFolders({ project }: { project: Project }) {
         {moved.slice(0, maxShown).map((folder) => (
           <li className="row wrap gap-8" key={folder.id}>
             <IconFolderSymlink size={16} stroke={1.5} aria-hidden />
-            <RoleGuard needs="projects.edit" otherwise={<Statement folder={folder} />}>
+            <ProjectGuard project={project} otherwise={<Statement folder={folder} />}>
               <Question folder={folder} busy={busy} answer={answer} />
-            </RoleGuard>
+            </ProjectGuard>
           </li>
         ))}
       </ul>
       {others > 0 && <p className="muted">{counted(others, 'more folder')} moved.</p>}
-      <RoleGuard
-        needs="projects.edit"
+      <ProjectGuard
+        project={project}
         otherwise={<p className="muted">A project manager or an administrator can let the project follow.</p>}
       >
         <p className="muted">A project that follows a folder tracks its new path and keeps its history.</p>
@@ -46,7 +46,7 @@ export function MovedFolders({ project }: { project: Project }) {
             Follow all {counted(moved.length, 'folder')}
           </Button>
         )}
-      </RoleGuard>
+      </ProjectGuard>
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { call, download } from '#client/app/call.ts'
 import { useLinks } from '#client/app/links.ts'
 import { saveFile } from '#client/app/saveFile.ts'
-import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { ProjectGuard } from '#client/projects/ProjectGuard.tsx'
 import { useBusy } from '#client/app/useBusy.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { Dependents } from '#client/parts/deletion/Dependents.tsx'
@@ -27,7 +27,7 @@ export function ProjectActions({ project }: { project: Project }) {
         </Button>
       )}
       <ReportMenu id={project.id} />
-      <RoleGuard needs="projects.edit">
+      <ProjectGuard project={project}>
         <Button
           component={Link}
           href={links.editProject(project.id)}
@@ -37,7 +37,7 @@ export function ProjectActions({ project }: { project: Project }) {
           Edit
         </Button>
         <DeleteButton project={project} />
-      </RoleGuard>
+      </ProjectGuard>
     </>
   )
 }

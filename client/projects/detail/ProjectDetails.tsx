@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconFolderPlus } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import type { Project } from '#events/projects/calls.ts'
+import { type Project } from '#events/projects/calls.ts'
 import { useLinks } from '#client/app/links.ts'
-import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { ProjectGuard } from '#client/projects/ProjectGuard.tsx'
 import { bothSizes, projectSizes } from '#client/parts/storages/bothSizes.ts'
 import { SizeTimeline } from '#client/parts/time-window/SizeTimeline.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -117,11 +117,11 @@ function NoFolders({ project }: { project: Project }) {
       <Notice
         icon={IconFolderPlus}
         step={
-          <RoleGuard needs="projects.edit">
+          <ProjectGuard project={project}>
             <Button component={Link} href={links.editProject(project.id)} variant="default">
               Add folders
             </Button>
-          </RoleGuard>
+          </ProjectGuard>
         }
       >
         This project tracks no folder yet.

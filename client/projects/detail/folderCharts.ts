@@ -15,7 +15,7 @@ type Bar = { key: string; label: string; sizeOfFiles: number; numberOfFiles: num
 
 /** Duplicates and other files of a folder. */
 export function duplicateChart(item: ProjectItem, base: SizeBase): FolderChart {
-  const { sizeOfFiles, numberOfFiles } = item.statistics.DUPLICATE.duplicate
+  const { sizeOfFiles = 0, numberOfFiles = 0 } = item.statistics.DUPLICATE?.duplicate ?? {}
   const others = {
     sizeOfFiles: Math.max(0, item.sizeOfFiles - sizeOfFiles),
     numberOfFiles: Math.max(0, item.numberOfFiles - numberOfFiles),

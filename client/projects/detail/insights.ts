@@ -59,7 +59,8 @@ export function searchOfCopies({ projectShares }: Project): SearchFilters | unde
 
 /**
  * Duplicates and cold data of a project. For storages without access times, the date of last change is used. The
- * figures of folders count copies in each folder; `reclaimable` is that of the whole project in bytes, once known.
+ * figures of folders count copies in each folder; `reclaimable` is that of the whole project in bytes, once known. Users with limits get
+ * no duplicates.
  */
 export function insightsOf(project: Project, base: SizeBase, reclaimable?: number): Insight[] {
   const { projectShares, indexingDate } = project
@@ -73,17 +74,20 @@ export function insightsOf(project: Project, base: SizeBase, reclaimable?: numbe
     key: 'duplicates',
     shares,
     filters: { onlyDuplicates: 'true' },
-    found: ({ statistics }) => statistics.DUPLICATE.duplicate,
-    saved: ({ statistics }) => statistics.DUPLICATE.reclaimable,
+    found: ({ statistics }) => statistics.DUPLICATE?.duplicate ?? noFiles,
+    saved: ({ statistics }) => statistics.DUPLICATE?.reclaimable ?? noFiles,
     isLeast,
     phrase: 'with duplicates',
     none: 'No file has duplicates.',
     rule: `${duplicateRule} ${isLeast ? foldersReclaimableRule : reclaimableRule}`,
   }
   const cold = indexingDate === null ? [] : coldQuestions(shares, indexingDate)
-  const [copies, ...others] = [duplicates, ...cold].map((question) => insightOf(question, project, base))
-  return copies ? [{ ...copies, ...(copies.amount !== undefined && reclaimableWords) }, ...others] : others
+  const others = cold.map((question) => insightOf(question, project, base))
+  if (shares.some(({ statistics }) => !statistics.DUPLICATE)) return others
+  const copies = insightOf(duplicates, project, base)
+  return [{ ...copies, ...(copies.amount !== undefined && reclaimableWords) }, ...others]
 }
+const noFiles: FileTotals = { sizeOfFiles: 0, numberOfFiles: 0 }
 
 /** Insights with the one about more months, which is a part of it, at `older`. */
 export const withOlder = (insights: readonly Insight[]): (Insight & { older: Insight | undefined })[] =>

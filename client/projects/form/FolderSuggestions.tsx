@@ -5,23 +5,17 @@ import { folderSuggestions } from '#events/folders/browse.ts'
 import type { Entry } from '#events/entries.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { type ChosenFolder, type FolderChoice, isAmong } from '#client/parts/folder-picker/ManualFolder.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { useTypedCallback } from '#client/ui/form/composition.ts'
 import { countText } from '#client/ui/text/count.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { type ChosenFolder, isAmong, rankFolders } from './projectForm.ts'
+import { rankFolders } from './projectForm.ts'
 import classes from './ProjectForm.module.css'
 
 /** Delay between typing and searching, in milliseconds. */
 const debounceMs = 1_000
-
-export type FolderChoice = {
-  folders: readonly ChosenFolder[]
-  /** Adds or removes a folder. */
-  onToggle: (folder: ChosenFolder) => void
-  disabled: boolean
-}
 
 /**
  * Folders that match the typed path, by relevance. Arrow keys in the input select one, and Enter adds or removes it.

@@ -9,6 +9,7 @@ import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
+import { ProjectGuard } from '#client/projects/ProjectGuard.tsx'
 import { ProjectForm } from './ProjectForm.tsx'
 
 const notPermitted = (
@@ -29,9 +30,7 @@ export function EditProjectPage() {
   const { id = '' } = useParams<{ id: string }>()
   return (
     <Page title="Edit Project">
-      <RoleGuard needs="projects.edit" otherwise={notPermitted}>
-        <EditedProject key={id} id={Number(id)} />
-      </RoleGuard>
+      <EditedProject key={id} id={Number(id)} />
     </Page>
   )
 }
@@ -41,7 +40,11 @@ function EditedProject({ id }: { id: number }) {
   useBackToList(project, useLinks().projects(), projects.find.failure)
   return (
     <RemoteContent remote={project} skeleton={<Skeleton rows={8} />}>
-      {(project) => <ProjectForm edited={project} />}
+      {(project) => (
+        <ProjectGuard project={project} otherwise={notPermitted}>
+          <ProjectForm edited={project} />
+        </ProjectGuard>
+      )}
     </RemoteContent>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Project } from '#events/projects/calls.ts'
-import { isAmong, type ProjectFields, projectForm, toggled } from './projectForm.ts'
+import { isAmong, toggled } from '#client/parts/folder-picker/ManualFolder.tsx'
+import { type ProjectFields, projectForm } from './projectForm.ts'
 
 const { fields: newProject, fromRow } = projectForm
 const draftOf = (fields: ProjectFields) => projectForm.toDraft(fields, 'new')

@@ -2,14 +2,13 @@ import type { Entry } from '#events/entries.ts'
 import { ProjectDraft, type Project } from '#events/projects/calls.ts'
 import { type SizeUnit, unitSize } from '#events/search/filters.ts'
 import { defineForm } from '#client/app/defineForm.ts'
+import type { ChosenFolder } from '#client/parts/folder-picker/ManualFolder.tsx'
 import { nameIn } from '#client/ui/text/path.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 
 /** Units of the allocated size. */
 export const projectUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const satisfies readonly SizeUnit[]
 type ProjectUnit = (typeof projectUnits)[number]
-
-export type ChosenFolder = { volumeId: number; volumeName: string; path: string }
 
 /** `amount` is free text. */
 export type ProjectFields = {
@@ -58,16 +57,6 @@ export const projectForm = defineForm({
   labels: { allocatedSize: 'Allocated Size', paths: 'Folders' },
   check: (fields) => ({ amount: Number.isNaN(typedBytes(fields)) && 'Allocated Size must be a number' }),
 })
-
-const isSame = (one: ChosenFolder, other: ChosenFolder): boolean =>
-  one.volumeId === other.volumeId && one.path === other.path
-
-export const isAmong = (folders: readonly ChosenFolder[], folder: ChosenFolder): boolean =>
-  folders.some((known) => isSame(known, folder))
-
-/** Adds or removes a folder. */
-export const toggled = (folders: readonly ChosenFolder[], folder: ChosenFolder): ChosenFolder[] =>
-  isAmong(folders, folder) ? folders.filter((known) => !isSame(known, folder)) : [...folders, folder]
 
 type Ranked = Pick<Entry, 'path' | 'fullPath' | 'size'>
 

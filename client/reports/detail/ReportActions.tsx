@@ -22,7 +22,7 @@ export function ReportActions({ report, onAction }: ReportActionsProps) {
           Show content as Search result
         </Button>
       )}
-      <RoleGuard needs={reports.launch.needs}>
+      <RoleGuard needs={reports.launch}>
         <Button
           variant="default"
           disabled={isUnderWay(job)}

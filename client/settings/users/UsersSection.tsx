@@ -1,31 +1,101 @@
-import { IconBan, IconKey, IconShieldOff } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconBan, IconEye, IconKey, IconShieldOff } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
 import type { Role } from '#events/contract/needs.ts'
 import { type OneTimePassword, type User, UserDraft, users } from '#events/users/accounts.ts'
+import { type GroupLimits, Limits, limits, noLimits } from '#events/users/limits.ts'
 import { secondFactor } from '#events/users/secondFactor.ts'
+import { loginInfo } from '#events/users/session.ts'
 import { call } from '#client/app/call.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { session, startView } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { ConfirmedButton } from '#client/parts/deletion/ConfirmedButton.tsx'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
-import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import type { SettingsTable as Declaration } from '#client/parts/settings-table/declaration.ts'
+import { useBusy } from '#client/app/useBusy.ts'
 import { Dependents } from '#client/parts/deletion/Dependents.tsx'
 import { withBase } from '#client/app/place/basePath.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
-import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { SettingsSection, SettingsTable, TableIntro, TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
+import { AccessButton } from './AccessButton.tsx'
+import { LimitsInput, limitsText } from './LimitsInput.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './Users.module.css'
 
-/** Users and their roles. */
-export const UsersSection = () => <SettingsSection title="Users" folds="open" table={usersTable} />
+/** Users, their roles and what they see, and the same for groups of single sign-on. */
+export const UsersSection = () => (
+  <SettingsSection title="Users" folds="open" table={usersTable}>
+    <Groups />
+  </SettingsSection>
+)
 
-const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
+/** Groups of single sign-on, if there is one. Their roles are settings of the server. */
+function Groups() {
+  const { data } = useRemote(loginInfo, {})
+  if (!data?.singleSignOn) return null
+  return (
+    <>
+      <TableTitle>Groups of single sign-on</TableTitle>
+      <TableIntro>
+        A user of several groups sees what any of them sees. Once a group is limited, users of single sign-on who are in
+        none of these groups and have no limits of their own see nothing.
+      </TableIntro>
+      <SettingsTable table={groupsTable} />
+    </>
+  )
+}
+
+const groupsTable: Declaration<GroupLimits, Limits> = {
+  label: 'Groups of single sign-on',
+  rows: rowsOf(limits.groups, 'limits'),
+  columns: [
+    { key: 'name', title: 'Group', cell: ({ name }) => <span className="strong">{name}</span> },
+    { key: 'limits', title: 'Sees', cell: (group) => limitsText(group.limits) },
+  ],
+  calls: { update: ({ name }, body) => call(limits.limitGroup, { params: { name }, body }) },
+  editing: { label: ({ name }) => `Edit ${name}` },
+  opens: {
+    at: 'dialog',
+    size: 'M',
+    title: (edited) => (edited === 'new' ? '' : `What ${edited.name} sees`),
+    saves: () => 'Save group',
+  },
+  form: describeForm<GroupLimits, Limits>()({
+    schema: Limits,
+    fields: {
+      limits: {
+        label: 'Sees',
+        kind: 'own',
+        Input: LimitsInput,
+        initial: noLimits as Limits,
+        to: ['everything', 'projects', 'storages', 'folders'],
+      },
+    },
+    draft: (fields) => fields.limits,
+    saved: (_, edited) => (edited === 'new' ? undefined : `${edited.name} was updated`),
+  }),
+}
+
+type Draft = UserDraft & { limits: Limits }
+
+const usersTable: Declaration<User, Draft, OneTimePassword> = {
   label: 'Users',
-  rows: rowsOf(users.list, 'users'),
+  rows: rowsOf(users.list, 'users', 'limits'),
   sort: { field: 'name', direction: 'asc' },
-  calls: callsOf(users),
+  calls: {
+    ...callsOf(users),
+    create: ({ limits: seen, ...user }) =>
+      call(users.create, { body: seen.everything ? user : { ...user, limits: seen } }),
+    update: async ({ id, limits: before = noLimits }, { limits: seen, ...body }) => {
+      await call(users.update, { params: { id }, body })
+      if (JSON.stringify(seen) !== JSON.stringify(before)) await call(limits.limitUser, { params: { id }, body: seen })
+    },
+  },
   columns: [
     { key: 'name', title: 'Name', sortable: true, cell: (user) => <Name {...user} /> },
     { key: 'email', title: 'Email', wideOnly: true, cell: ({ email }) => email ?? '-' },
@@ -35,6 +105,7 @@ const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
       wideOnly: true,
       cell: ({ roles }) => <div className={classes.roles}>{roleNames(roles) || 'Viewer'}</div>,
     },
+    { key: 'limits', title: 'Sees', wideOnly: true, cell: (user) => seesText(user) },
     {
       key: 'lastSignInAt',
       title: 'Last sign-in',
@@ -51,8 +122,8 @@ const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
     title: (edited) => (edited === 'new' ? 'Add user' : `Edit ${edited.name}`),
     saves: (edited) => (edited === 'new' ? 'Add user' : 'Save user'),
   },
-  form: describeForm<User, UserDraft>()({
-    schema: UserDraft,
+  form: describeForm<User, Draft>()({
+    schema: UserDraft.extend({ limits: Limits }),
     fields: {
       name: {
         label: 'Name',
@@ -79,6 +150,17 @@ const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
         description: (edited) =>
           isOfProvider(edited) ? 'Managed by single sign-on, updated at each sign-in.' : undefined,
         initial: [] as Role[],
+      },
+      limits: {
+        label: 'Sees',
+        kind: 'own',
+        Input: LimitsInput,
+        description: (_, { roles }) =>
+          roles.includes('ROLE_ADMIN')
+            ? 'Administrators always see everything.'
+            : 'With several sources, the user sees all of them together.',
+        initial: noLimits as Limits,
+        read: (user) => user.limits ?? noLimits,
       },
       isDisabled: {
         label: 'Disabled',
@@ -122,11 +204,29 @@ const usersTable: SettingsTable<User, UserDraft, OneTimePassword> = {
   actions: (user, { edit, remove, onDone }) => (
     <>
       {edit}
+      <AccessButton user={user} />
+      {!user.isDisabled && <SeeAs user={user} />}
       {!user.isOfProvider && <ResetPassword user={user} onReset={onDone} />}
       {user.hasSecondFactor && <RemoveSecondFactor user={user} onDone={() => onDone()} />}
       {remove}
     </>
   ),
+}
+
+/** Places that a user sees, in a few words. */
+const seesText = ({ roles, limits: own, isLimited }: User): string =>
+  !isLimited || roles.includes('ROLE_ADMIN') ? 'Everything' : own ? limitsText(own) : 'What the groups see'
+
+/** Button that shows the product as a user sees it, unless that is the administrator's own account. */
+function SeeAs({ user: { id, name } }: { user: User }) {
+  const own = useSnapshot(session).user?.id
+  const [busy, start] = useBusy(() => startView(id))
+  if (own === String(id)) return null
+  return (
+    <ActionIcon aria-label={`See as ${name}`} title={`See as ${name}`} loading={busy} onClick={() => start()}>
+      <IconEye size={16} stroke={1.5} />
+    </ActionIcon>
+  )
 }
 
 const isOfProvider = (edited: User | 'new') => edited !== 'new' && edited.isOfProvider

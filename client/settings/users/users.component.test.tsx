@@ -3,13 +3,17 @@ import { expect, test } from 'vitest'
 import { dependents } from '#events/administration.ts'
 import { type User, type UserDraft, users } from '#events/users/accounts.ts'
 import { type ApiToken, apiTokens } from '#events/users/apiTokens.ts'
+import { projects } from '#events/projects/calls.ts'
+import { storages } from '#events/storages.ts'
+import { limits } from '#events/users/limits.ts'
 import { secondFactor } from '#events/users/secondFactor.ts'
 import { loginInfo } from '#events/users/session.ts'
-import { type Session, sessions } from '#events/users/sessions.ts'
+import { type Session, sessions, views } from '#events/users/sessions.ts'
 import { today } from '#client/testing/examples.ts'
-import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
+import { answer, hold, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { draw, open } from '#client/testing/render.tsx'
 import { ApiTokensSection } from '../api-tokens/ApiTokensSection.tsx'
+import { storagesOf } from '../testing.ts'
 import { SessionsSection } from './SessionsSection.tsx'
 import { UsersSection } from './UsersSection.tsx'
 
@@ -55,7 +59,7 @@ test('a user is added with roles, and the one-time password is shown once', asyn
   await person.closed()
   await person.seeNo(password)
   await waitFor(async () =>
-    expect(await row('Users', /ana/)).toBe('ana-Project managerNever, with a one-time password'),
+    expect(await row('Users', /ana/)).toBe('ana-Project managerEverythingNever, with a one-time password'),
   )
   expect(api.inputs(users.create).at(-1)?.body).toEqual({
     name: 'ana',
@@ -63,6 +67,52 @@ test('a user is added with roles, and the one-time password is shown once', asyn
     roles: ['ROLE_PROJECT_MANAGER'],
     isDisabled: false,
   })
+})
+
+test('a user is limited to storages and folders, and an administrator sees as that user', async () => {
+  const rows = [admin, { ...ana, isLimited: true as const, limits: { ...none, projects: [3], storages: [1, 2] } }]
+  const { person, api } = await show(rows)
+  expect(await row('Users', /ana/)).toContain('1 project, 2 storages')
+  api.answer(answer(projects.list, pageWith([])), hold(storages), answer(limits.limitUser), answer(views.start))
+  await person.press('Edit ana')
+  await person.see('With several sources, the user sees all of them together.')
+  await person.press('Everything', 'radio')
+  await person.press('Save user')
+  await person.see('ana was updated')
+  expect(api.inputs(limits.limitUser)).toEqual([{ params: { id: 2 }, body: { ...none, everything: true } }])
+  await person.press('See as ana')
+  await waitFor(() => expect(api.inputs(views.start)).toMatchObject([{ params: { id: 2 } }]))
+})
+const none = { everything: false, projects: [], storages: [], folders: [] }
+
+test('the access of a user to a path is answered in a sentence with the rule', async () => {
+  const { person, api } = await show([admin, ana])
+  const since = `${today}T10:00:00.000Z`
+  const because = [{ because: 'project' as const, group: 'editors', name: 'Aurora' }]
+  api.answer(answer(limits.access, { allowed: true, because, since }), storagesOf([[1, 'Films', 'DISK']]))
+  await person.press('Access of ana')
+  await person.choose('Storage', 'Films')
+  await person.see('ana sees this path: it belongs to project Aurora (group editors). Limits last changed')
+  expect(api.inputs(limits.access).at(-1)).toMatchObject({ params: { id: 2 }, query: { storageId: 1, path: '/' } })
+})
+
+test('groups of single sign-on show and change what their users see', async () => {
+  const { person, api } = await draw(<UsersSection />, {
+    answers: [
+      ...tableOf(users, [admin], { rowOf: userOf }),
+      answer(loginInfo, { loginUrl: '/api/oidc/sign-in', singleSignOn: true }),
+      answer(limits.groups, pageWith([{ id: 1, name: 'editors', limits: { ...none, storages: [1] } }])),
+      answer(limits.limitGroup),
+      answer(projects.list, pageWith([])),
+      hold(storages),
+    ],
+  })
+  expect(await row('Groups of single sign-on', /editors/)).toContain('1 storage')
+  await person.press('Edit editors')
+  await person.press('Everything', 'radio')
+  await person.press('Save group')
+  await person.see('editors was updated')
+  expect(api.inputs(limits.limitGroup)).toEqual([{ params: { name: 'editors' }, body: { ...none, everything: true } }])
 })
 
 test('a user is disabled, but not the last administrator', async () => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Failure, isLimited } from './Failure.tsx'
 import classes from './Failure.module.css'
 
 type FetchFailureProps = {
@@ -16,6 +17,7 @@ export function FetchFailure({
   retry,
 }: FetchFailureProps) {
   const [isOpen, open] = useState(false)
+  if (isLimited(error)) return <Failure error={error} />
   return (
     <div className={classes.failure} role="alert">
       <p className={classes.message}>

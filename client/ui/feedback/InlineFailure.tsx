@@ -1,3 +1,4 @@
+import { isLimited } from './Failure.tsx'
 import classes from './InlineFailure.module.css'
 
 type InlineFailureProps = {
@@ -10,6 +11,7 @@ type InlineFailureProps = {
 
 /** Replaces a value that could not be loaded: the reason and a retry button. */
 export function InlineFailure({ error, retry, isShort = false, tabIndex }: InlineFailureProps) {
+  if (isLimited(error)) return isShort ? '-' : <span className="muted">{error.message}</span>
   return (
     <span className="critical" title={error.message}>
       <button type="button" className={classes.retry} tabIndex={tabIndex} onClick={retry}>

@@ -78,6 +78,7 @@ test('every dialog with a form asks before it discards changes', () => {
     const text = readFileSync(file, 'utf8')
     return /<Dialog\b/.test(text) && input.test(text)
   })
-  // A password that confirms who someone is can be typed again.
-  expect(plain).toEqual(['client/app/confirmation/ConfirmIdentity.tsx'])
+  // A password that confirms who someone is, and a question about a path, can be typed again.
+  const again = ['client/app/confirmation/ConfirmIdentity.tsx', 'client/settings/users/AccessButton.tsx']
+  expect(plain.toSorted()).toEqual(again)
 })

@@ -47,6 +47,8 @@ export const workSummaries = {
     'GET /v1/projects/:id/changes': 'Lists the changes of the folders of a project.',
     'PUT /v1/projects/:id/moves/follow': 'Lets a project track folders at their new paths.',
     'PUT /v1/projects/:id/moves/reject': 'Keeps the old paths of moved folders of a project.',
+    'GET /v1/projects/:id/members': 'Returns the managers and readers of a project, and the users who can be named.',
+    'PUT /v1/projects/:id/members': 'Replaces the managers and readers of a project.',
     'GET /v1/projects/:id/reports': 'Downloads the Excel report of a project.',
     'GET /v1/projects/:id/statements': 'Lists the monthly statements of a project.',
     'GET /v1/projects/:id/statements/:month': 'Returns the statement of a month.',

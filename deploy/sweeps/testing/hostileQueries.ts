@@ -51,7 +51,7 @@ function parametersOf({ method, path }: Endpoint) {
   const parameters = operation?.parameters.map((parameter) => resolveParameter(parameter, document)) ?? []
   return parameters.filter(({ in: place }) => place === 'query')
 }
-const namesOf = (call: Endpoint): string[] => parametersOf(call).map(({ name }) => name)
+export const namesOf = (call: Endpoint): string[] => parametersOf(call).map(({ name }) => name)
 
 const takesCriteria = ({ body }: Endpoint) => body === Criteria || body === WrittenCriteria
 

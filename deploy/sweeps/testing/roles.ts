@@ -77,7 +77,10 @@ function permissionsOf(call: Endpoint): string {
   const also = Object.entries(others).flatMap(([name, may]) => (may ? [name] : []))
   const who = typeof users === 'string' ? users : ['ROLE_ADMIN', ...users].join(' or ')
   const confirmed = call.confirm ? `; confirmed${call.confirm === true ? '' : ' for some bodies'}` : ''
-  return `${who}; ${also.join(', ') || 'browsers alone'}${confirmed}${bundle}`
+  const { limitedBy } = call
+  const by = typeof limitedBy === 'object' ? `nothing: ${limitedBy.nothing}` : limitedBy
+  const limited = by === undefined ? '' : by === 'refused' ? '; refused with limits' : `; limited by ${by}`
+  return `${who}; ${also.join(', ') || 'browsers alone'}${confirmed}${limited}${bundle}`
 }
 
 /** The app with all checks of calls before their handlers. */

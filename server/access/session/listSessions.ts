@@ -28,6 +28,7 @@ const rowsOf = (db: Db) =>
     .select(['sessions.id', 'users.name as userName', 'address', 'userAgent', 'sessions.createdAt'])
     .select(['lastSeenAt', 'idHash'])
     .where('expiresAt', '>', sql<Date>`now()`)
+    .where('viewedBy', 'is', null)
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 

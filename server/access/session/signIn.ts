@@ -6,6 +6,7 @@ import type { Credentials, CurrentUser } from '#events/users/session.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { readSeenPlaces } from '#server/access/limits/index.ts'
 import { checkCode, hasSecondFactor, wrongCode } from '#server/access/second-factor/index.ts'
 import {
   browserCounters,
@@ -19,7 +20,15 @@ import type { Cookies } from '#server/platform/http/route.ts'
 import { openPagesOf } from '#server/platform/http/openPages.ts'
 import { shareKey } from '#server/platform/http/shareOfUser.ts'
 import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
-import { closeSession, duty, findSession, hasFactor, sessionName } from '#server/platform/callers/session.ts'
+import {
+  closeSession,
+  duty,
+  endViews,
+  findSession,
+  hasFactor,
+  hash,
+  sessionName,
+} from '#server/platform/callers/session.ts'
 import { beginSession, type SignInSource } from './beginSession.ts'
 import type { failedSignIns } from './failedSignIns.ts'
 import { Admission } from '#server/platform/limits/admission.ts'
@@ -115,6 +124,7 @@ export async function signOut(platform: Services, sessionId: string | undefined,
   const user = sessionId ? await findSession(platform.db, sessionId) : undefined
   if (!sessionId || !user) return false
   return change(platform, { id: user.id, name: user.name, address }, ['sessions'], async ({ trx, recordFact }) => {
+    await endViews(trx, sql`own.id_hash = ${hash(sessionId)}`)
     await closeSession(trx, sessionId)
     await recordFact(sessionName(sessionId), { type: 'SignedOut' })
     const { issuer } = await trx
@@ -126,10 +136,13 @@ export async function signOut(platform: Services, sessionId: string | undefined,
   })
 }
 
-/** The current user for the browser, with the roles of the call and the licensed bundles. */
+/**
+ * The current user for the browser, with the roles of the call and the licensed bundles. `viewedBy`: name of the administrator who sees
+ * the product as this user, and has none of their duties.
+ */
 export async function findCurrentUser(
   { db, config }: Pick<Platform, 'db' | 'config'>,
-  { id, roles: held }: { id: number; roles: readonly Role[] },
+  { id, roles: held, viewedBy = null }: { id: number; roles: readonly Role[]; viewedBy?: string | null },
 ): Promise<CurrentUser> {
   const user = await db
     .selectFrom('users')
@@ -139,6 +152,7 @@ export async function findCurrentUser(
   const { bundles, supportUrl = null } = config
   const { openPagesPerUser } = await cachedUserLimits(db)
   const hasTooManyPages = openPagesOf(shareKey({ id, name: user.name }) ?? '') >= openPagesPerUser
+  const limits = await readSeenPlaces(db, id)
   return {
     id: String(id),
     name: user.name,
@@ -146,10 +160,12 @@ export async function findCurrentUser(
     roles: held.map((authority) => ({ authority })),
     bundles,
     isOfProvider: user.issuer !== null,
-    mustChangePassword: user.mustFirst === 'choosePassword',
+    mustChangePassword: viewedBy === null && user.mustFirst === 'choosePassword',
     hasSecondFactor: user.hasSecondFactor,
-    mustSetUpSecondFactor: user.mustFirst === 'setUpSecondFactor',
+    mustSetUpSecondFactor: viewedBy === null && user.mustFirst === 'setUpSecondFactor',
     supportUrl,
+    ...(limits && { limits }),
+    ...(viewedBy !== null && { viewedBy }),
     ...(hasTooManyPages && { hasTooManyPages }),
   }
 }

@@ -4,9 +4,10 @@ import { streamNames } from '#events/streams.ts'
 import { NewUserDraft } from '#events/users/accounts.ts'
 import { endTokens } from '#server/platform/callers/apiToken.ts'
 import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { SingleSignOn } from '#server/platform/singleSignOn.ts'
 import { type AuditedUser, isNameTaken, sortRoles } from '#server/access/users/index.ts'
-import { type Claims, groupsIn, isGroup } from './claims.ts'
+import { type Claims, groupNames, groupsIn, isGroup } from './claims.ts'
 import { SignInRefusedError } from './signInRefusedError.ts'
 
 /** A user of the provider. Facts whose claims are absent are undefined; `missing` names those claims. */
@@ -19,6 +20,8 @@ export type Account = {
   isEmailVerified: boolean
   /** The roles of the user's groups. */
   roles: Role[] | undefined
+  /** The names of the user's groups, by which these may be limited. */
+  groups: string[] | undefined
   missing: string[]
 }
 
@@ -27,14 +30,18 @@ export function accountOf(claims: Claims, settings: SingleSignOn): Account {
   const name = NewUserDraft.shape.name.safeParse(claims['preferred_username']).data
   const email = NewUserDraft.shape.email.safeParse(claims['email']).data ?? undefined
   const roles = rolesOf(claims, settings)
+  const groups = groupsIn(claims, settings.groupsClaims)?.slice(0, maxGroups).flatMap(groupNames)
   const missing = [
     ...(name === undefined ? ['preferred_username'] : []),
     ...(email === undefined ? ['email'] : []),
     ...(roles === undefined ? settings.groupsClaims : []),
   ]
   const isEmailVerified = claims['email_verified'] !== false && claims['email_verified'] !== 'false'
-  return { issuer: claims.iss, subject: claims.sub, name, email, isEmailVerified, roles, missing }
+  return { issuer: claims.iss, subject: claims.sub, name, email, isEmailVerified, roles, groups, missing }
 }
+
+/** Groups of a user that are kept. Providers send at most a few hundred. */
+const maxGroups = 1_000
 
 /** Without roles for groups in the settings, no claim is needed. */
 function rolesOf(claims: Claims, { groupsClaims, groupRoles }: SingleSignOn): Role[] | undefined {
@@ -55,7 +62,7 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   const { trx, record, by } = change
   const known = await trx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'confirmedEmail', 'roles', 'disabledAt', 'missingClaims'])
+    .select(['id', 'name', 'email', 'confirmedEmail', 'roles', 'groups', 'disabledAt', 'missingClaims'])
     .where('issuer', '=', account.issuer)
     .where('subject', '=', account.subject)
     .forUpdate()
@@ -64,9 +71,7 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   const { id, disabledAt } = known
   const confirmedEmail = verifiedEmail(account)
   if (disabledAt) throw new SignInRefusedError('disabled')
-  const wanted = account.name ?? (known.name === known.email ? account.email : undefined) ?? known.name
-  const isFree = wanted === known.name || !(await isNameTaken(trx, wanted, id))
-  const name = isFree ? wanted : known.name
+  const name = await freeNameOf(trx, known, account)
   const before: AuditedUser = {
     name: known.name,
     email: known.email,
@@ -86,10 +91,22 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
     await record(streamNames.user(id), { before, after })
     if (before.roles.some((role) => !after.roles.includes(role))) await endTokens(trx, id, by)
   }
-  if (confirmedEmail !== null && confirmedEmail !== known.confirmedEmail)
-    await trx.updateTable('users').set({ confirmedEmail }).where('id', '=', id).execute()
+  const kept = { confirmedEmail: confirmedEmail ?? known.confirmedEmail, groups: account.groups ?? known.groups }
+  const isMoved = !isDeepStrictEqual(known.groups, kept.groups)
+  if (isMoved || kept.confirmedEmail !== known.confirmedEmail)
+    await trx.updateTable('users').set(kept).where('id', '=', id).execute()
   await keepMissing(change, id, account, known.missingClaims)
-  return { id, name, isChanged }
+  return { id, name, isChanged: isChanged || isMoved }
+}
+
+/** The provider's name of an account, unless another one has it. A name that is the address changes with it. */
+async function freeNameOf(
+  trx: Trx,
+  known: { id: number; name: string; email: string | null },
+  account: Account,
+): Promise<string> {
+  const wanted = account.name ?? (known.name === known.email ? account.email : undefined) ?? known.name
+  return wanted === known.name || !(await isNameTaken(trx, wanted, known.id)) ? wanted : known.name
 }
 
 /** The provider's address; null if it isn't verified there. */
@@ -105,12 +122,12 @@ async function keepMissing({ trx, recordFact }: Change, id: number, { missing }:
 
 async function makeAccount(change: Change, account: Account): Promise<TakenAccount> {
   const { trx, record } = change
-  const { issuer, subject, roles = [] } = account
+  const { issuer, subject, roles = [], groups = [] } = account
   const [name, email] = [nameOf(account), account.email ?? null]
   if (await isNameTaken(trx, name)) throw new SignInRefusedError('nameTaken')
   const { id } = await trx
     .insertInto('users')
-    .values({ issuer, subject, name, email, confirmedEmail: verifiedEmail(account), roles })
+    .values({ issuer, subject, name, email, confirmedEmail: verifiedEmail(account), roles, groups })
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(streamNames.user(id), { after: { name, email, roles, isDisabled: false } })

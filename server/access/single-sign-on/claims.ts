@@ -112,6 +112,11 @@ export function isGroup(given: string, group: string): boolean {
   return isDistinguishedName(group) ? normalName(given) === normalName(group) : firstValue(given) === group
 }
 
+/** All names by which `isGroup` knows a group, except distinguished names in another case. */
+export const groupNames = (given: string): string[] => [
+  ...new Set([given, given.replace(/^\//, ''), ...(isDistinguishedName(given) ? [firstValue(given)] : [])]),
+]
+
 const partsOf = (name: string): string[] => (name.match(/(?:\\.|[^,\\])+/g) ?? []).map((part) => part.trim())
 
 const normalName = (name: string): string =>

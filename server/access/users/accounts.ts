@@ -2,7 +2,11 @@ import { normalName } from '#events/contract/names.ts'
 import { streamNames } from '#events/streams.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { OneTimePassword, UserDraft } from '#events/users/accounts.ts'
+import type { z } from 'zod'
+import type { NewUserDraft, OneTimePassword, UserDraft } from '#events/users/accounts.ts'
+import type { Limits } from '#events/users/limits.ts'
+import { setLimits } from '#server/access/limits/index.ts'
+import { isLimited } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { endTokens } from '#server/platform/callers/apiToken.ts'
 import { endSessions, hasFactor } from '#server/platform/callers/session.ts'
@@ -24,14 +28,15 @@ export const topics = ['users', 'sessions', 'apiTokens'] as const
 /** Creates an account with a one-time password, which only the response contains. Throws 400 for a duplicate name. */
 export async function createUser(
   platform: Pick<Platform, 'db' | 'live'>,
-  draft: UserDraft,
+  { limits, ...draft }: z.output<typeof NewUserDraft>,
   by: Actor,
 ): Promise<OneTimePassword> {
   const password = makePassword()
   const passwordHash = await hashPassword(password)
   const after = audited(draft)
   const { name, email, roles } = after
-  return change(platform, by, topics, async ({ trx, record }) => {
+  return change(platform, by, topics, async (change) => {
+    const { trx, record } = change
     await checkAccountName(trx, name)
     const { id } = await trx
       .insertInto('users')
@@ -47,6 +52,7 @@ export async function createUser(
       .returning('id')
       .executeTakeFirstOrThrow()
     await record(streamNames.user(id), { after })
+    if (limits) await setLimits(change, { userId: id }, limits, ['limits'])
     return { id, name, password }
   })
 }
@@ -126,6 +132,10 @@ async function keepAdministrator(trx: Trx): Promise<void> {
     conflict('At least one enabled administrator must have a password. Create another one first.', 'last-administrator')
 }
 
+const ownLimits = sql<Limits | null>`(SELECT jsonb_build_object(
+  'everything', everything, 'projects', projects, 'storages', storages, 'folders', folders)
+  FROM limits WHERE user_id = users.id)`
+
 const sortable = { name: textOrder('name'), createdAt: sql`created_at`, lastSignInAt: sql`last_sign_in_at` }
 
 /** A page of the accounts, including disabled ones; by name by default. */
@@ -135,11 +145,14 @@ export const listUsers = (db: Db, query: PageQuery) =>
     db
       .selectFrom('users')
       .select(['id', 'name', 'email', 'roles', 'issuer', 'hasOneTimePassword'])
-      .select(['createdAt', 'lastSignInAt', 'disabledAt', hasFactor.as('hasSecondFactor')]),
+      .select(['createdAt', 'lastSignInAt', 'disabledAt', hasFactor.as('hasSecondFactor'), isLimited.as('isLimited')])
+      .select(ownLimits.as('limits')),
     query,
     { sortable, sort: 'name', nulls: 'last' },
-    ({ issuer, disabledAt, createdAt, lastSignInAt, ...user }) => ({
+    ({ issuer, disabledAt, createdAt, lastSignInAt, isLimited, limits, ...user }) => ({
       ...user,
+      ...(limits && { limits }),
+      ...(isLimited && { isLimited }),
       isDisabled: disabledAt !== null,
       isOfProvider: issuer !== null,
       createdAt: createdAt.toISOString(),

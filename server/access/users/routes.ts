@@ -7,7 +7,7 @@ import { createUser, removeUser, topics, updateUser } from './accounts.ts'
 import { listUsers } from './accounts.ts'
 import { changeOwnPassword, resetPassword } from './passwords.ts'
 
-export const userRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
+export const userRoutes = (platform: Pick<Platform, 'db' | 'live' | 'clickhouse'>) => [
   route(users.list, ({ query }) => listUsers(platform.db, query)),
   route(users.create, ({ body }, by) => createUser(platform, body, by)),
   route(users.update, ({ params, body }, by) =>

@@ -8,8 +8,8 @@ import { openArchivedTotals } from './archivedTotals.ts'
 export const archivedRoutes = ({ db, clickhouse }: Stores) => {
   const totals = openArchivedTotals(clickhouse)
   return [
-    route(archivedTotals, async ({ params: { id }, query }) => {
-      const snapshot = await snapshotOrEmpty(db, query.indexingDate)
+    route(archivedTotals, async ({ params: { id }, query }, { scope }) => {
+      const snapshot = await snapshotOrEmpty(db, scope, query.indexingDate)
       if (!snapshot.volumes.some(({ volumeId }) => volumeId === id)) notFound('storage', id)
       return totals(snapshot, id)
     }),

@@ -8,6 +8,7 @@ import { all, join, type Sql, sql, typed, text } from '#server/platform/clickhou
 import { composed, normalized } from '#server/platform/clickhouse/paths.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import { folderOf, nameOf, placeHash } from './places.ts'
 
 /** The condition for a value; empty for undefined. */
@@ -92,24 +93,25 @@ export function isFolder(folder: string): Sql {
 }
 
 /** Condition: any of the reports found the entry; a report is given by its name or by the tag of one run. */
-export function taggedByReports(reports: readonly string[], day: string): Sql {
+export function taggedByReports(reports: readonly string[], snapshot: Snapshot): Sql {
   const runs = reports.filter((report) => readReportTag(report))
   const names = reports.filter((report) => !readReportTag(report))
   const isNamed = sql`(startsWith(tag, ${reportTagPrefix}) AND ${reportName} IN ${names})`
   const isRun = sql`tag IN ${runs}`
-  if (names.length === 0) return hasTagWhere(isRun, day)
-  return hasTagWhere(runs.length === 0 ? isNamed : sql`(${isRun} OR ${isNamed})`, day)
+  if (names.length === 0) return hasTagWhere(isRun, snapshot)
+  return hasTagWhere(runs.length === 0 ? isNamed : sql`(${isRun} OR ${isNamed})`, snapshot)
 }
 
 /** The name in a report's tag; meaningless for other tags. */
 export const reportName = sql`extract(tag, ${`^${reportTagPrefix.replaceAll('.', String.raw`\.`)}(?s:(.+))\\.\\d{4}-\\d\\d-\\d\\d$`})`
 
 /**
- * Condition: an entry has a matching tag on a day. Entries are stored by folder, so with few tags the tagged folders
- * narrow the search; and one number per entry is compared, which stays cheap with millions of tags.
+ * Condition: an entry has a matching tag on the snapshot's day, which the caller sees: those of folders above stay hidden. Entries are
+ * stored by folder, so with few tags the tagged folders narrow the search; and one number per entry is compared, which stays cheap with
+ * millions of tags.
  */
-export const hasTagWhere = (condition: Sql, day: string): Sql => {
-  const isMeant = sql`${condition} AND ${validOn(day)}`
+export const hasTagWhere = (condition: Sql, snapshot: Snapshot): Sql => {
+  const isMeant = all([condition, validOn(snapshot.indexingDate), ...given(withinScope(snapshot), (isSeen) => isSeen)])
   return sql`(
     parent_path IN (SELECT parent_path FROM entry_tags WHERE ${isMeant})
     AND ${placeHash} IN (SELECT ${placeHash} FROM entry_tags FINAL WHERE ${isMeant}))`

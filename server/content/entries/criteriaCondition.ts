@@ -120,13 +120,10 @@ function textCondition({ field, operators }: Of<'string'>, { snapshot, volumes }
 const shownHash = sql`if(identification_hash = 0, '', leftPad(lower(hex(identification_hash)), 16, '0'))`
 
 /** Tags hidden from users match only by their whole name. */
-function tagged(operators: TextOperators, { indexingDate }: Snapshot): Sql {
+function tagged(operators: TextOperators, snapshot: Snapshot): Sql {
   const isTag = exactText(sql`tag`, operators)
   const isWhole = operators.value !== undefined || operators.values !== undefined
-  return hasTagWhere(
-    isWhole ? sql`(${isTag})` : sql`(${isTag}) AND NOT startsWith(tag, ${hiddenTagPrefix})`,
-    indexingDate,
-  )
+  return hasTagWhere(isWhole ? sql`(${isTag})` : sql`(${isTag}) AND NOT startsWith(tag, ${hiddenTagPrefix})`, snapshot)
 }
 
 const metadata = (key: string, operators: TextOperators): Sql =>

@@ -145,7 +145,7 @@ export async function asEntries(
 ): Promise<Entry[]> {
   const showsCopies = !quick || snapshot.duplicatesVersions !== undefined
   const [tags, copies, archiveOf] = await Promise.all([
-    tagsAt(clickhouse, records.map(placeOf)),
+    tagsAt(clickhouse, records.map(placeOf), snapshot),
     showsCopies ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
     archivesAmong(clickhouse, records, snapshot),
   ])
@@ -168,7 +168,7 @@ export async function asSummaries(
   snapshot: Snapshot,
   given: TagPeriod[] | undefined,
 ): Promise<EntrySummary[]> {
-  const customTag = tagsOn(snapshot.indexingDate, given ?? (await tagsAt(clickhouse, records.map(placeOf))))
+  const customTag = tagsOn(snapshot.indexingDate, given ?? (await tagsAt(clickhouse, records.map(placeOf), snapshot)))
   return records.map((record) => asSummary(record, { snapshot, deleted: false, customTag: customTag(record) }))
 }
 

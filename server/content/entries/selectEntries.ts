@@ -100,7 +100,12 @@ export async function selectByCriteria(
   criteria: SearchQueryNode,
   { kind = 'all', also = [], volumes = snapshot.volumes, scopes, isNarrow = narrows(criteria) }: Restriction = {},
 ): Promise<FoundEntries> {
-  const { from, where, deleted, isDeleted, isCopy } = await sourceOf(db, { ...snapshot, volumes }, criteria, snapshot)
+  const { from, where, deleted, isDeleted, isCopy } = await sourceOf(
+    db,
+    { ...snapshot, volumes, withoutAbove: kind === 'files' },
+    criteria,
+    snapshot,
+  )
   const condition = criteriaCondition(criteria, { snapshot, volumes, scopes, isDeleted, isCopy }, also)
   return {
     snapshot,
@@ -135,7 +140,7 @@ function withoutLookups(filters: SearchFilters, snapshot: Snapshot, places: Sear
     ),
     ...about(
       'customTag',
-      report.length + reports.length > 0 ? [taggedByReports([...report, ...reports], snapshot.indexingDate)] : [],
+      report.length + reports.length > 0 ? [taggedByReports([...report, ...reports], snapshot)] : [],
     ),
   ]
   const { volumeId, storageId, storageAndPath, volumeAndPath, startingPath } = noFilters

@@ -4,6 +4,7 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { tagsAt, tagsIn } from './tagsAt.ts'
 
 const clickhouse = await testClickHouse()
+const shown = (...ids: number[]) => ({ volumes: ids.map((volumeId) => ({ volumeId })), partial: new Map() })
 
 const write = (tag: string, version: number, from: string, to: string) =>
   clickhouse.change(sql`
@@ -17,13 +18,13 @@ test('the newest version of a tag and a day counts, in any order', async () => {
   await write('ended', 4, '2026-01-01', '2026-02-01')
   await write('ended', 5, '2026-03-01', '2149-06-06')
   await write('dataintell.report', 6, '2026-01-01', '2149-06-06')
-  const tags = await tagsAt(clickhouse, [{ volumeId: 1, path: '/a', isDirectory: false }])
+  const tags = await tagsAt(clickhouse, [{ volumeId: 1, path: '/a', isDirectory: false }], shown(1))
   expect(tags.map(({ tag, from, to }) => [tag, from, to]).toSorted()).toEqual([
     ['ended', '2026-01-01', '2026-02-01'],
     ['ended', '2026-03-01', '2149-06-06'],
     ['kept', '2026-01-01', '2149-06-06'],
   ])
-  expect(await tagsAt(clickhouse, [{ volumeId: 1, path: '/a', isDirectory: true }])).toEqual([])
+  expect(await tagsAt(clickhouse, [{ volumeId: 1, path: '/a', isDirectory: true }], shown(1))).toEqual([])
 })
 
 test('the tags of a folder are those directly in it, unless they are very many', async () => {
@@ -33,11 +34,11 @@ test('the tags of a folder are those directly in it, unless they are very many',
   await clickhouse.change(sql`${inFolder('/few/')} FROM numbers(4)`)
   await clickhouse.change(sql`${inFolder('/few/below/')} FROM numbers(4)`)
   await clickhouse.change(sql`${inFolder('/many/')} FROM numbers(4002)`)
-  const few = await tagsIn(clickhouse, { volumes: [2], parentPath: '/few/' })
+  const few = await tagsIn(clickhouse, shown(2), '/few/')
   expect(few?.map(({ volumeId, path, tag }) => [volumeId, path, tag]).toSorted()).toEqual([
     [2, '/few/0', 'seen'],
     [2, '/few/2', 'seen'],
   ])
-  expect(await tagsIn(clickhouse, { volumes: [2, 3], parentPath: '/many/' })).toBeUndefined()
-  expect(await tagsIn(clickhouse, { volumes: [], parentPath: '/few/' })).toEqual([])
+  expect(await tagsIn(clickhouse, shown(2, 3), '/many/')).toBeUndefined()
+  expect(await tagsIn(clickhouse, shown(), '/few/')).toEqual([])
 })

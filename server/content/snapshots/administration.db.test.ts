@@ -84,7 +84,7 @@ test('a deletion that fails names the day', async () => {
   const failing = () => {
     throw new Error('Nobody expected this')
   }
-  const broken = createApp(platform, snapshotRoutes({ db, live: failing }))
+  const broken = createApp(platform, snapshotRoutes({ ...platform, live: failing }))
   await show(await newVolume(platform, 'one'), 'done', 1, '2026-01-01')
   const { body } = await asUser(broken, await testSession(db, ['ROLE_ADMIN']))('DELETE', `${path}/2026-01-01`).expect(
     500,

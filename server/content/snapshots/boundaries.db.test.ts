@@ -61,7 +61,7 @@ test('a file that two storages show is not a copy of itself, and a real copy cou
     ])
   const scanInner = (root?: string) => scan(inner, root, [{ path: '', entries: [at('', 'one'), at('', 'two', 7_000)] }])
   const duplicates = async (volumeId: number[] = [outer, inner]) => {
-    const snapshot = await snapshotAt(stores.db, day)
+    const snapshot = await snapshotAt(stores.db, 'everything', day)
     if (!snapshot) throw new Error('No snapshot')
     const filters = { ...noFilters, onlyDuplicates: true, volumeId }
     const selection = await selectEntries(stores, snapshot, filters, 'files')

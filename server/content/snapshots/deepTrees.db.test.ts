@@ -55,7 +55,7 @@ test.each(shapes)('a chain of $levels folders is scanned with exact totals', asy
   expect(totals.get('')).toEqual({ files: levels + links, folders: levels, size: levels * 10 + 1000 })
   expect(totals.get(paths[64]!)).toMatchObject({ files: levels - 64 + links, size: (levels - 64) * 10 + 1000 })
   expect(totals.get(paths.at(-2)!)).toEqual({ files: 3, folders: 1, size: 1020 })
-  const snapshot = await snapshotAt(stores.db, '2026-03-01')
+  const snapshot = await snapshotAt(stores.db, 'everything', '2026-03-01')
   const [figures] = await measureFolders(stores.clickhouse, snapshot!, { volumeId, paths: [paths[99]!] })
   expect(figures?.bytes).toBe((levels - 99) * 10 + 1000)
   // Next day the folder in the middle can't be read. What is known below it stays.

@@ -143,7 +143,7 @@ test('a deleted entry that returned and was moved is not listed as deleted if th
   for (const [i, entries] of found.entries())
     await scanFolders(stores, { volumeId, indexingDate: dates[i] ?? '' }, [{ path: '', entries }])
   const listed = async () => {
-    const snapshot = await snapshotAt(stores.db, dates[3])
+    const snapshot = await snapshotAt(stores.db, 'everything', dates[3])
     const rows = await stores.clickhouse.rows<{ name: string }>(sql`
       SELECT name FROM ${await deletedAt(stores.db, snapshot!)} WHERE volume = ${volumeId}`)
     return rows.map(({ name }) => name)

@@ -78,7 +78,7 @@ async function datesShown(): Promise<string[]> {
 async function expectExact(): Promise<string[]> {
   const lookedUp: string[] = []
   for (const date of await datesShown()) {
-    const snapshot = await snapshotAt(stores.db, date)
+    const snapshot = await snapshotAt(stores.db, 'everything', date)
     if (!snapshot) throw new Error(`${date} is not there`)
     expect([date, await groupsFound(stores, snapshot)]).toEqual([date, await groupsBySorting(stores, snapshot)])
     if (snapshot.duplicatesVersions) lookedUp.push(date)
@@ -106,7 +106,7 @@ test('copies are counted over all volumes of a date, when they are added, change
     expect(await expectExact()).toEqual(await datesShown())
     for (let change = 0; change < 20; change++) changeDisk(random, disks[which])
   }
-  const snapshot = await snapshotAt(stores.db)
+  const snapshot = await snapshotAt(stores.db, 'everything')
   expect((await groupsFound(stores, snapshot!)).length).toBeGreaterThan(cases(0, 2))
 
   await scan(volumes[0], disks[0], '2026-01-07', { cloneIndex: false })
@@ -238,7 +238,7 @@ test.runIf(isLong)('versions are few, needed by dates, and replace each other', 
   const { versions } = await countedLast(stores.db)
   const used = new Set(versions)
   for (const date of await datesShown())
-    for (const version of (await snapshotAt(stores.db, date))?.duplicatesVersions ?? []) used.add(version)
+    for (const version of (await snapshotAt(stores.db, 'everything', date))?.duplicatesVersions ?? []) used.add(version)
   const rows = await rowsOfVersions(stores.clickhouse)
   expect([...rows.keys()]).toEqual([...used].sort((a, b) => a - b))
   expect(rows.size).toBeLessThan(8)
@@ -251,7 +251,7 @@ test('rows that an earlier query still reads stay, and are removed later', async
   const disk = newDisk(random, 40)
   const volumes = await newTwins('asked')
   await scanTwins(volumes, disk, '2026-08-01')
-  const before = (await snapshotAt(stores.db))!
+  const before = (await snapshotAt(stores.db, 'everything'))!
   const groups = await groupsFound(stores, before)
   expect(groups.length).toBeGreaterThan(10)
   for (let change = 0; change < 15; change++) changeDisk(random, disk)
@@ -277,7 +277,7 @@ test.runIf(isLong)('if older dates need too many rows, those counted longest ago
   expect(known).toContain('2026-09-04')
   expect(known).toContain('2026-09-03')
   expect(known).not.toContain('2026-09-01')
-  const newest = await snapshotAt(stores.db)
+  const newest = await snapshotAt(stores.db, 'everything')
   const rows = await rowsOfVersions(stores.clickhouse)
   const sum = (versions: Iterable<number>) => [...versions].reduce((all, version) => all + (rows.get(version) ?? 0), 0)
   expect(sum(rows.keys())).toBeLessThanOrEqual(3 * sum(newest?.duplicatesVersions ?? []))

@@ -29,7 +29,7 @@ const tagOld = (volumeId: number) =>
     WHERE volume = ${volumeId} AND name = 'old'`)
 
 async function tagged(volumeId: number, date: string) {
-  const snapshot = (await snapshotAt(stores.db, date)) ?? emptySnapshot
+  const snapshot = (await snapshotAt(stores.db, 'everything', date)) ?? emptySnapshot
   return stores.clickhouse.rows(sql`
     SELECT name, previous_path AS previousPath FROM ${entriesAt(snapshot)}
     WHERE volume = ${volumeId}

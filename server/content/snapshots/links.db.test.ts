@@ -38,7 +38,7 @@ async function scanLinks(): Promise<number> {
 }
 
 async function shown() {
-  const snapshot = await snapshotAt(stores.db, day)
+  const snapshot = await snapshotAt(stores.db, 'everything', day)
   if (!snapshot) throw new Error('No snapshot')
   return snapshot
 }

@@ -40,7 +40,7 @@ async function scan(name: string, tree: Tree): Promise<number> {
 }
 
 async function duplicatesIn(volumeId: number) {
-  const snapshot = await snapshotOrEmpty(stores.db)
+  const snapshot = await snapshotOrEmpty(stores.db, 'everything')
   const filters = { ...noFilters, volumeId: [volumeId], onlyDuplicates: true }
   const pathsOf = async (kind: 'files' | 'folders') => {
     const selection = await selectEntries(stores, snapshot, filters, kind)

@@ -41,7 +41,7 @@ async function scan(name: string, files: File[]): Promise<number> {
 }
 
 async function open(volumeId: number) {
-  const snapshot = await snapshotOrEmpty(db)
+  const snapshot = await snapshotOrEmpty(db, 'everything')
   const select = (filters: Partial<SearchFilters>, kind: 'files' | 'folders' = 'files') =>
     selectEntries(platform, snapshot, { ...noFilters, volumeId: [volumeId], ...filters }, kind)
   const count = async (filters: Partial<SearchFilters>) =>
@@ -205,7 +205,7 @@ test('where no file was accessed after it was written, access times are frozen, 
   expect((await list('folders')).map(({ lastAccess }) => lastAccess)).toEqual([null])
   const [figures] = await measureFolders(clickhouse, snapshot, { volumeId, paths: ['/in'] })
   expect(figures).toMatchObject({ lastAccess: null, statistics: { ACCESS_DATE: {} } })
-  const [version] = await folderVersions({ db, clickhouse }, { storageId: volumeId, path: '/in' })
+  const [version] = await folderVersions({ db, clickhouse }, 'everything', { storageId: volumeId, path: '/in' })
   expect(version?.version.lastAccess).toBeNull()
   expect(version?.version.lastModified).not.toBeNull()
 })

@@ -6,12 +6,12 @@ import { listSnapshotDates } from './reading/listSnapshotDates.ts'
 import { listSnapshots } from './reading/listSnapshots.ts'
 import { listVolumes } from './reading/listVolumes.ts'
 
-export const snapshotRoutes = ({ db, live }: Pick<Platform, 'db' | 'live'>) => [
-  route(snapshotDates, () => listSnapshotDates(db)),
+export const snapshotRoutes = ({ db, clickhouse, live }: Pick<Platform, 'db' | 'clickhouse' | 'live'>) => [
+  route(snapshotDates, (_, { scope }) => listSnapshotDates(db, scope)),
   route(snapshotList, ({ query }) => listSnapshots(db, query)),
   route(snapshotDeletion, async ({ params }, by) => {
     await deleteSnapshot(db, params.date, by)
     live({ type: 'changed', topics: ['snapshots', 'volumes', 'dashboard'] })
   }),
-  route(volumes, ({ query }) => listVolumes(db, query)),
+  route(volumes, ({ query }, { scope }) => listVolumes({ db, clickhouse }, scope, query)),
 ]

@@ -32,7 +32,7 @@ async function commit(
 }
 
 const shown = async (date?: string) => {
-  const snapshot = await snapshotAt(stores.db, date)
+  const snapshot = await snapshotAt(stores.db, 'everything', date)
   return snapshot && [snapshot.indexingDate, snapshot.volumes.map(({ volumeId, scanId }) => [volumeId, scanId])]
 }
 
@@ -71,7 +71,7 @@ test('a date shows the last scan of its day, and other volumes as they were last
   const alone = await commit(two, '2026-01-05', false)
   expect(await shown()).toEqual(['2026-01-05', [[two, alone]]])
 
-  expect(await listSnapshotDates(stores.db)).toEqual([
+  expect(await listSnapshotDates(stores.db, 'everything')).toEqual([
     { indexingDate: '2026-01-05', volumes: 1, isPartial: false },
     { indexingDate: '2026-01-04', volumes: 2, isPartial: false },
     { indexingDate: '2026-01-03', volumes: 1, isPartial: false },
@@ -114,10 +114,10 @@ test('a volume that is deleted while another one makes a date is not on it', asy
 
 test('volumes of a date are listed in pages, by any of their columns', async () => {
   const at = { indexingDate: '2026-01-04', page: 1, size: 1 }
-  const page = await listVolumes(stores.db, { ...at, sort: 'name', direction: 'desc' })
+  const page = await listVolumes(stores, 'everything', { ...at, sort: 'name', direction: 'desc' })
   expect(page).toMatchObject({ elements: [{ name: 'two' }], page: 1, total: 2, size: 1, sort: 'name' })
   const files = [...walkDisk(disk)].filter((each) => each.kind === 'entry' && !each.row.isDirectory)
   expect(page.elements[0]?.numberOfFiles).toBe(files.length)
-  expect((await listVolumes(stores.db, { ...at, page: 2 })).elements).toMatchObject([{ name: 'two' }])
-  await expect(listVolumes(stores.db, { ...at, sort: 'nothing' })).rejects.toMatchObject({ status: 400 })
+  expect((await listVolumes(stores, 'everything', { ...at, page: 2 })).elements).toMatchObject([{ name: 'two' }])
+  await expect(listVolumes(stores, 'everything', { ...at, sort: 'nothing' })).rejects.toMatchObject({ status: 400 })
 })

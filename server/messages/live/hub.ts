@@ -1,9 +1,11 @@
 import type { WebSocket } from 'ws'
+import type { ChangeTopic } from '#events/changes.ts'
 import { LiveEvent } from '#events/live.ts'
 import { readDashboard } from '#server/scanning/dashboard/index.ts'
 import { buildReader, clientFolder } from '#server/platform/http/clientFiles.ts'
 import { gauge } from '#server/platform/http/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { currentScope, type Scope } from '#server/platform/callers/scope.ts'
 import { openSessions } from '#server/platform/callers/session.ts'
 import type { Visitor } from '#server/platform/callers/visitor.ts'
 import { openWallSessions } from '#server/platform/callers/wallSession.ts'
@@ -12,6 +14,8 @@ import { Channels } from './channels.ts'
 import { keepDashboard } from './dashboardState.ts'
 import { LiveClient, closeCodes } from './liveClient.ts'
 
+/** Topics whose changes may change what users see. */
+const scopeTopics: readonly ChangeTopic[] = ['limits', 'projects', 'users', 'volumes']
 /** Heartbeats between two checks that a browser is still connected. */
 const beatsPerCheck = 10
 
@@ -52,7 +56,9 @@ export class Hub {
     if (!event) return this.#deps.log.warn('invalid message on the live subject')
     this.#dashboard.publish(event)
     this.#channels.publish(event)
-    if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#refreshDashboard()
+    if (event.type !== 'changed') return
+    if (event.topics.includes('dashboard')) void this.#refreshDashboard()
+    if (event.topics.some((topic) => scopeTopics.includes(topic))) void this.#checkSessions(true)
   }
 
   /** Reads the state from the database; throws if that is down. */
@@ -75,7 +81,7 @@ export class Hub {
       viewer.beat(message)
       if (this.#beats % beatsPerCheck === 0) viewer.checkAlive()
     }
-    void this.#checkSessions()
+    void this.#checkSessions(this.#beats % beatsPerCheck === 0)
     if (this.#isStale) void this.resync()
   }
 
@@ -102,9 +108,9 @@ export class Hub {
 
   /**
    * Closes the sockets of ended sessions, and ends subscriptions that users may no longer have; while the database is
-   * down, all stay.
+   * down, all stay. `withScopes`: reads again what each user sees, even if only limited users changed among themselves.
    */
-  async #checkSessions() {
+  async #checkSessions(withScopes: boolean) {
     const clients = [...this.#viewers]
     const ids = (isWall: boolean) => [
       ...new Set(clients.filter((viewer) => viewer.isWall === isWall).map(({ sessionId }) => sessionId)),
@@ -115,10 +121,17 @@ export class Hub {
     )
     if (!open) return
     const [users, walls] = open
+    const scopes = new Map<number, Promise<Scope>>()
+    const scopeOf = (id: number) => scopes.get(id) ?? scopes.set(id, currentScope(db, id)).get(id)
     for (const viewer of clients) {
-      const roles = viewer.isWall ? walls.has(viewer.sessionId) && [] : users.get(viewer.sessionId)
-      if (roles) viewer.allow(roles)
-      else viewer.close(closeCodes.sessionEnded)
+      const user = users.get(viewer.sessionId)
+      if (viewer.isWall ? !walls.has(viewer.sessionId) : !user) viewer.close(closeCodes.sessionEnded)
+      if (!user) continue
+      const isSame = user.isLimited === viewer.isLimited && !(withScopes && user.isLimited)
+      const scope = isSame ? viewer.scope : await scopeOf(user.id)?.catch(() => undefined)
+      // Without what the user sees now, nothing is sent until the page connects again.
+      if (scope) viewer.allow(user.roles, scope)
+      else viewer.close(closeCodes.goingAway)
     }
   }
 

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { WebSocket } from 'ws'
 import { ClientMessage, type Topic } from '#events/live.ts'
 import { type Role, may } from '#events/contract/needs.ts'
 import { isTopicOfWall } from '#events/wall.ts'
 import { ownerSeenBy } from '#server/workers/jobs/index.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Visitor } from '#server/platform/callers/visitor.ts'
 import type { Channels } from './channels.ts'
 import { written } from './channel.ts'
@@ -25,17 +27,19 @@ export class LiveClient {
   readonly #subscribed = new Map<Topic, Subscription>()
   readonly #userId: number
   #roles: readonly Role[]
+  #scope: Scope
   /** It reads too slowly: events are skipped until it has read everything; then each topic is resumed or restarted. */
   #isBehind = false
   #messages = 0
   #isAlive = true
 
-  constructor(socket: WebSocket, { id, sessionId, roles, isWall }: Visitor, channels: Channels) {
+  constructor(socket: WebSocket, { id, sessionId, roles, scope, isWall }: Visitor, channels: Channels) {
     this.sessionId = sessionId
     this.isWall = isWall
     this.#socket = socket
     this.#userId = id
     this.#roles = roles
+    this.#scope = scope
     this.#channels = channels
     socket.on('message', (data) => this.#receive(readMessage(String(data))))
     socket.on('pong', () => (this.#isAlive = true))
@@ -64,14 +68,27 @@ export class LiveClient {
     if (this.isWritable()) this.send(message)
   }
 
-  /** Sets the user's current roles, and ends subscriptions they no longer allow. */
-  allow(roles: readonly Role[]): void {
+  /**
+   * Sets the user's current roles and what they see, and ends subscriptions these no longer allow. All topics of a page whose user
+   * sees something else restart, so that it reads everything again.
+   */
+  allow(roles: readonly Role[], scope: Scope): void {
     const seenBefore = this.ownerSeen
+    const isSameScope = isDeepStrictEqual(scope, this.#scope)
     this.#roles = roles
+    this.#scope = scope
     for (const topic of this.#subscribed.keys()) if (!this.#canView(topic)) this.refuse(topic)
-    if (this.ownerSeen === seenBefore) return
+    if (this.ownerSeen === seenBefore && isSameScope) return
     for (const subscription of this.#subscribed.values())
-      if (isOfLog(subscription.topic)) this.#channels.begin(subscription)
+      if (!isSameScope || isOfLog(subscription.topic)) this.#channels.begin(subscription)
+  }
+
+  get scope(): Scope {
+    return this.#scope
+  }
+
+  get isLimited(): boolean {
+    return this.#scope !== 'everything'
   }
 
   get ownerSeen(): number | undefined {
@@ -109,7 +126,9 @@ export class LiveClient {
     this.#channels.begin(subscription, after)
   }
 
-  #canView = (topic: Topic) => (this.isWall ? isTopicOfWall(topic) : may(this.#roles, needsOf(topic)))
+  // The dashboard has the names and sizes of all storages.
+  #canView = (topic: Topic) =>
+    this.isWall ? isTopicOfWall(topic) : may(this.#roles, needsOf(topic)) && !(this.isLimited && topic === 'dashboard')
 
   #leave(topic: Topic) {
     const subscription = this.#subscribed.get(topic)

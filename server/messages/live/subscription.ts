@@ -4,6 +4,8 @@ import { type Frame, written } from './channel.ts'
 type LiveClient = {
   /** The only user whose jobs may be sent; undefined for all users. */
   readonly ownerSeen: number | undefined
+  /** The user sees only some projects and storages: no progress of scans is sent. */
+  readonly isLimited: boolean
   /** The browser may not subscribe to this topic. */
   refuse(topic: Topic): void
   /** Returns whether it reads fast enough to send more now. */
@@ -75,7 +77,7 @@ export class Subscription {
   /** Frames missed by a slow browser are sent when it has read everything. */
   #send(frame: Frame) {
     if (!this.#viewer.isWritable()) return
-    const isForAll = this.topic !== 'jobs' || this.ownerSeen === undefined
+    const isForAll = this.topic !== 'jobs' || (this.ownerSeen === undefined && !this.#viewer.isLimited)
     const isWhole = isForAll && !isPartlyKnown(frame, this.logged)
     this.#viewer.send(isWhole ? frame.bytes : this.#rest(frame))
     if (frame.logged !== undefined) this.logged = Math.max(frame.logged, this.logged ?? 0)
@@ -86,7 +88,8 @@ export class Subscription {
    */
   #rest({ position, logged = 0, events }: Frame): Buffer {
     const known = this.logged ?? 0
-    const rest = ownEvents(events, this.ownerSeen).map((event): LiveEvent =>
+    const sent = this.#viewer.isLimited ? events.filter(({ type }) => type !== 'scanProgressed') : events
+    const rest = ownEvents(sent, this.ownerSeen).map((event): LiveEvent =>
       event.type === 'logged' ? { ...event, events: event.events.filter(({ position }) => position > known) } : event,
     )
     return written({ type: 'events', topic: this.topic, position, logged: Math.max(logged, known), events: rest })

@@ -65,7 +65,7 @@ const maxFolders = 12
 
 /** The largest top-level folders of each storage in the newest snapshot, in bytes; empty before the first snapshot. */
 async function readFolders(db: Db, clickhouse: ClickHouse): Promise<WallStorage[]> {
-  const snapshot = await snapshotAt(db)
+  const snapshot = await snapshotAt(db, 'everything')
   if (!snapshot) return []
   const rows = await clickhouse.rows<{ storageId: number; folder: string; bytes: number }>(clickhouseSql`
     SELECT volume AS storageId, name AS folder, size AS bytes FROM ${entriesOf(snapshot, [])}

@@ -6,6 +6,7 @@ import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { countFailure } from './guessing.ts'
+import { isLimited, type Scope, scopeOf } from './scope.ts'
 import { type SessionUser, hash } from './session.ts'
 
 type TokenUser = SessionUser & { tokenId: number }
@@ -21,7 +22,7 @@ export async function findTokenUser(db: Db, authorization: string): Promise<Toke
     .selectFrom('apiTokens')
     .innerJoin('users', 'users.id', 'apiTokens.userId')
     .select(['users.id', 'users.name', 'users.roles', 'apiTokens.name as tokenName', 'apiTokens.roles as granted'])
-    .select('apiTokens.id as tokenId')
+    .select(['apiTokens.id as tokenId', isLimited.as('isLimited')])
     .select(sql<boolean>`api_tokens.expires_at <= now()`.as('isExpired'))
     .select(sql<boolean>`coalesce(last_used_at, '-infinity') < now() - interval '1 minute'`.as('isStale'))
     .select(sql<boolean>`disabled_at IS NOT NULL`.as('isOwnerDisabled'))
@@ -34,7 +35,8 @@ export async function findTokenUser(db: Db, authorization: string): Promise<Toke
   if (found.isOwnerDisabled) throw new Problem(401, 'The owner of this API token is disabled', { code: 'token' })
   if (found.isExpired) throw new Problem(401, 'This API token has expired', { code: 'token' })
   if (found.isStale) await use(db, token)
-  const held = { roles: commonRoles(granted, roles), mustFirst: null, isConfirmed: false }
+  const scope: Scope = found.isLimited ? await scopeOf(db, id) : 'everything'
+  const held = { roles: commonRoles(granted, roles), mustFirst: null, isConfirmed: false, viewedBy: null, scope }
   return { id, name: `${name}, token ${tokenName}`, tokenId, ...held }
 }
 

@@ -7,6 +7,7 @@ import type { Role } from '#events/contract/needs.ts'
 import { confirmedMinutes } from '#events/users/session.ts'
 import type { requiredFor } from '#events/users/secondFactor.ts'
 import { browserPrefix, sessionLimits } from '#events/users/sessions.ts'
+import { isLimited, type Scope, scopeOf } from './scope.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -22,6 +23,9 @@ export type SessionUser = {
   roles: Role[]
   mustFirst: Duty | null
   isConfirmed: boolean
+  scope: Scope
+  /** Name of the administrator who sees the product as this user; null for sign-ins. */
+  viewedBy: string | null
 }
 
 const { browserHours, scriptHours, providerHours, days } = sessionLimits
@@ -90,6 +94,17 @@ export const duty = sql<Duty | null>`CASE
   WHEN users.has_one_time_password THEN ${sql.lit('choosePassword' satisfies Duty)}
   WHEN ${isSecondFactorRequired} AND NOT ${hasFactor} THEN ${sql.lit('setUpSecondFactor' satisfies Duty)} END`
 
+/** Name of the administrator of a view; null if their session, account or role ended, and for sign-ins. */
+const viewer = sql<
+  string | null
+>`(SELECT viewers.name FROM sessions AS own JOIN users AS viewers ON viewers.id = own.user_id
+  WHERE own.id = sessions.viewed_by AND own.expires_at > now()
+    AND viewers.disabled_at IS NULL AND 'ROLE_ADMIN' = any(viewers.roles))`
+
+/** True for sessions that still work. */
+const isOpen = sql<boolean>`(sessions.expires_at > now() AND users.disabled_at IS NULL
+  AND (sessions.viewed_by IS NULL OR ${viewer} IS NOT NULL))`
+
 /** Marks a session as confirmed by its user. */
 export async function confirmSession(db: Db | Trx, id: string): Promise<void> {
   await db
@@ -119,15 +134,16 @@ export async function findSession(db: Db | Trx, id: string): Promise<SessionUser
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.name', 'users.roles', duty.as('mustFirst')])
     .select(sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'))
-    .select(isConfirmed.as('isConfirmed'))
+    .select([isConfirmed.as('isConfirmed'), isLimited.as('isLimited'), viewer.as('viewedBy')])
     .where('idHash', '=', hash(id))
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .where('users.disabledAt', 'is', null)
+    .where(isOpen)
     .executeTakeFirst()
   if (!found) return undefined
-  const { isStale, ...user } = found
-  if (isStale) await prolong(db, id)
-  return user
+  const { isStale, isLimited: limited, ...user } = found
+  // A view ends an hour after its start, and has no duties of its user.
+  if (user.viewedBy !== null) Object.assign(user, { mustFirst: null, isConfirmed: false })
+  else if (isStale) await prolong(db, id)
+  return { ...user, scope: limited ? await scopeOf(db, user.id) : 'everything' }
 }
 
 /** Sets the end of a session that is used now. */
@@ -138,7 +154,19 @@ export const prolong = (db: Db | Trx, id: string) =>
     .where('idHash', '=', hash(id))
     .execute()
 
-/** Ends a session; ignores an unknown one. */
+/** Ends the views of some sessions (`own`), and records them as ended by their administrators. */
+export async function endViews(trx: Trx, which: RawBuilder<boolean>): Promise<void> {
+  const { rows } = await sql<{ userId: number; name: string; byId: number; byName: string; address: string }>`
+    DELETE FROM sessions USING users, sessions AS own, users AS viewers
+    WHERE own.id = sessions.viewed_by AND viewers.id = own.user_id AND users.id = sessions.user_id AND ${which}
+    RETURNING users.id AS user_id, users.name, viewers.id AS by_id, viewers.name AS by_name, own.address`.execute(trx)
+  for (const { userId, name, byId, byName, address } of rows) {
+    const fact = { type: 'ViewEnded', name }
+    await record(trx, streamNames.user(userId), { id: byId, name: byName, address }, fact)
+  }
+}
+
+/** Ends a session; ignores an unknown one. Its view ends too, which `endViews` records. */
 export async function closeSession(db: Db | Trx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('idHash', '=', hash(id)).execute()
 }
@@ -149,6 +177,10 @@ type SessionSelection = { id?: number; userId?: number; except?: string | undefi
 /** Ends sessions and records by whom; their sockets close at the next heartbeat. Returns their number. */
 export async function endSessions(trx: Trx, { id, userId, except }: SessionSelection, by: Actor): Promise<number> {
   if (id === undefined && userId === undefined) return 0
+  await endViews(
+    trx,
+    sql`(own.id = ${id ?? null} OR own.user_id = ${userId ?? null}) AND own.id_hash IS DISTINCT FROM ${except === undefined ? null : hash(except)}`,
+  )
   let which = trx.deleteFrom('sessions')
   if (id !== undefined) which = which.where('id', '=', id)
   if (userId !== undefined) which = which.where('userId', '=', userId)
@@ -158,19 +190,20 @@ export async function endSessions(trx: Trx, { id, userId, except }: SessionSelec
   return ended.length
 }
 
-/** Returns the sessions that are still open, with the current roles of their users; doesn't prolong them. */
-export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<string, Role[]>> {
+type OpenSession = Pick<SessionUser, 'id' | 'roles'> & { isLimited: boolean }
+
+/** Returns the sessions that are still open, with the current rights of their users; doesn't prolong them. */
+export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<string, OpenSession>> {
   if (ids.length === 0) return new Map()
   const byHash = new Map(ids.map((id) => [hash(id), id]))
   const rows = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.idHash', 'users.roles'])
+    .select(['sessions.idHash', 'users.id', 'users.roles', isLimited.as('isLimited')])
     .where('idHash', 'in', [...byHash.keys()])
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .where('users.disabledAt', 'is', null)
+    .where(isOpen)
     .execute()
-  return new Map(rows.map(({ idHash, roles }) => [byHash.get(idHash) ?? '', roles]))
+  return new Map(rows.map(({ idHash, ...user }) => [byHash.get(idHash) ?? '', user]))
 }
 
 /** The stream of a session in the event log; it doesn't reveal the id. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { sessionCookie } from '#events/users/session.ts'
+import { sessionCookie, viewCookie } from '#events/users/session.ts'
 import { wallCookie } from '#events/wall.ts'
 import { findTokenUser } from './apiToken.ts'
 import { readCookies } from '#server/platform/http/cookies.ts'
@@ -17,13 +17,15 @@ export type Visitor = Guest & { sessionId: string }
  * Returns the visitor by the cookies; if both kinds of sessions are present, the user's counts. Prolongs the session.
  */
 export async function findVisitor(db: Db, req: IncomingMessage): Promise<Visitor | undefined> {
-  const { [sessionCookie]: ofUser, [wallCookie]: ofWall } = readCookies(req)
+  const { [sessionCookie]: own, [viewCookie]: view, [wallCookie]: ofWall } = readCookies(req)
+  // After a view ended, its pages must not continue with the rights of the administrator.
+  const ofUser = view ?? own
   const user = ofUser && (await findSession(db, ofUser))
   if (user) return { ...user, sessionId: ofUser, isWall: false, tokenId: null }
   const wall = ofWall && (await findWallSession(db, ofWall))
   if (!wall) return undefined
-  const guest = { id: 0, name: `wall ${wall.name}`, roles: [], mustFirst: null, isConfirmed: false }
-  return { ...guest, tokenId: null, sessionId: ofWall, isWall: true }
+  const guest = { id: 0, name: `wall ${wall.name}`, roles: [], mustFirst: null, isConfirmed: false, viewedBy: null }
+  return { ...guest, scope: 'everything', tokenId: null, sessionId: ofWall, isWall: true }
 }
 
 /**

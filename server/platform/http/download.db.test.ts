@@ -10,7 +10,9 @@ import { Problem } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from '#server/app.ts'
-import { asUser, testSession } from '#server/testing.ts'
+import { asUser, testSession, testUser } from '#server/testing.ts'
+import { sessionCookie } from '#events/users/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 
 const file = endpoint({
   method: 'GET',
@@ -20,7 +22,7 @@ const file = endpoint({
   query: z.object({ pages: z.coerce.number<number>().max(100).default(1) }),
   download: 'text/csv',
 })
-const ownFile = endpoint({ ...file, path: '/own-file', needs: 'snapshots.see' })
+const ownFile = endpoint({ ...file, path: '/own-file', needs: 'snapshots.see', limitedBy: 'own' })
 const post = endpoint({ ...file, method: 'POST' })
 type Make = (pages: number, signal: AbortSignal) => Download
 let make: Make = () => ({ name: 'a.csv', body: none() })
@@ -246,4 +248,24 @@ test('a client that reads nothing stays connected for ten minutes', async () => 
   const [, { socket }] = await answering
   expect(socket?.timeout).toBe(600_000)
   answer.destroy()
+})
+
+test('a running download ends once its user sees something else', async () => {
+  const { id } = await testUser(platform.db, [])
+  const session = await openSession(platform.db, id, '127.0.0.1')
+  const body = async function* () {
+    for (;;) yield await new Promise<Buffer>((resolve) => setTimeout(resolve, 50, Buffer.from('x')))
+  }
+  make = () => ({ name: 'a.csv', body: body() })
+  const { port } = http.address() as AddressInfo
+  const headers = { cookie: `${sessionCookie}=${session}` }
+  const [answer] = await once(get({ port, path: '/api/own-file', headers, agent: false }), 'response')
+  answer.resume()
+  const ended = once(answer, 'close')
+  const at = performance.now()
+  const limits = { userId: id, groupName: null, everything: false, projects: [], storages: [], folders: '[]' }
+  await platform.db.insertInto('limits').values(limits).execute()
+  await ended.catch(() => undefined)
+  expect(performance.now() - at).toBeLessThan(2_000)
+  expect(answer.complete).toBe(false)
 })

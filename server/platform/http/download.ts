@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Request, Response } from 'express'
+import { isDeepStrictEqual } from 'node:util'
+import { limitedCode } from '#events/contract/endpoint.ts'
+import { currentScope, type Scope } from '#server/platform/callers/scope.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 /** A file that is complete before it is sent. `read` returns its bytes from `start` up to, but not including, `end`. */
@@ -28,6 +32,26 @@ const stallTimeoutMs = 10 * 60_000
 const keptForMs = 10 * 60_000
 const maxKept = 20
 const maxKeptBytes = 2 * 1024 ** 3
+
+/** Milliseconds between two checks of the limits of a running download's user. */
+const limitsCheckMs = 1_000
+
+/** Runs a download with a signal that is aborted once its user sees something else than at its start. */
+export async function whileScopeStays(
+  db: Db,
+  { id, scope, signal }: { id: number; scope: Scope; signal: AbortSignal },
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (id === 0) return work(signal)
+  const limited = new AbortController()
+  const check = async () => {
+    if (isDeepStrictEqual(await currentScope(db, id), scope)) return
+    limited.abort(new Problem(403, 'What you see was changed. Start the download again.', { code: limitedCode }))
+  }
+  // While the database is down, the download continues.
+  const checking = setInterval(() => void check().catch(() => undefined), limitsCheckMs)
+  await work(AbortSignal.any([signal, limited.signal])).finally(() => clearInterval(checking))
+}
 
 /** A complete file, the request that created it, its ETag, and the number of responses that read it. */
 type SentFile = WholeFile & { name: string; request: string; etag: string; readers: number; expiry?: NodeJS.Timeout }

@@ -1,7 +1,13 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type Endpoint, failureOf, needsConfirmation } from '#events/contract/endpoint.ts'
+import {
+  type Endpoint,
+  failureOf,
+  isRefusedWithLimits,
+  limitedCode,
+  needsConfirmation,
+} from '#events/contract/endpoint.ts'
 import { type ParsedInput, readInput } from '#events/contract/input.ts'
 import { maxSubErrors } from '#events/contract/problem.ts'
 import { unknownFields } from '#events/contract/unknownFields.ts'
@@ -10,7 +16,7 @@ import { isCallBeforeOwnPassword } from '#events/users/accounts.ts'
 import { isCallBeforeSecondFactor } from '#events/users/secondFactor.ts'
 import { isCallOfWall } from '#events/wall.ts'
 import { cookiesOf, readCookies, setCookie } from './cookies.ts'
-import { type Download, sendDownload } from './download.ts'
+import { type Download, sendDownload, whileScopeStays } from './download.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem, validationErrors } from '#server/platform/problem.ts'
 import type { Caller, Route } from './route.ts'
@@ -58,14 +64,26 @@ const admit =
   }
 
 /** A caller without a sign-in, who gets into calls that need nothing. */
-const stranger = { id: 0, name: '', roles: [], tokenId: null, mustFirst: null, isConfirmed: false }
+const stranger = { id: 0, name: '', roles: [], tokenId: null, mustFirst: null, isConfirmed: false, viewedBy: null }
 
 function callerOf(guest: Guest | undefined, req: Request, res: Response): Caller {
-  const { id, name, roles, tokenId, mustFirst, isConfirmed } = guest ?? stranger
+  const { id, name, roles, tokenId, mustFirst, isConfirmed, viewedBy } = guest ?? stranger
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
   const userAgent = req.headers['user-agent'] ?? null
   const signal = disconnectSignal(res)
-  return { id, name, roles, tokenId, mustFirst, isConfirmed, address, userAgent, signal }
+  return {
+    id,
+    name,
+    roles,
+    tokenId,
+    mustFirst,
+    isConfirmed,
+    scope: guest?.scope ?? 'everything',
+    viewedBy,
+    address,
+    userAgent,
+    signal,
+  }
 }
 
 const isCallBefore = { choosePassword: isCallBeforeOwnPassword, setUpSecondFactor: isCallBeforeSecondFactor }
@@ -84,6 +102,18 @@ function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
   } else if (endpoint.browserOnly && guest && guest.tokenId !== null) {
     throw new Problem(403, 'An API token may not do this', { code: 'browser-only' })
   }
+  if (guest) checkLimits(endpoint, guest)
+}
+
+/** Throws 403 for a call that limits refuse, and for a change by an administrator who sees the product as another user. */
+function checkLimits(endpoint: Endpoint, { scope, viewedBy, name }: Guest): void {
+  if (scope !== 'everything' && isRefusedWithLimits(endpoint)) {
+    throw new Problem(403, 'This is not available to users who see only some projects and storages', {
+      code: limitedCode,
+    })
+  }
+  if (viewedBy !== null && endpoint.method !== 'GET' && !endpoint.isReading)
+    throw new Problem(403, `You see what ${name} sees. Nothing can be changed.`, { code: 'view' })
 }
 
 /** Throws 403 unless the caller is a browser whose user proved within the last minutes who they are. */
@@ -134,10 +164,13 @@ const answer =
     res.locals.failure = failureOf(endpoint, { ...input, params: req.params })
     const { download } = endpoint
     await runInShare(db, caller, download !== undefined, async () => {
-      const make = async () => handle(input as never, caller, cookiesOf(req, res))
-      const owner = JSON.stringify([shareKey(caller), caller.roles])
-      const { signal } = caller
-      if (download) return sendDownload(res, download, { owner, signal }, make as () => Promise<Download>)
+      const make = async (by = caller) => handle(input as never, by, cookiesOf(req, res))
+      if (download) {
+        const owner = JSON.stringify([shareKey(caller), caller.roles, caller.scope])
+        return whileScopeStays(db, caller, (signal) =>
+          sendDownload(res, download, { owner, signal }, () => make({ ...caller, signal }) as Promise<Download>),
+        )
+      }
       const given = await make()
       // The client of an unresponsive store already has a response.
       if (res.headersSent) return

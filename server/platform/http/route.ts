@@ -1,5 +1,6 @@
 import type { Answer, Endpoint, Input } from '#events/contract/endpoint.ts'
 import type { Role } from '#events/contract/needs.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Download } from './download.ts'
 import type { Duty } from '#server/platform/callers/session.ts'
 
@@ -19,6 +20,10 @@ export type Caller = {
   isConfirmed: boolean
   /** The API token of the call; null for browsers. */
   tokenId: number | null
+  /** Part of the data that the caller sees. */
+  scope: Scope
+  /** Name of the administrator who sees the product as this user; null otherwise. */
+  viewedBy: string | null
   signal: AbortSignal
 }
 

@@ -13,6 +13,7 @@ const file = endpoint({
   method: 'GET',
   path: '/file',
   needs: 'snapshots.see',
+  limitedBy: 'own',
   failure: 'Unable to download the file',
   download: 'text/csv',
 })

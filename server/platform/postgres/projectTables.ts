@@ -14,6 +14,7 @@ export type ProjectTables = {
     madeOn: Generated<string>
     statementRecipients: Generated<string[]>
   }
+  projectManagers: { projectId: number; userId: number }
   projectStatements: {
     projectId: number
     month: string

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#events/contract/needs.ts'
 
 /** Tables of sessions, API tokens and second factors. */
@@ -12,6 +12,17 @@ export type SignInTables = {
     createdAt: Generated<Date>
     expiresAt: Date
     lastUsedAt: Date | null
+  }
+  /** Limits of users who don't see everything: rows of users, and of groups of single sign-on. */
+  limits: {
+    id: Generated<number>
+    userId: number | null
+    groupName: string | null
+    everything: boolean
+    projects: number[]
+    storages: number[]
+    folders: JSONColumnType<{ storageId: number; path: string }[]>
+    since: Generated<Date>
   }
   failedPasswords: { key: string; failures: number; waitsUntil: Date }
   secondFactors: { userId: number; secret: string; since: Date | null; lastStep: Generated<number> }
@@ -30,6 +41,8 @@ export type SignInTables = {
     refreshedAt: Generated<Date>
     /** ID of the session at the provider of a single sign-on. */
     providerSession: string | null
+    /** ID of the administrator's session that sees the product as this user; null for sign-ins. */
+    viewedBy: number | null
   }
   logoutTokens: { idHash: string; receivedAt: Generated<Date> }
 }

@@ -65,6 +65,8 @@ export type Tables = AgentTables &
       createdAt: Generated<Date>
       lastSignInAt: Date | null
       disabledAt: Date | null
+      /** Groups of single sign-on that the provider named last. */
+      groups: Generated<string[]>
       /** Time at which the user hid the checklist of the first day. */
       setupHiddenAt: Date | null
     }

@@ -27,7 +27,7 @@ let fileIds: Map<string, string>
 beforeAll(async () => {
   const history = await newHistory(platform, random, { dates: planned, disks: 3, entries: 60 })
   dates = [...history.dates.keys()]
-  const first = await snapshotAt(platform.db, dates[0])
+  const first = await snapshotAt(platform.db, 'everything', dates[0])
   const versions = first?.duplicatesVersions
   await postgres`DELETE FROM duplicates_of_scans WHERE versions = ${versions}::bigint[]`.execute(platform.db)
   fileIds = await readFileIds(platform)
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const tags = some.map(({ volumeId, key }) => ({ volumeId, key, tag: `it's`, from: '2026-01-15', to: '2026-02-03' }))
   await insertTags(platform, tags)
   for (const date of dates) {
-    if ((await snapshotAt(platform.db, date))?.duplicatesVersions) lookedUp.add(date)
+    if ((await snapshotAt(platform.db, 'everything', date))?.duplicatesVersions) lookedUp.add(date)
     const known = knownAt(history, tags, date, Infinity)
     shownOn.set(
       date,

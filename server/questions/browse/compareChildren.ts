@@ -10,6 +10,7 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { endedWithin } from '#server/content/snapshots/reading/perVolume.ts'
 import { withPrices } from '#server/content/snapshots/reading/costUnits.ts'
 import type { ShownVolume } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { isSeenPath, withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import type { TwoSnapshots } from '#server/content/snapshots/reading/twoSnapshots.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
@@ -46,17 +47,18 @@ export async function compareChildren(
 async function asCompared(clickhouse: ClickHouse, pair: Pair, changes: Change[]): Promise<ComparedEntry[]> {
   const idsOf = (some: Change[]) => some.map(({ fileId }) => fileId)
   const goneIds = idsOf(changes.filter(({ isHere }) => !isHere))
-  const [here, gone, deleted] = await Promise.all([
+  const [here, gone, losses] = await Promise.all([
     readEntries(clickhouse, pair, 'now', idsOf(changes.filter(({ isHere }) => isHere))),
     readEntries(clickhouse, pair, 'before', goneIds),
-    deletedBetween(clickhouse, pair, goneIds),
+    lossesBetween(clickhouse, pair, goneIds),
   ])
   const entries = new Map([...here, ...gone].map((entry) => [entry.fileId, entry]))
   return changes.flatMap(({ fileId, isHere, isNew, delta }) => {
     const entry = entries.get(fileId)
     const size = isHere ? {} : { size: -1 }
-    const became = { delta, isCreated: isNew, isRemoved: !isHere, deleted: deleted.has(fileId) }
-    return entry ? [{ ...entry, ...size, ...became }] : []
+    if (!entry) return []
+    const loss = losses.get(fileId) ?? (pair.now.partial.has(entry.volumeId) ? 'deleted' : undefined)
+    return [{ ...entry, ...size, delta, isCreated: isNew, isRemoved: !isHere, deleted: !isHere && loss === 'deleted' }]
   })
 }
 
@@ -70,20 +72,22 @@ async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'be
 }
 
 /**
- * Returns which entries missing in the later snapshot were deleted: neither moved nor excluded from scans. An entry
- * that came to the same path later and was lost too is another entry.
+ * Returns how entries missing in the later snapshot were lost: `deleted`, moved or excluded from scans. An entry that came to the same path
+ * later and was lost too is another entry. To a caller who sees parts of a storage, an entry that left them was deleted.
  */
-async function deletedBetween(clickhouse: ClickHouse, pair: Pair, fileIds: string[]): Promise<Set<string>> {
-  if (fileIds.length === 0) return new Set()
+async function lossesBetween(clickhouse: ClickHouse, pair: Pair, fileIds: string[]): Promise<Map<string, string>> {
+  if (fileIds.length === 0) return new Map()
   const before = new Map(pair.before.volumes.map(({ volumeId, scanId }) => [volumeId, scanId]))
   const then = ({ volumeId, scanId }: ShownVolume) => before.get(volumeId) ?? scanId
-  const rows = await clickhouse.rows<{ fileId: string }>(
+  const isSeen = isSeenPath(pair.now, sql`moved_to`) ?? sql`true`
+  const rows = await clickhouse.rows<{ fileId: string; loss: string }>(
     sql`
-      SELECT leftPad(lower(hex(file_id)), 16, '0') AS fileId, argMin(ended, to_scan) AS loss FROM entry_history
-      WHERE ${pair.where} AND ${endedWithin(pair.now.volumes, then, ({ scanId }) => scanId)}
+      SELECT leftPad(lower(hex(file_id)), 16, '0') AS fileId,
+        argMin(if(ended = 'moved' AND NOT ${isSeen}, 'deleted', toString(ended)), to_scan) AS loss FROM entry_history
+      WHERE ${pair.where} AND ${withinScope(pair.before) ?? sql`1`} AND ${endedWithin(pair.now.volumes, then, ({ scanId }) => scanId)}
         AND ended != 'changed' AND file_id IN ${asNumbers(fileIds)}
-      GROUP BY file_id HAVING loss = 'deleted'`,
+      GROUP BY file_id`,
     { quick: true },
   )
-  return new Set(rows.map(({ fileId }) => fileId))
+  return new Map(rows.map(({ fileId, loss }) => [fileId, loss]))
 }

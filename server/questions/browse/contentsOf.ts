@@ -6,6 +6,7 @@ import { inOrder, type Last, type Order, sortable, writeCursor } from '#server/c
 import { inStorages } from '#server/content/entries/selectEntries.ts'
 import { type DefaultSort, orderOf, readPage } from '#server/content/entries/listEntries.ts'
 import { summaryColumns, type SummaryRecord } from '#server/content/entries/entryRecord.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
@@ -24,11 +25,12 @@ type Query = Input<typeof contentsOfFolder>['query']
  */
 export async function contentsOf(
   { db, clickhouse }: Stores,
+  scope: Scope,
   query: Query,
   defaultSort: DefaultSort,
 ): Promise<FolderContents> {
   const { path, size, storages, showHiddenDirectories } = query
-  const snapshot = await withPrices(db, await snapshotOrEmpty(db, query.indexingDate), query.sort)
+  const snapshot = await withPrices(db, await snapshotOrEmpty(db, scope, query.indexingDate), query.sort)
   const shown = inStorages(snapshot, storages)
   const order = orderOf(query, defaultSort, snapshot)
   const beginningOf = (where: Sql) =>
@@ -111,13 +113,14 @@ type PartQuery = Input<typeof partOfFolder>['query']
 /** A page of the folders, or of the files, directly in a folder, as list rows; throws 400 beyond the window. */
 export async function partOf(
   { db, clickhouse }: Stores,
+  scope: Scope,
   part: PartOfFolder,
   query: PartQuery,
   defaultSort: DefaultSort,
 ): Promise<SummaryPage> {
   const { path, showHiddenDirectories } = query
   const isShown = shownIn(path, part === 'files' || showHiddenDirectories)
-  const selection = await selectIn(db, query, sql`${childrenIn(path, part)} AND ${isShown}`)
+  const selection = await selectIn(db, scope, query, sql`${childrenIn(path, part)} AND ${isShown}`)
   const { snapshot } = selection
   const { sort, direction } = orderOf(query, defaultSort, snapshot)
   const reading = readPage<SummaryRecord>(clickhouse, selection, summaryColumns, sort, { ...query, direction })

@@ -28,41 +28,46 @@ const bySize = { sort: 'size', direction: 'desc' } as const
 const byPath = { sort: 'path', direction: 'asc' } as const
 
 export const browseRoutes = ({ db, clickhouse }: Stores) => [
-  route(filesOfFolder, async ({ query }) =>
-    listEntries(clickhouse, await selectIn(db, query, childrenIn(query.directoryPath, 'files')), query, bySize),
+  route(filesOfFolder, async ({ query }, { scope }) =>
+    listEntries(clickhouse, await selectIn(db, scope, query, childrenIn(query.directoryPath, 'files')), query, bySize),
   ),
-  route(foldersOfFolder, async ({ query }) => {
+  route(foldersOfFolder, async ({ query }, { scope }) => {
     const { path, showHiddenDirectories } = query
     const where = sql`${childrenIn(path, 'folders')} AND ${shownIn(path, showHiddenDirectories)}`
-    return listEntries(clickhouse, await selectIn(db, query, where), query, bySize)
+    return listEntries(clickhouse, await selectIn(db, scope, query, where), query, bySize)
   }),
-  route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
-  route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
+  route(contentsOfFolder, ({ query }, { scope }) => contentsOf({ db, clickhouse }, scope, query, bySize)),
+  route(partOfFolder, ({ params, query }, { scope }) => partOf({ db, clickhouse }, scope, params.part, query, bySize)),
   route(folderSuggestions, async ({ query }, caller) => {
-    const snapshot = inStorages(await snapshotOrEmpty(db, query.indexingDate), query.storages)
+    const snapshot = inStorages(await snapshotOrEmpty(db, caller.scope, query.indexingDate), query.storages)
     const { where, heavy } = await typedFolders(query.path, (path) => storedFolders(clickhouse, snapshot, path))
-    return listEntries(forCaller(caller, clickhouse), await selectIn(db, query, where, heavy), query, byPath)
+    return listEntries(
+      forCaller(caller, clickhouse),
+      await selectIn(db, caller.scope, query, where, heavy),
+      query,
+      byPath,
+    )
   }),
-  route(folderByPath, async ({ query }) => {
-    const snapshot = inStorages(await snapshotOrEmpty(db, query.indexingDate), query.storages)
+  route(folderByPath, async ({ query }, { scope }) => {
+    const snapshot = inStorages(await snapshotOrEmpty(db, scope, query.indexingDate), query.storages)
     const [stored] = await storedFolders(clickhouse, snapshot, query.path)
     return {
       exists: stored !== undefined,
       folder: stored ?? (await closestFolder(clickhouse, snapshot, query.path)) ?? null,
     }
   }),
-  route(filesSince, async ({ params, query }) =>
+  route(filesSince, async ({ params, query }, { scope }) =>
     compareChildren(
       { db, clickhouse },
-      await twoSnapshots(db, params.previousDate, query.indexingDate),
+      await twoSnapshots(db, scope, params.previousDate, query.indexingDate),
       'files',
       query,
     ),
   ),
-  route(foldersSince, async ({ params, query }) =>
+  route(foldersSince, async ({ params, query }, { scope }) =>
     compareChildren(
       { db, clickhouse },
-      await twoSnapshots(db, params.previousDate, query.indexingDate),
+      await twoSnapshots(db, scope, params.previousDate, query.indexingDate),
       'folders',
       query,
     ),

@@ -2,6 +2,7 @@ import { asSummaries, type SummaryRecord } from '#server/content/entries/entryRe
 import { childrenOf } from '#server/content/entries/conditions.ts'
 import { type EntrySelection, inStorages } from '#server/content/entries/selectEntries.ts'
 import { tagsIn } from '#server/content/entries/tagsAt.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 import { withPrices } from '#server/content/snapshots/reading/costUnits.ts'
@@ -11,16 +12,17 @@ import type { EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 
 /** A day, and storages; an empty list means all. `sort` is the order of the list. */
-type Scope = { indexingDate?: string | undefined; storages: number[]; sort?: string | undefined }
+type ListQuery = { indexingDate?: string | undefined; storages: number[]; sort?: string | undefined }
 
 /** Selects the entries of some storages on a day that match a condition. */
 export async function selectIn(
   db: Db,
-  { indexingDate, storages, sort }: Scope,
+  scope: Scope,
+  { indexingDate, storages, sort }: ListQuery,
   where: Sql,
   heavy = false,
 ): Promise<EntrySelection> {
-  const snapshot = await withPrices(db, await snapshotOrEmpty(db, indexingDate), sort)
+  const snapshot = await withPrices(db, await snapshotOrEmpty(db, scope, indexingDate), sort)
   const shown = sourceAt(inStorages(snapshot, storages))
   return { snapshot, from: shown.from, where: sql`${shown.where} AND ${where}`, deleted: false, heavy, quick: true }
 }
@@ -35,7 +37,7 @@ export async function summariesIn<Read extends { rows: SummaryRecord[] }>(
   { path, storages }: Folder,
   reading: Promise<Read>,
 ): Promise<Read & { elements: EntrySummary[] }> {
-  const volumes = inStorages(snapshot, storages).volumes.map(({ volumeId }) => volumeId)
-  const [read, tags] = await Promise.all([reading, tagsIn(clickhouse, { volumes, parentPath: childrenOf(path) })])
+  const shown = inStorages(snapshot, storages)
+  const [read, tags] = await Promise.all([reading, tagsIn(clickhouse, shown, childrenOf(path))])
   return { ...read, elements: await asSummaries(clickhouse, read.rows, snapshot, tags) }
 }

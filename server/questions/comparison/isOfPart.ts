@@ -1,7 +1,7 @@
 import { given } from '#server/content/entries/conditions.ts'
 import { all, join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
-import type { ComparedSnapshots } from './comparedVolumes.ts'
+import { apart, type ComparedSnapshots } from './comparedVolumes.ts'
 import { begunBetween, endedBetween, isBefore } from './versions.ts'
 
 /** A part of a growth by owner or extension. */
@@ -11,7 +11,8 @@ export type GrowthPart = { owner?: string | undefined; extension?: string | unde
  * Condition on differences: the entry has this owner or extension on one of the dates. Only versions that began or ended between the
  * dates are read.
  */
-export function isOfPart({ rescanned, came, left }: ComparedSnapshots, { owner, extension }: GrowthPart): Sql {
+export function isOfPart(compared: ComparedSnapshots, { owner, extension }: GrowthPart): Sql {
+  const { rescanned, came, left } = apart(compared)
   const isMeant = all([
     ...given(owner, (owner) => sql`owner = ${owner}`),
     ...given(extension, (extension) => sql`extension = ${extension}`),

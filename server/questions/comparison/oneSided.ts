@@ -1,7 +1,7 @@
 import { below, isFolder } from '#server/content/entries/conditions.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
-import type { ComparedSnapshots } from './comparedVolumes.ts'
+import { apart, type ComparedSnapshots } from './comparedVolumes.ts'
 import { begunBetween, endedBetween, isBefore } from './versions.ts'
 
 type Sign = 1 | -1
@@ -24,7 +24,7 @@ export function oneSided(
   columns: (sign: Sign) => Sql,
   kind: 'all' | 'folders' = 'all',
 ): Sql {
-  const { rescanned, came, left } = compared
+  const { rescanned, came, left } = apart(compared)
   const where = sql`((${below(folder)} OR ${isFolder(folder)}) AND ${counts[kind]})`
   return sql`
     ${begunBetween(rescanned, columns(1), where)}

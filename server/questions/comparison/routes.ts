@@ -13,19 +13,33 @@ export const comparisonRoutes = ({ db, clickhouse }: Stores) => {
   const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
   return [
     route(comparison, async ({ params, query }, caller) =>
-      totalsOfChanges(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), query.path),
+      totalsOfChanges(
+        clickhouseFor(caller),
+        await comparedVolumes(db, caller.scope, params.previousDate, query),
+        query.path,
+      ),
     ),
     route(changedFiles, async ({ params, query }, caller) =>
-      listDifferences(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), 'files', query),
+      listDifferences(
+        clickhouseFor(caller),
+        await comparedVolumes(db, caller.scope, params.previousDate, query),
+        'files',
+        query,
+      ),
     ),
     route(changedFolders, async ({ params, query }, caller) =>
-      listDifferences(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), 'folders', query),
+      listDifferences(
+        clickhouseFor(caller),
+        await comparedVolumes(db, caller.scope, params.previousDate, query),
+        'folders',
+        query,
+      ),
     ),
     route(growth, async ({ params, query }, caller) =>
-      growthBy(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), query),
+      growthBy(clickhouseFor(caller), await comparedVolumes(db, caller.scope, params.previousDate, query), query),
     ),
     route(growingFolders, async ({ params, query }, caller) => {
-      const compared = await comparedVolumes(db, params.previousDate, query)
+      const compared = await comparedVolumes(db, caller.scope, params.previousDate, query)
       return {
         folders: await topGrowing(clickhouseFor(caller), compared),
         indexingDate: compared.now.indexingDate || null,

@@ -1,17 +1,40 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { endedWithin, scanOf } from '#server/content/snapshots/reading/perVolume.ts'
+import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { RescannedVolume } from './comparedVolumes.ts'
 
 const earlier = ({ previousScan }: RescannedVolume): number => previousScan
 const later = ({ scanId }: RescannedVolume): number => scanId
 
+type Side = 'seen' | 'seenBefore'
+
+/** The visible folders on one of the dates, of the volumes that are visible only in part. */
+export const partialOn = (volumes: readonly RescannedVolume[], side: Side): Snapshot['partial'] =>
+  new Map(volumes.flatMap(({ volumeId, [side]: folders }) => (folders ? [[volumeId, folders] as const] : [])))
+
+const isSeenOn = (volumes: readonly RescannedVolume[], side: Side): Sql | undefined =>
+  withinScope({ volumes, partial: partialOn(volumes, side) })
+
+function isSeenOnEither(volumes: readonly RescannedVolume[]): Sql | undefined {
+  const [isSeen, wasSeen] = [isSeenOn(volumes, 'seen'), isSeenOn(volumes, 'seenBefore')]
+  if (!volumes.some(({ differs }) => differs)) return isSeen
+  return sql`(${isSeen ?? sql`1`} OR ${wasSeen ?? sql`1`})`
+}
+
+/** Condition: the caller sees a version of the later date. */
+export const isSeenNow = (volumes: readonly RescannedVolume[]): Sql => isSeenOn(volumes, 'seen') ?? sql`true`
+
 /**
  * Versions in the later date and not in the earlier one. Only these and those of `endedBetween` are read; unchanged
  * entries cost nothing.
  */
 export function begunBetween(volumes: RescannedVolume[], columns: Sql, where: Sql = sql`1`): Sql {
-  const begun = sql`from_scan > ${scanOf(volumes, earlier)} AND from_scan <= ${scanOf(volumes, later)}`
+  const after = (volume: RescannedVolume) => (volume.differs ? 0 : earlier(volume))
+  const isSeen = isSeenOnEither(volumes)
+  const within = isSeen ? sql`AND ${isSeen}` : sql``
+  const begun = sql`from_scan > ${scanOf(volumes, after)} AND from_scan <= ${scanOf(volumes, later)} ${within}`
   const old = volumes.filter(({ scanId, committedScan }) => scanId < committedScan)
   const since = endedWithin(old, later, ({ committedScan }) => committedScan)
   return sql`
@@ -20,8 +43,15 @@ export function begunBetween(volumes: RescannedVolume[], columns: Sql, where: Sq
     SELECT ${columns} FROM entry_history WHERE ${where} AND ${begun} AND ${since}`
 }
 
-/** The versions in `entry_history` that ended after the earlier date and not after the later one. */
-export const endedBetween = (volumes: RescannedVolume[]): Sql => endedWithin(volumes, earlier, later)
+/** The versions in `entry_history` that ended after the earlier date and not after the later one, at a place visible on one of the dates. */
+export function endedBetween(volumes: RescannedVolume[]): Sql {
+  const within = isSeenOnEither(volumes)
+  const ended = endedWithin(volumes, earlier, later)
+  return within ? sql`(${ended} AND ${within})` : ended
+}
 
-/** Condition: the version is part of the earlier date. */
-export const isBefore = (volumes: RescannedVolume[]): Sql => sql`(from_scan <= ${scanOf(volumes, earlier)})`
+/** Condition: the version is part of the earlier date, and visible there. */
+export function isBefore(volumes: RescannedVolume[]): Sql {
+  const wasSeen = isSeenOn(volumes, 'seenBefore')
+  return sql`(from_scan <= ${scanOf(volumes, earlier)} ${wasSeen ? sql`AND ${wasSeen}` : sql``})`
+}

@@ -3,6 +3,8 @@ import type { SearchSelection } from '#events/selections.ts'
 import { configuredNumber } from '#server/access/configurations/index.ts'
 import { sortBy } from '#server/content/entries/order.ts'
 import { today } from '#server/platform/days.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { selectBySearch } from '#server/questions/search/index.ts'
@@ -23,22 +25,22 @@ type Query = {
   sort?: string | undefined
   direction?: Direction | undefined
 }
-type Make = (query: Query, signal: AbortSignal) => Promise<Download>
+type Make = (query: Query, by: Pick<Caller, 'scope' | 'signal'>) => Promise<Download>
 
 /** Creates downloads, a few at a time. The snapshot is looked up when a download's turn has come. */
 export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Make } {
   const turn = openTurn(async () => (await cachedUserLimits(platform.db)).exportsPerUser)
   return {
-    csv: (query, signal) =>
+    csv: (query, { scope, signal }) =>
       turn(async () => {
-        const listed = await read(platform, query)
+        const listed = await read(platform, scope, query)
         return { name: nameOf(query, listed, 'csv'), ...(await exportCsv(platform, kindOf(query), listed, signal)) }
       }, signal),
-    spreadsheet: (query, signal) =>
+    spreadsheet: (query, { scope, signal }) =>
       // The response is sent while the rest is written, which is still part of the turn.
       new Promise((resolve, reject) => {
         const work = async () => {
-          const listed = await read(platform, query)
+          const listed = await read(platform, scope, query)
           const name = nameOf(query, listed, 'xlsx')
           await exportSpreadsheet(platform, kindOf(query), listed, signal, ({ bytes }) =>
             resolve({ name, body: bytes }),
@@ -51,10 +53,10 @@ export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Mak
 
 const kindOf = ({ search }: Query): Kind => (search.isDirectory ? 'folders' : 'files')
 
-async function read(platform: Platform, query: Query): Promise<DownloadList> {
+async function read(platform: Platform, scope: Scope, query: Query): Promise<DownloadList> {
   const { db } = platform
   const { sort: by = 'size', direction = query.sort ? 'asc' : 'desc' } = query
-  const snapshot = await withPrices(db, await snapshotOrEmpty(db, query.indexingDate), by)
+  const snapshot = await withPrices(db, await snapshotOrEmpty(db, scope, query.indexingDate), by)
   const selection = await selectBySearch(platform, snapshot, query.search)
   const maxRows = await configuredNumber(db, 'maxNumberOfFilesCsv')
   return { selection, sort: sortBy(by, snapshot), direction, maxRows }

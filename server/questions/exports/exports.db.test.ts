@@ -223,7 +223,7 @@ const directionsOfSort = ['asc', 'desc'] as const
 test.each(searches)(
   'the first entries of a longer list by %s are returned, in any order',
   async (_, searched, sorts, list) => {
-    const snapshot = (await snapshotAt(db))!
+    const snapshot = (await snapshotAt(db, 'everything'))!
     const selection = await selectBySearch(platform, snapshot, searched)
     for (const [n, by] of sorts.entries()) {
       const directions = isLong ? directionsOfSort : directionsOfSort.slice(n % 2, (n % 2) + 1)
@@ -249,10 +249,10 @@ test('nothing is left of downloads, also of those whose caller went away', async
   const all = { search: { filters: noFilters, isDirectory: false } }
   for (const make of [csv, spreadsheet]) {
     const caller = new AbortController()
-    const making = make(all, caller.signal).then(readDownload)
+    const making = make(all, { scope: 'everything', signal: caller.signal }).then(readDownload)
     caller.abort(new Error('The client disconnected'))
     await expect(making).rejects.toThrow('client disconnected')
-    const made = await make(all, new AbortController().signal)
+    const made = await make(all, { scope: 'everything', signal: new AbortController().signal })
     expect((await readDownload(made)).length).toBeGreaterThan(1_000)
   }
   const folder = join(platform.config.data, 'exports')

@@ -17,12 +17,12 @@ export const exportRoutes = (platform: Platform) => {
   const { csv, spreadsheet } = openDownloads(platform)
   return [
     route(downloadLimit, async () => ({ entries: await configuredNumber(platform.db, 'maxNumberOfFilesCsv') })),
-    route(filesCsv, ({ query }, { signal }) => csv(byFilters(query, false), signal)),
-    route(foldersCsv, ({ query }, { signal }) => csv(byFilters(query, true), signal)),
-    route(filesSpreadsheet, ({ query }, { signal }) => spreadsheet(byFilters(query, false), signal)),
-    route(foldersSpreadsheet, ({ query }, { signal }) => spreadsheet(byFilters(query, true), signal)),
-    route(criteriaCsv, (input, { signal }) => csv(byCriteria(input), signal)),
-    route(criteriaSpreadsheet, (input, { signal }) => spreadsheet(byCriteria(input), signal)),
+    route(filesCsv, ({ query }, caller) => csv(byFilters(query, false), caller)),
+    route(foldersCsv, ({ query }, caller) => csv(byFilters(query, true), caller)),
+    route(filesSpreadsheet, ({ query }, caller) => spreadsheet(byFilters(query, false), caller)),
+    route(foldersSpreadsheet, ({ query }, caller) => spreadsheet(byFilters(query, true), caller)),
+    route(criteriaCsv, (input, caller) => csv(byCriteria(input), caller)),
+    route(criteriaSpreadsheet, (input, caller) => spreadsheet(byCriteria(input), caller)),
   ]
 }
 

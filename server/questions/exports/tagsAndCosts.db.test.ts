@@ -49,6 +49,7 @@ beforeAll(async () => {
     changeTagsOf(platform, [{ volumeId, path, isDirectory: false }], {
       decide: () => ({ add, remove: [] }),
       by: system,
+      scope: 'everything',
     })
   await tag(ids[0]!, '/a/big', ['Zebra', 'delta'])
   await tag(ids[0]!, '/a/tiny', ['alpha'])

@@ -1,8 +1,12 @@
+import { sql as postgres } from 'kysely'
 import type { OneFolder } from '#events/folders/calls.ts'
 import type { AccessTimes } from '#events/storages.ts'
-import { isFolder, knownSeconds } from '#server/content/entries/conditions.ts'
+import { childrenOf, isFolder, knownSeconds } from '#server/content/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
+import { foldersIn, type LimitedScope, type Scope } from '#server/platform/callers/scope.ts'
+import { foldersAboveAt } from '#server/content/snapshots/reading/entriesAt.ts'
+import type { ShownVolume } from '#server/content/snapshots/reading/snapshotAt.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
@@ -27,19 +31,44 @@ export type ShownVersion = { indexingDate: string; version: FolderVersion }
 /** A folder in each snapshot of some days that has it, oldest first. Reads its versions, not the snapshots. */
 export async function folderVersions(
   { db, clickhouse }: Stores,
+  scope: Scope,
   folder: OneFolder,
   days: Days = {},
 ): Promise<ShownVersion[]> {
   const dates = await readDates(db, folder.storageId, days)
-  const [volume] = dates
-  if (!volume) return []
-  const versions = await readVersions(clickhouse, volume, folder.path)
+  const seen = scope === 'everything' ? dates : dates.filter((date) => isWithin(scope, date, folder.path))
+  const [volume] = seen
+  const [versions, above] = await Promise.all([
+    volume ? readVersions(clickhouse, volume, folder.path) : [],
+    scope === 'everything' ? undefined : versionsAbove(clickhouse, scope, dates, folder.path),
+  ])
   const isShown = (scan: number) => (version: FolderVersion) =>
     version.fromScan <= scan && (version.toScan === null || scan < version.toScan)
-  return dates.flatMap(({ indexingDate, scanId, accessTimes }) => {
-    const version = versions.find(isShown(scanId))
-    return version ? [{ indexingDate, version: asRecorded(version, accessTimes) }] : []
+  return dates.flatMap((date) => {
+    const version = seen.includes(date) ? versions.find(isShown(date.scanId)) : above?.get(date.scanId)
+    return version ? [{ indexingDate: date.indexingDate, version: asRecorded(version, date.accessTimes) }] : []
   })
+}
+
+/** True if the caller sees a folder with all below it in a scan. */
+const isWithin = (scope: LimitedScope, scan: ScanRead, path: string): boolean =>
+  foldersIn(scope, scan).some((folder) => childrenOf(path).startsWith(folder))
+
+/** A folder above those that the caller sees, with the totals of the visible entries below it, by scan. */
+async function versionsAbove(clickhouse: ClickHouse, scope: LimitedScope, scans: ScanRead[], path: string) {
+  const above = scans.flatMap((scan) => {
+    const folders = foldersIn(scope, scan)
+    const isAbove = folders.some((folder) => folder !== childrenOf(path) && folder.startsWith(childrenOf(path)))
+    return isAbove && !isWithin(scope, scan, path) ? [[scan.scanId, { scan, folders }] as const] : []
+  })
+  const read = async ({ scan, folders }: { scan: ScanRead; folders: string[] }) => {
+    const from = foldersAboveAt({ volumes: [scan], partial: new Map([[scan.volumeId, folders]]) })
+    const rows = sql`SELECT ${columns}, NULL AS toScan FROM ${from} WHERE ${isFolder(path)}`
+    return (await clickhouse.rows<FolderVersion>(rows, { quick: true })).map(
+      (version) => [scan.scanId, version] as const,
+    )
+  }
+  return new Map((await Promise.all([...new Map(above).values()].map(read))).flat())
 }
 
 /** Without an access time that the storage did not record. */
@@ -48,13 +77,20 @@ const asRecorded = (version: FolderVersion, accessTimes: AccessTimes): FolderVer
 
 type Days = { from?: string | undefined; to?: string | undefined }
 
+/** Volumes without a committed scan have no entries. */
+const zero = postgres.lit(0)
+
 /** The scan of a volume in each date's snapshot, with what has to be read of it. */
 const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
   db
     .selectFrom('snapshots')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
-    .select(['snapshots.volumeId', 'snapshots.indexingDate', 'scanId', 'generation', 'committedScan', 'accessTimes'])
+    .select(['snapshots.volumeId', 'snapshots.indexingDate', 'scanId', 'accessTimes'])
+    .select(({ fn }) => [
+      fn.coalesce('generation', zero).as('generation'),
+      fn.coalesce('committedScan', zero).as('committedScan'),
+    ])
     .where('snapshots.volumeId', '=', volumeId)
     .$if(from !== undefined, (query) => query.where('snapshots.indexingDate', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('snapshots.indexingDate', '<=', to ?? ''))
@@ -71,15 +107,15 @@ const columns = sql`
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
   unreadable AS isUnreadable, not_entered AS notEntered`
 
-type VolumeRead = { volumeId: number; generation: number | null; committedScan: number | null }
+type ScanRead = Pick<ShownVolume, 'volumeId' | 'scanId' | 'generation' | 'committedScan'>
 
-function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: VolumeRead, path: string) {
+function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: ScanRead, path: string) {
   const isIt = sql`volume = ${volumeId} AND ${isFolder(path)}`
   return clickhouse.rows<FolderVersion>(
     sql`
-      SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND generation = ${generation ?? 0}
+      SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND generation = ${generation}
       UNION ALL
-      SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${committedScan ?? 0}`,
+      SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${committedScan}`,
     { quick: true },
   )
 }

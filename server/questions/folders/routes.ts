@@ -13,28 +13,28 @@ import { mapFolder } from './mapFolder.ts'
 import { findDominantBelow } from './dominantBelow.ts'
 
 export const folderRoutes = ({ db, clickhouse }: Stores) => [
-  route(folderDetails, async ({ query }) => {
-    const snapshot = await snapshotOrEmpty(db, query.indexingDate)
+  route(folderDetails, async ({ query }, { scope }) => {
+    const snapshot = await snapshotOrEmpty(db, scope, query.indexingDate)
     return (await findFolder(clickhouse, snapshot, query)) ?? notFound('folder', query.path)
   }),
-  route(folderStatistics, async ({ query }) => {
-    const shown = await folderVersions({ db, clickhouse }, query)
+  route(folderStatistics, async ({ query }, { scope }) => {
+    const shown = await folderVersions({ db, clickhouse }, scope, query)
     return shown.length > 0 ? statisticsOf(shown) : notFound('folder', query.path)
   }),
-  route(folderHistory, async ({ query }) =>
-    (await folderVersions({ db, clickhouse }, query, query)).map(asFolderAtDate),
+  route(folderHistory, async ({ query }, { scope }) =>
+    (await folderVersions({ db, clickhouse }, scope, query, query)).map(asFolderAtDate),
   ),
-  route(mapOfFolder, async ({ query }) => {
+  route(mapOfFolder, async ({ query }, { scope }) => {
     const { indexingDate, previousDate } = query
     const dates =
       previousDate === undefined
-        ? { now: await snapshotOrEmpty(db, indexingDate) }
-        : await twoSnapshots(db, previousDate, indexingDate)
+        ? { now: await snapshotOrEmpty(db, scope, indexingDate) }
+        : await twoSnapshots(db, scope, previousDate, indexingDate)
     return (await mapFolder(clickhouse, dates, query)) ?? notFound('folder', query.path)
   }),
   route(dominantBelow, async ({ query }, caller) => {
     const sessionClickHouse = forCaller(caller, clickhouse)
-    const snapshot = await snapshotOrEmpty(db, query.indexingDate)
+    const snapshot = await snapshotOrEmpty(db, caller.scope, query.indexingDate)
     return (await findDominantBelow(sessionClickHouse, snapshot, query)) ?? notFound('folder', query.path)
   }),
 ]

@@ -38,7 +38,7 @@ beforeAll(async () => {
     ])
 })
 
-const shown = async () => (await snapshotAt(db, day))!
+const shown = async () => (await snapshotAt(db, 'everything', day))!
 async function sizes(changes: Partial<SearchFilters>) {
   const filters = { ...noFilters, ...changes }
   const selection = await selectEntries(platform, await shown(), filters, 'files')
@@ -46,12 +46,12 @@ async function sizes(changes: Partial<SearchFilters>) {
 }
 
 test('a storage has its apparent size, that on disk, and the one that costs are for', async () => {
-  const [first, second] = await volumeTotals(db, day)
+  const [first, second] = await volumeTotals(db, 'everything', day)
   expect(first).toMatchObject({ sizeOfFiles: apparent, sizeOnDisk: onDisk, billedSize: onDisk })
   expect(second).toMatchObject({ sizeOfFiles: apparent, sizeOnDisk: onDisk })
   expect(second).not.toHaveProperty('billedSize')
   const query = { page: 1, size: 1, statistics: 'false' } as const
-  const { elements } = await listDetails(platform, disk, query as Parameters<typeof listDetails>[2])
+  const { elements } = await listDetails(platform, 'everything', disk, query as Parameters<typeof listDetails>[3])
   expect(elements).toMatchObject([{ sizeOnDisk: onDisk, billedSize: onDisk, lacksSizesOnDisk: false }])
 })
 

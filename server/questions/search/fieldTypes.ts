@@ -7,11 +7,12 @@ import { sourceAt } from '#server/content/snapshots/reading/entriesAt.ts'
 
 const maxKeys = 1000
 
-/** Lists the searchable fields of a snapshot; the metadata keys of a scan are read once per generation. */
+/** Lists the searchable fields of a snapshot; the metadata keys of a scan are read once per generation, unless the caller sees only a part. */
 export function openFieldTypes(clickhouse: ClickHouse) {
   const known = new Map<string, { generation: number; keys: Promise<string[]> }>()
   const keysOf = (snapshot: Snapshot, volume: ShownVolume): Promise<string[]> => {
-    const { scanId, generation } = volume
+    const { volumeId, scanId, generation } = volume
+    if (snapshot.partial.has(volumeId)) return readKeys(clickhouse, { ...snapshot, volumes: [volume] })
     const scan = `${generation} ${scanId}`
     const keys = known.get(scan)?.keys ?? readKeys(clickhouse, { ...snapshot, volumes: [volume] })
     known.set(scan, { generation, keys })

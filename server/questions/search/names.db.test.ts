@@ -91,7 +91,7 @@ test('names from before the search key are found, because it is computed when th
 })
 
 test('a search in names, on any date, reads less because of its index', async () => {
-  const { volumes, ...snapshot } = await snapshotOrEmpty(platform.db, undefined)
+  const { volumes, ...snapshot } = await snapshotOrEmpty(platform.db, 'everything', undefined)
   const earlier = { ...snapshot, volumes: volumes.map((volume) => ({ ...volume, committedScan: volume.scanId + 1 })) }
   const read = async (typed: string, from: Sql) => {
     const question = sql`SELECT name FROM ${from} WHERE ${contains(nameText, typed)} ORDER BY name`

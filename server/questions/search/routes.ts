@@ -48,18 +48,18 @@ const byName = { sort: 'name', direction: 'asc' } as const
 
 /** Selections of the entries of a snapshot by the input of a call. */
 function selections({ db, clickhouse }: Platform) {
-  const snapshotOf = async ({ indexingDate, sort }: ListQuery) =>
-    withPrices(db, await snapshotOrEmpty(db, indexingDate), sort)
-  const byFilters = async (query: SearchFilters & ListQuery, kind: Kind) =>
-    selectEntries({ db, clickhouse }, await snapshotOf(query), query, kind)
+  const snapshotOf = async ({ indexingDate, sort }: ListQuery, { scope }: Caller) =>
+    withPrices(db, await snapshotOrEmpty(db, scope, indexingDate), sort)
+  const byFilters = async (query: SearchFilters & ListQuery, kind: Kind, caller: Caller) =>
+    selectEntries({ db, clickhouse }, await snapshotOf(query, caller), query, kind)
   return {
     byFilters,
-    byCriteria: async (query: ListQuery, criteria: Criteria, kind: EntryKind = 'all') => {
+    byCriteria: async (query: ListQuery, criteria: Criteria, caller: Caller, kind: EntryKind = 'all') => {
       await checkExpressions(clickhouse, criteria)
-      return selectByCriteria(db, await snapshotOf(query), criteria, { kind })
+      return selectByCriteria(db, await snapshotOf(query, caller), criteria, { kind })
     },
-    copies: async (hash: string, query: CopiesQuery, kind: Kind) => {
-      const all = await byFilters({ ...noFilters, indexingDate: query.indexingDate, sort: query.sort }, kind)
+    copies: async (hash: string, query: CopiesQuery, kind: Kind, caller: Caller) => {
+      const all = await byFilters({ ...noFilters, indexingDate: query.indexingDate, sort: query.sort }, kind, caller)
       const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`
       const other = query.exceptFileId === undefined ? sql`true` : sql`NOT (${hasId(query.exceptFileId)})`
       return { ...all, where: sql`${all.where} AND identification_hash != 0 AND ${isSame} AND ${other}` }
@@ -78,37 +78,41 @@ export const searchRoutes = (platform: Platform) => {
     return listEntries(clickhouse, selection, query, bySize, totals)
   }
   return [
-    route(searchFiles, async ({ query }, caller) => search(await byFilters(query, 'files'), query, caller)),
-    route(searchFolders, async ({ query }, caller) => search(await byFilters(query, 'folders'), query, caller)),
-    route(searchEntries, async ({ query, body }, caller) => search(await byCriteria(query, body), query, caller)),
+    route(searchFiles, async ({ query }, caller) => search(await byFilters(query, 'files', caller), query, caller)),
+    route(searchFolders, async ({ query }, caller) => search(await byFilters(query, 'folders', caller), query, caller)),
+    route(searchEntries, async ({ query, body }, caller) =>
+      search(await byCriteria(query, body, caller), query, caller),
+    ),
     route(searchSizes, async ({ query }, caller) =>
-      sizesBySearch(clickhouseFor(caller), await byFilters(query, query.isDirectory ? 'folders' : 'files')),
+      sizesBySearch(clickhouseFor(caller), await byFilters(query, query.isDirectory ? 'folders' : 'files', caller)),
     ),
     route(searchEntriesSizes, async ({ query, body }, caller) =>
-      sizesBySearch(clickhouseFor(caller), await byCriteria(query, body)),
+      sizesBySearch(clickhouseFor(caller), await byCriteria(query, body, caller)),
     ),
     route(searchDates, async ({ query }, caller) => {
-      const [, before] = filterRanges[query.dateField]
-      return byPeriod(clickhouseFor(caller), await byFilters(query, 'files'), { ...query, before: query[before] })
+      const before = query[filterRanges[query.dateField][1]]
+      return byPeriod(clickhouseFor(caller), await byFilters(query, 'files', caller), { ...query, before })
     }),
     route(searchEntriesDates, async ({ query, body }, caller) =>
-      byPeriod(clickhouseFor(caller), await byCriteria(query, body, 'files'), query),
+      byPeriod(clickhouseFor(caller), await byCriteria(query, body, caller, 'files'), query),
     ),
     route(searchFields, async ({ query }, caller) =>
-      byField(clickhouseFor(caller), await byFilters(query, 'files'), query.fieldName, query.size),
+      byField(clickhouseFor(caller), await byFilters(query, 'files', caller), query.fieldName, query.size),
     ),
     route(searchEntriesFields, async ({ query, body }, caller) =>
-      byField(clickhouseFor(caller), await byCriteria(query, body, 'files'), query.fieldName, query.size),
+      byField(clickhouseFor(caller), await byCriteria(query, body, caller, 'files'), query.fieldName, query.size),
     ),
-    route(searchFieldTypes, async ({ query }) => fieldTypes(await snapshotOrEmpty(db, query.indexingDate))),
+    route(searchFieldTypes, async ({ query }, { scope }) =>
+      fieldTypes(await snapshotOrEmpty(db, scope, query.indexingDate)),
+    ),
     route(searchDuplicateFolders, async ({ query: { size, ...query } }, caller) =>
-      duplicateFolders(clickhouseFor(caller), await byFilters(query, 'files'), size),
+      duplicateFolders(clickhouseFor(caller), await byFilters(query, 'files', caller), size),
     ),
-    route(filesByHash, async ({ params, query }, caller) =>
-      listEntries(clickhouseFor(caller), await copies(params.hash, query, 'files'), query, byName),
-    ),
-    route(foldersByHash, async ({ params, query }, caller) =>
-      listEntries(clickhouseFor(caller), await copies(params.hash, query, 'folders'), query, byName),
+    ...([filesByHash, foldersByHash] as const).map((call) =>
+      route(call, async ({ params, query }, caller) => {
+        const kind = call === filesByHash ? 'files' : 'folders'
+        return listEntries(clickhouseFor(caller), await copies(params.hash, query, kind, caller), query, byName)
+      }),
     ),
   ]
 }

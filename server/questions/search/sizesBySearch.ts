@@ -40,6 +40,7 @@ async function coldTotals(clickhouse: ClickHouse, { snapshot, volumes, criteria,
   const { after, before } = only.operators
   if (after !== undefined || before === undefined) return undefined
   if (snapshot.volumes.some(({ scanId, committedScan }) => scanId < committedScan)) return undefined
+  if (snapshot.partial.size > 0) return undefined
   const day = dayOn(before, snapshot.indexingDate)
   const found = await filesBefore(
     clickhouse,

@@ -142,7 +142,7 @@ test('any selection on any date freezes what plain loops select, with and withou
     const known = knownOn(at)
     const { selection, meant, missing } = nextSelection(known)
     const expandFolders = random.chance(0.5)
-    const frozen = await freezeSelection(platform, { selection, at, by: system, expandFolders })
+    const frozen = await freezeSelection(platform, { selection, at, by: system, scope: 'everything', expandFolders })
     const expected = expectedRows(expandFolders ? expanded(known, meant) : meant)
     const context = JSON.stringify({ at, selection, expandFolders })
     const rows = await rowsOf(frozen.id)
@@ -158,10 +158,16 @@ test('the root of a storage is all files of the storage', async () => {
   const known = knownOn(days[0] ?? '')
   const volumeId = known[0]?.volumeId ?? 0
   const selection = { entries: [{ volumeId, path: '/', isDirectory: true }] }
-  const { id, missing } = await freezeSelection(platform, { selection, at: days[0], by: system, expandFolders: true })
+  const { id, missing } = await freezeSelection(platform, {
+    selection,
+    at: days[0],
+    by: system,
+    scope: 'everything',
+    expandFolders: true,
+  })
   const files = known.filter((entry) => entry.volumeId === volumeId && !entry.deleted && !entry.row.isDirectory)
   expect([await rowsOf(id), missing]).toEqual([expectedRows(files), 0])
-  const alone = await freezeSelection(platform, { selection, at: days[0], by: system })
+  const alone = await freezeSelection(platform, { selection, at: days[0], by: system, scope: 'everything' })
   expect(await rowsOf(alone.id)).toMatchObject([{ position: 1, volumeId, path: '/', isDirectory: true }])
 })
 
@@ -172,7 +178,7 @@ test('a plan is made while freezing, and entries are counted by the reason why t
     leftOut: sql`if(size < 0, 'Unknown size', if(size = 0, 'Empty file', ''))`,
   })
   const selection = { filters: SearchFilters.parse({}), isDirectory: false }
-  const { id, hash } = await freezeSelection(platform, { selection, by: system, plan })
+  const { id, hash } = await freezeSelection(platform, { selection, by: system, scope: 'everything', plan })
   const rows = await rowsOf(id)
   const reason = (size: number) => (size < 0 ? 'Unknown size' : size === 0 ? 'Empty file' : '')
   expect(rows.length).toBeGreaterThan(20)
@@ -192,8 +198,8 @@ test('a plan is made while freezing, and entries are counted by the reason why t
 test('a selection that is frozen again replaces its rows and its totals', async () => {
   const all = { filters: SearchFilters.parse({}), isDirectory: false }
   const none = { filters: SearchFilters.parse({ name: 'nothing has this name' }), isDirectory: false }
-  const { id } = await freezeSelection(platform, { selection: all, by: system })
-  const again = await freezeSelection(platform, { selection: none, by: system, id })
+  const { id } = await freezeSelection(platform, { selection: all, by: system, scope: 'everything' })
+  const again = await freezeSelection(platform, { selection: none, by: system, scope: 'everything', id })
   expect(again).toMatchObject({ id, files: 0, folders: 0, bytes: 0, hash: '0'.repeat(64) })
   expect(await findSelection(platform.db, id)).toEqual(again)
   expect(await rowsOf(id)).toEqual([])

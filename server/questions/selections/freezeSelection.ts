@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Selection } from '#events/selections.ts'
 import { storedBytes } from '#events/scans/entryLimits.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
@@ -9,6 +10,7 @@ import type { Stores } from '#server/platform/platform.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { settledSnapshot, withVersionsKept } from '#server/content/snapshots/index.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import { snapshotColumns } from '#server/content/snapshots/reading/entriesAt.ts'
 import { countColumns, type EntryCounts, type EntryRows, readsEverything } from './countEntries.ts'
 import { countMissing, withListing } from './listing.ts'
@@ -29,6 +31,8 @@ export type FreezeOptions = {
   /** The day of the snapshot; the newest by default. */
   at?: string | undefined
   by: Actor
+  /** Entries outside of this scope are not selected, nor are the folders above it. */
+  scope: Scope
   /** Freezes this selection again; its rows are replaced. */
   id?: number | undefined
   /** Replaces folders by all files below them. Deleted entries are left out. */
@@ -43,16 +47,16 @@ export type FreezeOptions = {
 export async function freezeSelection(stores: Stores, options: FreezeOptions): Promise<FrozenSelection> {
   const id = options.id ?? (await nextSelectionId(stores.db))
   const written = await withVersionsKept(stores.db, async () => {
-    const snapshot = await readSnapshot(stores, options.at)
+    const snapshot = await readSnapshot(stores, options)
     return { snapshot, missing: await writeSelection(stores, id, snapshot, options) }
   })
   return saveSelection(stores, id, written, options.by)
 }
 
 /** The snapshot of a day. The tags of the newest one may still have to follow moves. */
-async function readSnapshot(stores: Stores, at: string | undefined): Promise<Snapshot> {
-  const newest = await settledSnapshot(stores)
-  return at === undefined || at >= newest.indexingDate ? newest : snapshotOrEmpty(stores.db, at)
+async function readSnapshot(stores: Stores, { at, scope }: FreezeOptions): Promise<Snapshot> {
+  const newest = await settledSnapshot(stores, scope)
+  return at === undefined || at >= newest.indexingDate ? newest : snapshotOrEmpty(stores.db, scope, at)
 }
 
 /** Writes the rows, and returns the number of missing entries. */
@@ -62,7 +66,14 @@ async function writeSelection(
   snapshot: Snapshot,
   { selection, expandFolders, plan }: FreezeOptions,
 ): Promise<number> {
-  const insert = async (rows: EntryRows) => insertRows(stores, id, rows, (await plan?.(snapshot)) ?? {})
+  const isSeen = withinScope(snapshot)
+  const insert = async ({ from, where }: EntryRows) =>
+    insertRows(
+      stores,
+      id,
+      { from, where: isSeen ? sql`${where} AND ${isSeen}` : where },
+      (await plan?.(snapshot)) ?? {},
+    )
   if ('entries' in selection)
     return withListing(stores, selection.entries, async (listing) => {
       const listed = selectListed(snapshot, listing)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [{ path: '', entries }])
 })
 
-const freeze = async () => (await freezeSelection(platform, { selection, by: system })).id
+const freeze = async () => (await freezeSelection(platform, { selection, by: system, scope: 'everything' })).id
 const rowsLeft = async (id: number) =>
   (await clickhouse.one<{ rows: number }>(sql`SELECT count() AS rows FROM selected_entries WHERE selection = ${id}`))
     .rows
@@ -69,7 +69,7 @@ test('entries that an interrupted freeze left are dropped', async () => {
 
 test('the CSV has all rows in order, with their plan', async () => {
   const plan = () => ({ place: sql`concat('/mnt', path)`, leftOut: sql`if(name = 'b.mov', 'Busy', '')` })
-  const frozen = await freezeSelection(platform, { selection, by: system, plan })
+  const frozen = await freezeSelection(platform, { selection, by: system, scope: 'everything', plan })
   const file = await exportSelection(platform, frozen, new AbortController().signal)
   expect(file.name).toBe(`selection-${frozen.id}-2026-01-01.csv`)
   const [head, ...rows] = readCsv(await readDownload(file))

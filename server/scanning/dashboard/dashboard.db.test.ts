@@ -90,7 +90,7 @@ test('storages on one disk say the same of it: what the newest scan that the dat
     [40, 50],
     [40, 50],
   ])
-  const [, trend] = await readTrends(db, { indexingDate: '2026-03-11', days: 1 })
+  const [, trend] = await readTrends(db, { scope: 'everything', indexingDate: '2026-03-11', days: 1 })
   expect(trend?.points.map(({ used }) => used)).toEqual([30, 40])
   await db.deleteFrom('snapshots').where('volumeId', 'in', [one, two]).execute()
 })
@@ -146,7 +146,8 @@ test('a trend starts at the newest snapshot before its days, and ends at a date 
   await used(gone, '2026-04-02', 9, 9)
   await used(grown, '2026-04-11', null, 2)
   await used(grown, '2026-04-12', 9e15, 8e15)
-  const trends = (indexingDate: string | undefined, days: number) => readTrends(db, { indexingDate, days })
+  const trends = (indexingDate: string | undefined, days: number) =>
+    readTrends(db, { scope: 'everything', indexingDate, days })
   const [first, second, third] = [
     { indexingDate: '2026-04-01', used: 5, sizeOfFiles: 1 },
     { indexingDate: '2026-04-11', used: null, sizeOfFiles: 2 },

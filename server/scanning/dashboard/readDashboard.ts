@@ -1,5 +1,8 @@
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import { forecastFull, forecastDays, type Measurement } from '#events/overview/forecast.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
+import type { Stores } from '#server/platform/platform.ts'
+import { limitStorages } from '#server/content/snapshots/reading/limitStorages.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import {
   asShownVolume,
@@ -15,19 +18,31 @@ import { sql } from 'kysely'
 
 /** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest snapshot before it. */
 export async function readDashboard(db: Db, date?: string): Promise<Dashboard> {
-  const [snapshot, scans] = await Promise.all([snapshotAt(db, date), listScans(db, date)])
-  const storages = snapshot ? await readStorages(db, snapshot.indexingDate) : []
+  const [snapshot, scans] = await Promise.all([snapshotAt(db, 'everything', date), listScans(db, 'everything', date)])
+  const storages = snapshot ? await readStorages(db, 'everything', snapshot.indexingDate) : []
   return { indexingDate: snapshot?.indexingDate ?? null, storages, scans }
 }
 
+/** The same as a caller with limits sees it. */
+export async function readLimitedDashboard(stores: Stores, scope: Scope, date?: string): Promise<Dashboard> {
+  const { db } = stores
+  const [snapshot, scans, limit] = await Promise.all([
+    snapshotAt(db, scope, date),
+    listScans(db, scope, date),
+    limitStorages(stores, scope, date),
+  ])
+  const storages = snapshot ? await readStorages(db, scope, snapshot.indexingDate) : []
+  return { indexingDate: snapshot?.indexingDate ?? null, storages: limit(storages, ({ volumeId }) => volumeId), scans }
+}
+
 /** The volumes of a snapshot, each with the figures of its scan, and when its disk is full. */
-export async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]> {
+export async function readStorages(db: Db, scope: Scope, indexingDate: string): Promise<StorageSize[]> {
   const rows = await db
     .selectFrom('snapshots')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .select(['volumes.id as volumeId', 'volumes.name', 'volumes.type', 'volumes.path'])
-    .innerJoin(shownDisk, (join) => join.onTrue())
+    .innerJoin(shownDisk(scope), (join) => join.onTrue())
     .select([...diskColumns, 'scans.fileSystem', ...otherSizes, shareOfVolume])
     .select(['bytes as sizeOfFiles', 'countedBytes as countedSize', 'files as numberOfFiles'])
     .select(['folders as numberOfFolders', 'scans.state', 'scans.indexingDate'])

@@ -1,8 +1,8 @@
 import { dashboard } from '#events/dashboard.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
-import { readDashboard } from './readDashboard.ts'
+import { readLimitedDashboard } from './readDashboard.ts'
 
-export const dashboardRoutes = ({ db }: Platform) => [
-  route(dashboard, ({ query }) => readDashboard(db, query.indexingDate)),
+export const dashboardRoutes = (stores: Platform) => [
+  route(dashboard, ({ query }, { scope }) => readLimitedDashboard(stores, scope, query.indexingDate)),
 ]

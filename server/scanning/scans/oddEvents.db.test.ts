@@ -27,7 +27,7 @@ test('odd texts and sizes of an agent are made storable or refused once, and del
   const capacity = { total: 2 ** 63 - 1_024, used: 1, free: 2 ** 62 }
   await say(order, { type: 'completed', batches: 1, progress, capacity, note: 'listed\0 all \ud83d' })
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', capacityUsed: 1, capacityFree: 2 ** 62 })
-  const unreadable = await listUnreadable(db, order.scanId, { page: 1, size: 2 })
+  const unreadable = await listUnreadable(db, 'everything', order.scanId, { page: 1, size: 2 })
   expect(unreadable.elements).toEqual([{ path, error: 'not readable \ufffd' }])
 })
 

@@ -5,6 +5,8 @@ import { route } from '#server/platform/http/route.ts'
 import { queueScans } from './launchScan.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
+import { sql } from 'kysely'
+import { type Scope, showsFolderAt, showsScan } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 
@@ -22,13 +24,18 @@ export const scanRoutes = ({ db }: Platform) => [
       jobId: await queueScans(db, { kind, ids, ...query, by }),
     })),
   ),
-  route(unreadablePaths, ({ params, query }) => listUnreadable(db, params.id, query)),
+  route(unreadablePaths, ({ params, query }, { scope }) => listUnreadable(db, scope, params.id, query)),
 ]
 
-/** A page of the unreadable paths of a scan, in the order of the paths. Throws 404 if the scan doesn't exist. */
-export async function listUnreadable(db: Db, scanId: number, query: PageQuery) {
-  const scan = await db.selectFrom('scans').select('id').where('id', '=', scanId).executeTakeFirst()
+/** A page of the unreadable paths of a scan, in the order of the paths. Throws 404 if the scan doesn't exist, or the scope shows nothing of it. */
+export async function listUnreadable(db: Db, scope: Scope, scanId: number, query: PageQuery) {
+  const shown = showsScan(scope, sql`scans.volume_id`, sql`scans.id`)
+  const scan = await db.selectFrom('scans').select('volumeId').where('id', '=', scanId).where(shown).executeTakeFirst()
   if (!scan) return notFound('scan', scanId)
-  const ofScan = db.selectFrom('scanUnreadable').where('scanId', '=', scanId).select(['path', 'error'])
+  const ofScan = db
+    .selectFrom('scanUnreadable')
+    .where('scanId', '=', scanId)
+    .where(showsFolderAt(scope, sql`${scan.volumeId}::integer`, sql`path`))
+    .select(['path', 'error'])
   return listPage(db, ofScan, query, { sortable: ['path', 'error'], sort: 'path', tie: 'path' })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import { type Scope, showsStorage } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Number of scans on the dashboard. */
@@ -12,9 +13,13 @@ export async function scanRecord(db: Db | Trx, scanId: number): Promise<ScanReco
   return row && asRecord(row)
 }
 
-/** The latest scans, running ones first, then the newest; with a day, those that made its snapshot or an older one. */
-export async function listScans(db: Db, date?: string): Promise<ScanRecord[]> {
+/**
+ * The latest scans, running ones first, then the newest; with a day, those that made its snapshot or an older one. Only scans
+ * of storages that the scope shows as a whole.
+ */
+export async function listScans(db: Db, scope: Scope, date?: string): Promise<ScanRecord[]> {
   const rows = await selectScans(db)
+    .where(showsStorage(scope, sql`volumes.id`))
     .$if(date !== undefined, (query) => query.where('scans.indexingDate', '<=', date ?? ''))
     .orderBy(sql`scans.state IN ('waiting', 'running', 'committing')`, 'desc')
     .orderBy('scans.id', 'desc')

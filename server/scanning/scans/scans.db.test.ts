@@ -220,9 +220,9 @@ test('unreadable paths of a scan are listed page by page', async () => {
   for (const path of ['/c', '/a', '/b', '/a']) await say(order, { type: 'unreadable', path, error: 'EACCES' })
   await say(order, { type: 'failed', reason: 'enough' })
   await ended(order.scanId)
-  const page = await listUnreadable(db, order.scanId, { page: 1, size: 2 })
+  const page = await listUnreadable(db, 'everything', order.scanId, { page: 1, size: 2 })
   expect(page).toMatchObject({ total: 3, elements: [{ path: '/a', error: 'EACCES' }, { path: '/b' }] })
-  await expect(listUnreadable(db, 999_999, { page: 1, size: 2 })).rejects.toMatchObject({ status: 404 })
+  await expect(listUnreadable(db, 'everything', 999_999, { page: 1, size: 2 })).rejects.toMatchObject({ status: 404 })
 })
 
 test('a volume is scanned by one scan at a time', async () => {

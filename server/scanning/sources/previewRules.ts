@@ -32,7 +32,7 @@ async function previewRules(
   const pattern = pathRulesPattern(rules)
   const nothing = { files: 0, folders: 0, size: 0 }
   if (indexingDate === null || pattern === undefined) return { indexingDate, ...nothing }
-  const from = entriesOf(await snapshotOrEmpty(db, indexingDate), [volumeId])
+  const from = entriesOf(await snapshotOrEmpty(db, 'everything', indexingDate), [volumeId])
   return { indexingDate, ...(await count(clickhouse, from, leftOut[kind](pattern))) }
 }
 

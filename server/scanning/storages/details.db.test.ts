@@ -144,7 +144,7 @@ test('the snapshots of a storage between two days are returned in pages, in any 
 
 test('files not accessed since a day are those that counting the entries finds', async () => {
   for (const date of ['2026-01-05', '2026-05-31']) {
-    const snapshot = (await snapshotAt(db, date)) ?? emptySnapshot
+    const snapshot = (await snapshotAt(db, 'everything', date)) ?? emptySnapshot
     for (const day of [
       '2026-05-31',
       '2026-01-01',

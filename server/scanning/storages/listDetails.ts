@@ -4,8 +4,10 @@ import { productOfType } from '#events/sources/kinds.ts'
 import type { DetailedVolume, detailedVolume } from '#events/storages.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Stores } from '#server/platform/platform.ts'
+import { type Scope, showsScan, shownStorages, showsStorage, wholeStorages } from '#server/platform/callers/scope.ts'
+import { limitStorages } from '#server/content/snapshots/reading/limitStorages.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { notFound } from '#server/platform/problem.ts'
+import { invalid, notFound } from '#server/platform/problem.ts'
 import {
   asShownVolume,
   diskColumns,
@@ -29,14 +31,21 @@ const sortable = {
   crawlDuration: durationMs,
 }
 
-/** A page of a volume's snapshots between two days, newest first; each counts ages from its own day. */
+/**
+ * A page of a volume's snapshots between two days, newest first; each counts ages from its own day. Throws 404, also for a volume that the
+ * scope doesn't show, and 400 for another order of one that it shows in part.
+ */
 export async function listDetails(
   { db, clickhouse }: Stores,
+  scope: Scope,
   id: number,
   { from, indexingDate, to = indexingDate, statistics, ...query }: Query,
 ): Promise<Answer<typeof detailedVolume>> {
-  await checkVolume(db, id)
-  const between = selectSnapshots(db, id)
+  await checkVolume(db, scope, id)
+  const isPart = scope !== 'everything' && !wholeStorages(scope).includes(id)
+  if (isPart && (query.sort ?? 'indexingDate') !== 'indexingDate')
+    invalid('sort', 'must be indexingDate for a storage that you see in part')
+  const between = selectSnapshots(db, scope, id)
     .$if(from !== undefined, (some) => some.where('snapshots.indexingDate', '>=', from ?? ''))
     .$if(to !== undefined, (some) => some.where('snapshots.indexingDate', '<=', to ?? ''))
   const page = await listPage(db, between, query, {
@@ -46,7 +55,7 @@ export async function listDetails(
     tie: 'snapshots.indexingDate',
     nulls: 'smallest',
   })
-  const statisticsAt = await readStatistics(clickhouse, id, statistics === 'true' ? page.elements : [])
+  const statisticsAt = await readStatistics(clickhouse, id, statistics === 'true' && !isPart ? page.elements : [])
   const elements = page.elements.map(({ scanId: _, state, agentId, agentName, ...row }) => ({
     ...asShownVolume(row),
     server: agentId === null || agentName === null ? null : { id: agentId, name: agentName },
@@ -54,18 +63,39 @@ export async function listDetails(
     isPartial: state === 'partial',
     statistics: statisticsAt(row.indexingDate),
   }))
-  return { ...page, elements }
+  return { ...page, elements: isPart ? await partsOf({ db, clickhouse }, scope, elements) : elements }
+}
+
+/** The snapshots of a storage that the scope shows in part. */
+async function partsOf(stores: Stores, scope: Scope, all: readonly DetailedVolume[]): Promise<DetailedVolume[]> {
+  const parts: DetailedVolume[] = []
+  for (const whole of all) {
+    const limit = await limitStorages(stores, scope, whole.indexingDate)
+    parts.push(...limit([{ ...whole, ...ofWholeScan }], ({ id }) => id))
+  }
+  return parts
+}
+const ofWholeScan = {
+  server: null,
+  crawlDuration: null,
+  lacksSizesOnDisk: false,
+  mayShareSpace: false,
+  notEntered: { count: 0, folders: [] },
+  versions: null,
+  versionsFailure: null,
+  inventoryAt: null,
 }
 
 type Query = Input<typeof detailedVolume>['query']
 
-const selectSnapshots = (db: Db, id: number) =>
+const selectSnapshots = (db: Db, scope: Scope, id: number) =>
   db
     .selectFrom('snapshots')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .leftJoin('agents', 'agents.id', 'scans.agentId')
     .where('snapshots.volumeId', '=', id)
+    .where(showsScan(scope, sql`snapshots.volume_id`, sql`snapshots.scan_id`))
     .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'snapshots.indexingDate', 'scanId'])
     .select(sql<boolean>`coalesce((scans.announced ->> 'withoutBlocks')::bigint, 0) > 0`.as('lacksSizesOnDisk'))
     .select(sql<boolean>`coalesce(scans.announced ? 'sharesSpace', false)`.as('mayShareSpace'))
@@ -78,8 +108,8 @@ const selectSnapshots = (db: Db, id: number) =>
       'agents.id as agentId',
       'agents.name as agentName',
     ])
-    .innerJoin(shownDisk, (join) => join.onTrue())
-    .select([...diskColumns, 'scans.fileSystem', ...otherSizes, shareOfVolume, sharedWith])
+    .innerJoin(shownDisk(scope), (join) => join.onTrue())
+    .select([...diskColumns, 'scans.fileSystem', ...otherSizes, shareOfVolume, sharedWith(scope)])
     .select([
       'bytes as sizeOfFiles',
       'files as numberOfFiles',
@@ -92,17 +122,18 @@ const selectSnapshots = (db: Db, id: number) =>
 const announced = <Name extends 'versions' | 'versionsFailure' | 'inventoryAt'>(name: Name) =>
   sql<DetailedVolume[Name]>`scans.announced -> ${sql.lit(name)}`.as(name)
 
-/** The names of the date's other storages on the same file system. */
-const sharedWith = sql<string[]>`ARRAY(
+/** The names of the date's other storages on the same file system, if the scope shows them as a whole. */
+const sharedWith = (scope: Scope) =>
+  sql<string[]>`ARRAY(
   SELECT others.name FROM snapshots AS beside
   JOIN scans AS theirs ON theirs.id = beside.scan_id
   JOIN volumes AS others ON others.id = beside.volume_id
   WHERE beside.indexing_date = snapshots.indexing_date AND beside.volume_id != snapshots.volume_id
-    AND theirs.file_system = scans.file_system
+    AND theirs.file_system = scans.file_system AND ${showsStorage(scope, sql`others.id`)} AND ${showsStorage(scope, sql`snapshots.volume_id`)}
   ORDER BY lower(others.name), others.id)`.as('sharedWith')
 
 /** A deleted volume still has a history. */
-async function checkVolume(db: Db, id: number): Promise<void> {
+async function checkVolume(db: Db, scope: Scope, id: number): Promise<void> {
   const volume = await db.selectFrom('volumes').select('id').where('id', '=', id).executeTakeFirst()
-  if (!volume) notFound('storage', id)
+  if (!volume || (scope !== 'everything' && !shownStorages(scope).includes(id))) notFound('storage', id)
 }

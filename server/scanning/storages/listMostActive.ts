@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Input } from '#events/contract/endpoint.ts'
 import type { ActiveVolume, mostActiveVolumes } from '#events/storages.ts'
+import { type Scope, showsStorage } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
  * The volumes of a date whose size differs most from that on their newest snapshot at least the given number of days
- * ago, or on their oldest one if none is that old. Leaves out unchanged volumes.
+ * ago, or on their oldest one if none is that old. Leaves out unchanged volumes, and volumes that the scope shows in part.
  */
 export async function listMostActive(
   db: Db,
+  scope: Scope,
   { indexingDate, size, duration }: Input<typeof mostActiveVolumes>['query'],
 ): Promise<ActiveVolume[]> {
   const { rows } = await sql<ActiveVolume>`
@@ -27,7 +29,7 @@ export async function listMostActive(
       LIMIT 1) AS before
     WHERE active.indexing_date = (SELECT max(indexing_date) FROM snapshots
         WHERE indexing_date <= coalesce(${indexingDate ?? null}::date, 'infinity'))
-      AND scans.bytes != before.bytes
+      AND scans.bytes != before.bytes AND ${showsStorage(scope, sql`volumes.id`)}
     ORDER BY abs(scans.bytes - before.bytes) DESC, volumes.id
     LIMIT ${size}`.execute(db)
   return rows

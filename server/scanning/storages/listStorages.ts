@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Storage, storages } from '#events/storages.ts'
 import { textOrder } from '#server/platform/crud/listPage.ts'
+import { type Scope, showsPart, showsStorage, wholeStorages } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { tablesOfSources } from '#server/platform/postgres/sourceTables.ts'
 import { shownDisk } from '#server/content/snapshots/reading/shownVolume.ts'
@@ -32,18 +33,18 @@ const values: Record<Query['sort'], RawBuilder<unknown>> = {
 }
 
 /** The configured storages from a cursor on; added or removed storages don't cause duplicates or gaps. */
-export async function listStorages(db: Db, query: Query): Promise<Answer<typeof storages>> {
+export async function listStorages(db: Db, scope: Scope, query: Query): Promise<Answer<typeof storages>> {
   const { size, sort, direction, endCursor } = query
   const after = endCursor === undefined ? undefined : readCursor(endCursor, sort)
   const [found, hasPreviousPage, snapshot] = await Promise.all([
-    readAfter(db, query, after),
-    after ? hasUpTo(db, query, after) : false,
-    snapshotAt(db, query.indexingDate),
+    readAfter(db, scope, query, after),
+    after ? hasUpTo(db, scope, query, after) : false,
+    snapshotAt(db, 'everything', query.indexingDate),
   ])
   const rows = found.slice(0, size)
   const cursorOf = (row: Row | undefined) => (row ? writeCursor({ sort, value: row.value, id: row.id }) : null)
   return {
-    elements: rows.map(asStorage),
+    elements: rows.map((row) => asStorage(row, scope)),
     startCursor: cursorOf(rows[0]),
     endCursor: cursorOf(rows.at(-1)),
     hasNextPage: found.length > size,
@@ -56,20 +57,20 @@ export async function listStorages(db: Db, query: Query): Promise<Answer<typeof 
 }
 
 /** One more than the page size, to detect a further page. */
-async function readAfter(db: Db, query: Query, after: Place | undefined): Promise<Row[]> {
+async function readAfter(db: Db, scope: Scope, query: Query, after: Place | undefined): Promise<Row[]> {
   const isUp = query.direction === 'asc'
   const { rows } = await sql<Row>`
-    SELECT * FROM (${listed(query)}) AS listed
+    SELECT * FROM (${listed(scope, query)}) AS listed
     WHERE ${after ? sql`(value, id) ${isUp ? sql`>` : sql`<`} (${after.value}, ${after.id}::integer)` : sql`true`}
     ORDER BY ${isUp ? sql`value, id` : sql`value DESC, id DESC`} LIMIT ${query.size + 1}`.execute(db)
   return rows
 }
 
 /** Returns whether a storage is at or before a place. */
-async function hasUpTo(db: Db, query: Query, place: Place): Promise<boolean> {
+async function hasUpTo(db: Db, scope: Scope, query: Query, place: Place): Promise<boolean> {
   const order = query.direction === 'asc' ? sql`<=` : sql`>=`
   const { rows } = await sql`
-    SELECT 1 FROM (${listed(query)}) AS listed
+    SELECT 1 FROM (${listed(scope, query)}) AS listed
     WHERE (value, id) ${order} (${place.value}, ${place.id}::integer) LIMIT 1`.execute(db)
   return rows.length > 0
 }
@@ -80,33 +81,27 @@ const joinCredentials = ({ details, credentials }: (typeof withCredentials)[numb
   LEFT JOIN ${sql.table(details)} ON ${sql.ref(`${details}.volumeId`)} = volumes.id
   LEFT JOIN ${sql.table(credentials)} ON ${sql.ref(`${credentials}.id`)} = ${sql.ref(`${details}.credentialId`)}`
 
-const listed = ({ sort, indexingDate = 'infinity' }: Query) => sql`
+const listed = (scope: Scope, { sort, indexingDate = 'infinity' }: Query) => sql`
   SELECT volumes.id, volumes.name, ${shownType} AS type, volumes.created_at,
     disk_total, disk_used, disk_free, scans.file_system,
-    coalesce(${sql.join(withCredentials.map(({ credentials }) => sql.ref(`${credentials}.name`)))}) AS account, ${values[sort]} AS value
+    CASE WHEN ${showsStorage(scope, sql`volumes.id`)} THEN coalesce(${sql.join(withCredentials.map(({ credentials }) => sql.ref(`${credentials}.name`)))}) END AS account, ${values[sort]} AS value
   FROM volumes
-  LEFT JOIN snapshots ON snapshots.volume_id = volumes.id
+  LEFT JOIN snapshots ON snapshots.volume_id = volumes.id AND ${showsStorage(scope, sql`volumes.id`)}
     AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate}::date)
   LEFT JOIN scans ON scans.id = snapshots.scan_id
-  LEFT JOIN ${shownDisk} ON true
+  LEFT JOIN ${shownDisk(scope)} ON true
   ${sql.join(withCredentials.map(joinCredentials), sql` `)}
-  WHERE volumes.deleted_at IS NULL`
+  WHERE volumes.deleted_at IS NULL AND ${showsPart(scope, sql`volumes.id`)}`
 
-const asStorage = ({
-  id,
-  name,
-  account,
-  type,
-  createdAt,
-  diskTotal,
-  diskUsed,
-  diskFree,
-  fileSystem,
-}: Row): Storage => ({
+const asStorage = (
+  { id, name, account, type, createdAt, diskTotal, diskUsed, diskFree, fileSystem }: Row,
+  scope: Scope,
+): Storage => ({
   id,
   name,
   account,
   type,
   createdAt: createdAt.toISOString(),
   stats: { capacityUsed: diskUsed, capacityTotal: diskTotal, capacityFree: diskFree, fileSystem },
+  ...(scope !== 'everything' && !wholeStorages(scope).includes(id) && { limited: true as const }),
 })

@@ -6,7 +6,7 @@ import { listMostActive } from './listMostActive.ts'
 import { listStorages } from './listStorages.ts'
 
 export const storageRoutes = (stores: Stores) => [
-  route(detailedVolume, ({ params, query }) => listDetails(stores, params.id, query)),
-  route(storages, ({ query }) => listStorages(stores.db, query)),
-  route(mostActiveVolumes, ({ query }) => listMostActive(stores.db, query)),
+  route(detailedVolume, ({ params, query }, { scope }) => listDetails(stores, scope, params.id, query)),
+  route(storages, ({ query }, { scope }) => listStorages(stores.db, scope, query)),
+  route(mostActiveVolumes, ({ query }, { scope }) => listMostActive(stores.db, scope, query)),
 ]

@@ -87,7 +87,7 @@ async function shown(stores: { db: Db; clickhouse: ClickHouse }) {
   const ask = (question: ReturnType<typeof sql>) => stores.clickhouse.rows(question)
   const dates = []
   for (const day of days) {
-    const snapshot = await snapshotAt(stores.db, day)
+    const snapshot = await snapshotAt(stores.db, 'everything', day)
     if (!snapshot) throw new Error(`There is nothing on ${day}`)
     dates.push(snapshot.indexingDate, snapshot.duplicatesVersions)
     dates.push(await ask(sql`SELECT * FROM ${entriesAt(snapshot)} ORDER BY volume, parent_path, name, is_directory`))
@@ -111,8 +111,8 @@ const tagging = await queueTagging(
 )
 const everything = { filters: SearchFilters.parse({}), isDirectory: false }
 const [used, unused] = [
-  await freezeSelection(source, { selection: everything, by: system }),
-  await freezeSelection(source, { selection: everything, by: system }),
+  await freezeSelection(source, { selection: everything, by: system, scope: 'everything' }),
+  await freezeSelection(source, { selection: everything, by: system, scope: 'everything' }),
 ]
 await db.transaction().execute((trx) => assignSelection(trx, used.id, tagging))
 const ana = await db.insertInto('users').values({ name: 'ana', roles: [] }).returning('id').executeTakeFirstOrThrow()

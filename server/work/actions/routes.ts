@@ -32,7 +32,7 @@ export const actionRoutes = (platform: Platform) => [
   route(connectedSystems, () => readConnectedSystems(platform)),
   ...iconikRoutes(platform),
   ...transferRoutes(platform),
-  route(checkedActions, ({ params }, by) => listChecked(platform.db, params.id, ownerSeenBy(by))),
+  route(checkedActions, ({ params }, by) => listChecked(platform.db, by.scope, params.id, ownerSeenBy(by))),
 ]
 
 /** Licensed bundles whose system is set up. Settings that can't be read count as set up: the wizard of an action reports the reason. */

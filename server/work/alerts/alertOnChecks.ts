@@ -4,7 +4,7 @@ import { mayRepeat, type Repetition } from './alertStates.ts'
 import { type AlertOutcome, keepEvaluation, sentence } from './evaluation.ts'
 import { joinNames } from '#server/platform/joinNames.ts'
 import { silentOutcome } from './reportObjects.ts'
-import { type Alert, noAddress, sendAlert } from './sendAlert.ts'
+import { type Alert, sendAlert } from './sendAlert.ts'
 
 type CheckAlert = Alert & Repetition & { reportIds: number[] }
 
@@ -28,8 +28,8 @@ export async function alertOnChecks(trx: Trx, alert: CheckAlert): Promise<AlertO
     return silentOutcome(silent, [...unknown, ...notes])
   }
   const found = phrasesOf(newFailures)
-  const isSent = await sendAlert(trx, alert, messageOf(alert, newFailures, notes))
-  if (!isSent) return { outcome: 'failed', reason: sentence([noAddress, ...found, ...notes]) }
+  const failure = await sendAlert(trx, alert, messageOf(alert, newFailures, notes))
+  if (failure) return { outcome: 'failed', reason: sentence([failure, ...found, ...notes]) }
   await storeSent(trx, alert, newFailures)
   return { outcome: 'notified', reason: sentence([...found, ...notes]) }
 }

@@ -72,6 +72,17 @@ test('a project that is still being counted, or that is gone, is named', async (
   expect(await deliveries()).toEqual([])
 })
 
+test('an alert of a user with limits sends nothing, and the run reports it', async () => {
+  const rushes = await newProject('Rushes', '/a', tib)
+  await countFolders(db, volumeId, '2026-05-01', { '/a': tib })
+  const row = { userId, groupName: null, everything: false, projects: [rushes], storages: [], folders: '[]' }
+  await db.insertInto('limits').values(row).execute()
+  const reason = 'The user sees only some projects and storages; Rushes is at 100 %'
+  expect(await tell(80, [rushes])).toEqual({ outcome: 'failed', reason })
+  expect(await deliveries()).toEqual([])
+  await db.deleteFrom('limits').execute()
+})
+
 test('without an address no one is notified, and the run reports it', async () => {
   const rushes = await newProject('Rushes', '/a', tib)
   await countFolders(db, volumeId, '2026-05-01', { '/a': tib })

@@ -2,7 +2,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { keepReported, type Limits, objectsToReport, type Watched } from './alertStates.ts'
 import { type AlertOutcome, keepEvaluation, sentence } from './evaluation.ts'
 import { joinNames, joinTexts } from '#server/platform/joinNames.ts'
-import { type Alert, noAddress, sendAlert } from './sendAlert.ts'
+import { type Alert, sendAlert } from './sendAlert.ts'
 
 /** A due alert, or one that is evaluated after a scan. `threshold` is the percentage at which an object is reported. */
 export type ObjectAlert = Alert &
@@ -49,8 +49,8 @@ export async function reportObjects(
   const loud = due.filter(({ id }) => !muted.has(id))
   if (loud.length === 0) return silentOutcome(due, notes)
   const found = joinTexts(loud)
-  const isSent = await sendAlert(trx, alert, messageOf(alert, loud, notes, phrases))
-  if (!isSent) return { outcome: 'failed', reason: sentence([noAddress, found, ...notes]) }
+  const failure = await sendAlert(trx, alert, messageOf(alert, loud, notes, phrases))
+  if (failure) return { outcome: 'failed', reason: sentence([failure, found, ...notes]) }
   await keepReported(
     trx,
     alert,

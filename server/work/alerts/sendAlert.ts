@@ -7,6 +7,7 @@ import {
   notifyUser,
   notifyWebhook,
 } from '#server/messages/notifications/index.ts'
+import { addressesSeeing, isUserLimited } from '#server/platform/callers/scope.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** Recipients of an alert. `webhook` is a sealed address. */
@@ -18,16 +19,18 @@ export type Alert = { scheduleId: number; name: string; userId: number; key: str
 /** `path` is the page about the objects, and `data` is what webhooks receive as JSON. */
 type Message = { subject: string; text: string; path: string; data: object }
 
-/** Reason why nothing was sent: no other recipient is left. */
-export const noAddress = 'the user has no email address'
+/** Reasons why nothing was sent: no other recipient is left, or the figures aren't for the owner. */
+const noAddress = 'the user has no email address'
+const ownerLimited = 'the user sees only some projects and storages'
 
-/** Adds the messages of an alert to the outbox. Returns false if it has no recipient. */
+/** Adds the messages of an alert to the outbox. Returns the reason if nothing was sent. */
 export async function sendAlert(
   trx: Trx,
   alert: Alert,
   { subject, path, data, ...message }: Message,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { scheduleId, name, userId, key } = alert
+  if (await isUserLimited(trx, userId)) return ownerLimited
   const to = await recipientsOf(trx, alert)
   const link = await linkTo(trx, path)
   const text = `${message.text}\n${link === '' ? '' : `\n${link}\n`}`
@@ -48,7 +51,7 @@ export async function sendAlert(
       body,
     })
   const isOnChannel = await notifyChannels(trx, userId, to.channelIds ?? [], { key, about, subject, text, data: body })
-  return isOnChannel || to.own || to.addresses.length > 0 || to.webhook !== null
+  return isOnChannel || to.own || to.addresses.length > 0 || to.webhook !== null ? undefined : noAddress
 }
 
 /** The recipients that exist now. Only administrators send to addresses of others, also if they were one before. */
@@ -57,6 +60,6 @@ async function recipientsOf(trx: Trx, { userId, recipients = { ...ownEmail, webh
   return {
     ...recipients,
     own: recipients.email && user?.email !== undefined && user.email !== null,
-    addresses: user && may(user.roles, 'settings.edit') ? recipients.addresses : [],
+    addresses: user && may(user.roles, 'settings.edit') ? await addressesSeeing(trx, recipients.addresses) : [],
   }
 }

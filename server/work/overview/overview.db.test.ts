@@ -3,7 +3,7 @@ import { hasFailed } from '#events/overview/storageStates.ts'
 import { ScheduleDraft } from '#events/schedules/calls.ts'
 import { change } from '#server/platform/log/change.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
-import { testDb } from '#server/platform/testing/stores.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { createFileStorage } from '#server/scanning/sources/index.ts'
 import { testUser } from '#server/testing.ts'
 import { readOverview } from './readOverview.ts'
@@ -11,7 +11,7 @@ import { readStates } from './readStates.ts'
 import { hideSetupFor, readSetup } from './setup.ts'
 
 const db = await testDb()
-const platform = { db, live: () => {} }
+const platform = { db, clickhouse: await testClickHouse(), live: () => {} }
 const admin = {
   ...(await testUser(db, ['ROLE_ADMIN'])),
   roles: ['ROLE_ADMIN' as const],
@@ -20,6 +20,8 @@ const admin = {
   mustFirst: null,
   isConfirmed: true,
   tokenId: null,
+  scope: 'everything' as const,
+  viewedBy: null,
   signal: new AbortController().signal,
 }
 let [films, music, task] = [0, 0, 0]
@@ -47,9 +49,9 @@ async function scheduled(jobGroup: 'SCANNER' | 'ALERT', jobClass: string, payloa
     .values(row as never)
     .execute()
 }
-const states = async () => new Map((await readStates(db)).map((state) => [state.volumeId, state]))
+const states = async () => new Map((await readStates(db, 'everything')).map((state) => [state.volumeId, state]))
 const covered = async () =>
-  (await readStates(db)).map(({ name, isScheduled, isWatched }) => [name, isScheduled, isWatched])
+  (await readStates(db, 'everything')).map(({ name, isScheduled, isWatched }) => [name, isScheduled, isWatched])
 
 test('a storage whose first scan failed has the reason, until another scan runs', async () => {
   expect((await states()).get(films)).toMatchObject({ isScanned: false, lastScan: null, isScanning: false })
@@ -93,7 +95,7 @@ test('the overview has the figures of a date, and keeps the day of the last good
   // The scan of March 1 failed, so the snapshot repeats the older one.
   await shown('2026-03-01', last)
   await scanned(films, 'failed', 'No such host: nas')
-  const [one, other] = await readOverview(db, undefined)
+  const [one, other] = await readOverview(platform, 'everything', undefined)
   expect(one).toMatchObject({
     name: 'Films',
     account: null,
@@ -102,7 +104,10 @@ test('the overview has the figures of a date, and keeps the day of the last good
   })
   expect(one?.snapshot?.points.map(({ used }) => used)).toEqual([40, 60])
   expect(other).toMatchObject({ name: 'Music', isScanned: false, snapshot: null })
-  expect((await readOverview(db, '2026-02-21'))[0]?.snapshot).toMatchObject({ indexingDate: '2026-02-20', used: 40 })
+  expect((await readOverview(platform, 'everything', '2026-02-21'))[0]?.snapshot).toMatchObject({
+    indexingDate: '2026-02-20',
+    used: 40,
+  })
 })
 
 test('a canceled scan does not fail a check', async () => {

@@ -4,6 +4,7 @@ import { monthsBefore } from '#events/contract/days.ts'
 import type { Input } from '#events/contract/endpoint.ts'
 import { coldMonths, type FiguresAtDate, type figureHistory, maxHistoryDates } from '#events/overview/history.ts'
 import { readStorages } from '#server/scanning/dashboard/index.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -12,21 +13,22 @@ import { periodStart } from '#server/content/snapshots/reading/periodStart.ts'
 import { type Snapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { filesBefore } from '#server/scanning/storages/index.ts'
 
-/** The figures of a few dates of a period, from the counts of their scans. */
+/** The figures of a few dates of a period, from the counts of their scans: none if the scope shows a storage only in part. */
 export async function readHistory(
   stores: Stores,
+  scope: Scope,
   { indexingDate, days, storages }: Input<typeof figureHistory>['query'],
 ): Promise<FiguresAtDate[]> {
   const dates = spread(await datesOf(stores.db, indexingDate, days), maxHistoryDates)
-  const shown = await Promise.all(dates.map((date) => snapshotAt(stores.db, date)))
+  const shown = await Promise.all(dates.map((date) => snapshotAt(stores.db, scope, date)))
   const snapshots = shown.filter((snapshot) => snapshot !== undefined)
   const [first, last] = [snapshots[0], snapshots.at(-1)]
   if (!first || !last || first === last) return []
   const ids = idsOf(first).filter((id) => idsOf(last).includes(id) && (storages.length === 0 || storages.includes(id)))
-  if (ids.length === 0) return []
+  if (ids.length === 0 || snapshots.some(({ partial }) => ids.some((id) => partial.has(id)))) return []
   const figures: FiguresAtDate[] = []
   // One date after the other, so that searches of other users don't wait.
-  for (const snapshot of snapshots) figures.push(await figuresOf(stores, snapshot, ids))
+  for (const snapshot of snapshots) figures.push(await figuresOf(stores, scope, snapshot, ids))
   return figures
 }
 
@@ -48,10 +50,15 @@ function spread<T>(items: readonly T[], max: number): T[] {
   return Array.from({ length: max }, (_, index) => items[Math.round(index * step)] as T)
 }
 
-async function figuresOf({ db, clickhouse }: Stores, snapshot: Snapshot, ids: number[]): Promise<FiguresAtDate> {
+async function figuresOf(
+  { db, clickhouse }: Stores,
+  scope: Scope,
+  snapshot: Snapshot,
+  ids: number[],
+): Promise<FiguresAtDate> {
   const { indexingDate } = snapshot
   const [storages, duplicates, ...cold] = await Promise.all([
-    readStorages(db, indexingDate),
+    readStorages(db, scope, indexingDate),
     duplicateBytes(clickhouse, snapshot, ids),
     ...coldMonths.map((months) => coldBytes(clickhouse, snapshot, ids, monthsBefore(indexingDate, months))),
   ])

@@ -1,5 +1,7 @@
 import { type StorageOverview, overviewDays } from '#events/overview/storageOverview.ts'
-import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
+import type { Stores } from '#server/platform/platform.ts'
+import { limitStorages } from '#server/content/snapshots/reading/limitStorages.ts'
 import { volumeTotals } from '#server/content/snapshots/reading/listVolumes.ts'
 import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { readStorages, readTrends } from '#server/scanning/dashboard/index.ts'
@@ -10,11 +12,11 @@ import { readStates } from './readStates.ts'
 const maxStorages = 100_000
 
 /** The configured storages with their figures in the snapshot of a date, or in the newest one. */
-export async function readOverview(db: Db, date: string | undefined): Promise<StorageOverview[]> {
+export async function readOverview(stores: Stores, scope: Scope, date: string | undefined): Promise<StorageOverview[]> {
   const [states, listed, snapshots] = await Promise.all([
-    readStates(db),
-    listStorages(db, { size: maxStorages, sort: 'NAME', direction: 'asc', endCursor: undefined }),
-    readSnapshots(db, date),
+    readStates(stores.db, scope),
+    listStorages(stores.db, scope, { size: maxStorages, sort: 'NAME', direction: 'asc', endCursor: undefined }),
+    readSnapshots(stores, scope, date),
   ])
   const configured = new Map(listed.elements.map((storage) => [storage.id, storage]))
   return states.map((state) => {
@@ -24,18 +26,20 @@ export async function readOverview(db: Db, date: string | undefined): Promise<St
 }
 
 /** The storages of a snapshot by id. */
-async function readSnapshots(db: Db, date: string | undefined) {
-  const day = (await snapshotAt(db, date))?.indexingDate
+async function readSnapshots(stores: Stores, scope: Scope, date: string | undefined) {
+  const { db } = stores
+  const day = (await snapshotAt(db, scope, date))?.indexingDate
   if (day === undefined) return new Map<number, never>()
-  const [storages, volumes, trends] = await Promise.all([
-    readStorages(db, day),
-    volumeTotals(db, day),
-    readTrends(db, { indexingDate: day, days: overviewDays }),
+  const [limit, storages, volumes, trends] = await Promise.all([
+    limitStorages(stores, scope, day),
+    readStorages(db, scope, day),
+    volumeTotals(db, scope, day),
+    readTrends(db, { scope, indexingDate: day, days: overviewDays }),
   ])
   const priceOf = new Map(volumes.map(({ id, storagePrice }) => [id, storagePrice]))
   const pointsOf = new Map(trends.map(({ volumeId, points }) => [volumeId, points]))
   return new Map(
-    storages.map((storage) => {
+    limit(storages, ({ volumeId }) => volumeId).map((storage) => {
       const { volumeId: id } = storage
       return [id, { ...storage, storagePrice: priceOf.get(id) ?? null, points: pointsOf.get(id) ?? [] }]
     }),

@@ -1,12 +1,17 @@
 import type { StorageState } from '#events/overview/storageStates.ts'
+import { sql } from 'kysely'
+import { type Scope, showsPart, showsStorage } from '#server/platform/callers/scope.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { coveredStorages } from '#server/work/schedules/index.ts'
 
-/** The configured storages, each with its newest scan and its schedules and alerts. */
-export const readStates = (db: Db): Promise<StorageState[]> =>
+/**
+ * The configured storages, each with its newest scan and its schedules and alerts. If the scope shows only a part of one, its scan has no
+ * reason, which may name other paths.
+ */
+export const readStates = (db: Db, scope: Scope): Promise<StorageState[]> =>
   db.transaction().execute(async (trx) => {
-    const storages = await selectStorages(trx).execute()
+    const storages = await selectStorages(trx, scope).execute()
     const { scheduled, watched } = await coveredStorages(trx, storages)
     return storages.map(({ id, name, type, committedScan, isScanning, jobId, state, reason, finishedAt }) => ({
       volumeId: id,
@@ -26,7 +31,7 @@ export const readStates = (db: Db): Promise<StorageState[]> =>
 const endedStates = ['done', 'partial', 'failed', 'cancelled'] as const
 type EndedState = (typeof endedStates)[number]
 
-const selectStorages = (trx: Trx) =>
+const selectStorages = (trx: Trx, scope: Scope) =>
   trx
     .selectFrom('volumes')
     .leftJoinLateral(
@@ -42,7 +47,8 @@ const selectStorages = (trx: Trx) =>
       (join) => join.onTrue(),
     )
     .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.committedScan'])
-    .select(['last.jobId', 'last.state', 'last.reason', 'last.finishedAt'])
+    .select(['last.jobId', 'last.state', 'last.finishedAt'])
+    .select(sql<string | null>`CASE WHEN ${showsStorage(scope, sql`volumes.id`)} THEN last.reason END`.as('reason'))
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('scans as open')
@@ -52,5 +58,6 @@ const selectStorages = (trx: Trx) =>
       ).as('isScanning'),
     )
     .where('volumes.deletedAt', 'is', null)
+    .where(showsPart(scope, sql`volumes.id`))
     .orderBy('volumes.name')
     .orderBy('volumes.id')

@@ -12,9 +12,11 @@ import { readStates } from './readStates.ts'
 import { hideSetupFor, readSetup } from './setup.ts'
 
 export const overviewRoutes = ({ db, clickhouse, live }: Pick<Platform, 'db' | 'clickhouse' | 'live'>) => [
-  route(storageStates, () => readStates(db)),
-  route(storageOverview, ({ query }) => readOverview(db, query.indexingDate)),
-  route(figureHistory, ({ query }, caller) => readHistory({ db, clickhouse: forCaller(caller, clickhouse) }, query)),
+  route(storageStates, (_, { scope }) => readStates(db, scope)),
+  route(storageOverview, ({ query }, { scope }) => readOverview({ db, clickhouse }, scope, query.indexingDate)),
+  route(figureHistory, ({ query }, caller) =>
+    readHistory({ db, clickhouse: forCaller(caller, clickhouse) }, caller.scope, query),
+  ),
   route(setup, (_, caller) => readSetup(db, caller)),
   route(hideSetup, ({ body }, by) =>
     change({ db, live }, by, ['users'], (change) => hideSetupFor(change, body.isHidden)),

@@ -9,7 +9,7 @@ import { readStates } from './readStates.ts'
 /** The finished steps of the first day. A step that is undone later is open again. */
 export async function readSetup(db: Db, { id }: Pick<Caller, 'id'>): Promise<Setup> {
   const [states, mailHost, { alerts, users }, own] = await Promise.all([
-    readStates(db),
+    readStates(db, 'everything'),
     configured(db, 'spring.mail.host'),
     countPeople(db),
     db.selectFrom('users').select('setupHiddenAt').where('id', '=', id).executeTakeFirst(),

@@ -1,7 +1,9 @@
 import { daysBefore } from '#events/contract/days.ts'
 import type { Forecast, ProjectAtDate } from '#events/projects/calls.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { checkProject } from './checkProject.ts'
 import { activeDate } from './figures/shownFolders.ts'
 import { projectHistory } from './projectHistory.ts'
 
@@ -11,14 +13,15 @@ const daysOfPast = 90
 const farthest = 36_525
 
 /** The day a project reaches its allocated size, seen from a date. Throws 404. */
-export async function forecastProject(db: Db, id: number, day: string | undefined): Promise<Forecast> {
+export async function forecastProject(db: Db, scope: Scope, id: number, day: string | undefined): Promise<Forecast> {
+  await checkProject(db, scope, id)
   const row = db.selectFrom('projects').select('allocatedSize').where('id', '=', id)
   const { allocatedSize } = (await row.executeTakeFirst()) ?? notFound('project', id)
   const { rows } = await activeDate(day).execute(db)
   const indexingDate = rows[0]?.day ?? null
   if (indexingDate === null) return { indexingDate, ...unknown }
   const from = daysBefore(indexingDate, daysOfPast)
-  const history = await projectHistory(db, id, { indexingDate, from, to: undefined, size: daysOfPast + 1 })
+  const history = await projectHistory(db, scope, id, { indexingDate, from, to: undefined, size: daysOfPast + 1 })
   return { indexingDate, ...forecastOf(history, allocatedSize) }
 }
 

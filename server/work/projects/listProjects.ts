@@ -3,6 +3,7 @@ import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Costs, mostActiveProjects, projects } from '#events/projects/calls.ts'
 import { classPriceOn } from '#server/content/price-books/index.ts'
 import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
+import { type Scope, showsProject } from '#server/platform/callers/scope.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { activeDate, bytesByClass, foldersOn } from './figures/shownFolders.ts'
@@ -39,13 +40,15 @@ type ProjectRow = {
 /** A page of the projects whose name or description contains the filter, by name by default. */
 export const listProjects = (
   db: Db,
+  scope: Scope,
   { indexingDate, filter, ...page }: Input<typeof projects.list>['query'],
 ): Promise<Answer<typeof projects.list>> =>
   listPage(
     db,
     db
-      .selectFrom(projectsOn(indexingDate).as('projects'))
+      .selectFrom(projectsOn(scope, indexingDate).as('projects'))
       .selectAll()
+      .where(showsProject(scope, sql`id`))
       .where(sql<SqlBool>`position(lower(${filter}) IN lower(name || E'\n' || description)) > 0`),
     page,
     { sortable, sort: 'name', nulls: 'last' },
@@ -62,7 +65,7 @@ export const listProjects = (
  * All projects with their figures on a date; costs per year, by currency. The prices of storage classes are looked up
  * once per storage instead of per project.
  */
-const projectsOn = (day: string | undefined) => sql<ProjectRow>`(
+const projectsOn = (scope: Scope, day: string | undefined) => sql<ProjectRow>`(
   WITH shown AS MATERIALIZED (
     SELECT project_id, volume_id, day, is_nested, is_counted, bytes, apparent_bytes, files, folders.folders, last_access, last_modified, class_bytes
     FROM ${foldersOn(activeDate(day))}
@@ -89,7 +92,7 @@ const projectsOn = (day: string | undefined) => sql<ProjectRow>`(
     coalesce(apparent_bytes, 0)::float8 AS apparent_size, coalesce(files, 0)::float8 AS number_of_files, coalesce(figures.folders, 0)::float8 AS number_of_folders,
     last_access AS last_access_date, last_modified AS last_modified_date, (${activeDate(day)}) AS indexing_date,
     coalesce(is_counting, false) AS loading_report,
-    (SELECT count(*)::integer FROM ${openMoves} WHERE project_id = projects.id) AS moved_folders,
+    (SELECT count(*)::integer FROM ${openMoves(scope)} WHERE project_id = projects.id) AS moved_folders,
     (SELECT json_agg(json_build_object('currencySymbol', symbol, 'perYear', cost) ORDER BY symbol)
       FROM costs WHERE costs.project_id = projects.id) AS costs
   FROM projects LEFT JOIN figures ON figures.project_id = projects.id)`
@@ -100,6 +103,7 @@ const projectsOn = (day: string | undefined) => sql<ProjectRow>`(
  */
 export async function listMostActive(
   db: Db,
+  scope: Scope,
   { indexingDate, duration, size }: Input<typeof mostActiveProjects>['query'],
 ): Promise<Answer<typeof mostActiveProjects>> {
   const sizesOn = (dates: RawBuilder<unknown>) => sql`
@@ -114,7 +118,7 @@ export async function listMostActive(
     FROM projects
     JOIN (${sizesOn(sql`SELECT day FROM active`)}) AS now ON now.project_id = id
     JOIN (${sizesOn(sql`SELECT day FROM before WHERE day IS NOT NULL`)}) AS past ON past.project_id = id
-    WHERE now.bytes != past.bytes
+    WHERE now.bytes != past.bytes AND ${showsProject(scope, sql`id`)}
     ORDER BY abs(now.bytes - past.bytes) DESC, lower(name), id LIMIT ${size}`.execute(db)
   return rows
 }

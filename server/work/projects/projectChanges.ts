@@ -3,18 +3,20 @@ import type { FoldersChanged } from '#events/projects/calls.ts'
 import { fullPathOf, rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import { streamNames } from '#events/streams.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
+import { type Scope, showsFolder } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { checkProject } from './checkProject.ts'
 
 /** A project before and after a change, in the form of `audited`. */
-type Change = { at: string; before?: { paths?: string[] }; after?: { paths?: string[] } }
+export type ProjectChange = { at: string; before?: { paths?: string[] }; after?: { paths?: string[] } }
 
-/** The history of a project's tracked folders, oldest first, with paths as users know them. Throws 404. */
-export async function projectChanges(db: Db, id: number): Promise<FoldersChanged[]> {
-  await checkProject(db, id)
-  const events = await readStream<Change>(db, streamNames.project(id))
+/** The history of a project's tracked folders, oldest first, with paths as users know them: those that the scope shows. Throws 404. */
+export async function projectChanges(db: Db, scope: Scope, id: number): Promise<FoldersChanged[]> {
+  await checkProject(db, scope, id)
+  const events = await readStream<ProjectChange>(db, streamNames.project(id))
+  const isShown = (folder: string) => showsFolder(scope, placeOf(folder), 'ever')
   const changes = events.map(({ event: { at, before, after }, actor: by, version }) => {
-    const [past, now] = [before?.paths ?? [], after?.paths ?? []]
+    const [past = [], now = []] = [before?.paths, after?.paths].map((paths) => paths?.filter(isShown))
     const added = now.filter((folder) => !past.includes(folder))
     return { isMaking: version === 1, at, by, added, removed: past.filter((folder) => !now.includes(folder)) }
   })
@@ -36,7 +38,13 @@ async function readFullPaths(db: Db): Promise<(folder: string) => string> {
     FROM volumes LEFT JOIN network_volumes AS shares ON shares.volume_id = volumes.id`.execute(db)
   const roots = new Map(rows.map(({ id, path, share }) => [id, rootPath(path, share)]))
   return (folder) => {
-    const colon = folder.indexOf(':')
-    return fullPathOf(roots.get(Number(folder.slice(0, colon))) ?? '', folder.slice(colon + 1))
+    const { volumeId, path } = placeOf(folder)
+    return fullPathOf(roots.get(volumeId) ?? '', path)
   }
+}
+
+/** Reads a stored `volumeId:path`. */
+export function placeOf(folder: string): { volumeId: number; path: string } {
+  const colon = folder.indexOf(':')
+  return { volumeId: Number(folder.slice(0, colon)), path: folder.slice(colon + 1) }
 }

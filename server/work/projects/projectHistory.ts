@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { projects } from '#events/projects/calls.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shownName } from '#server/content/snapshots/reading/shownVolume.ts'
 import { checkProject } from './checkProject.ts'
@@ -9,8 +10,13 @@ import { areLinksKnown, linkStates } from './figures/shownFolders.ts'
 type Query = Input<typeof projects.history>['query']
 
 /** A project on each completely counted date, newest first: its current folders, as they were then. Throws 404. */
-export async function projectHistory(db: Db, id: number, query: Query): Promise<Answer<typeof projects.history>> {
-  await checkProject(db, id)
+export async function projectHistory(
+  db: Db,
+  scope: Scope,
+  id: number,
+  query: Query,
+): Promise<Answer<typeof projects.history>> {
+  await checkProject(db, scope, id)
   const { rows } = await historyOf(id, query).execute(db)
   return rows.map(({ projectShares, ...row }) => ({
     ...row,

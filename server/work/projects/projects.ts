@@ -4,18 +4,28 @@ import { streamNames } from '#events/streams.ts'
 import { asStored } from '#server/content/entries/storedFolders.ts'
 import { acceptAdded } from '#server/messages/notifications/index.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import { type Scope, showsFolder } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { today } from '#server/platform/days.ts'
-import { notFound } from '#server/platform/problem.ts'
+import { invalid, notFound } from '#server/platform/problem.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { checkEditable, checkProject } from './checkProject.ts'
 import { closeProject } from './statements/closeMonths.ts'
 import { trackFolders } from './trackedFolders.ts'
 
-/** A draft with the stored paths of its added folders, see `asStored`. Those that the project `id` has stay, also if they are gone. */
-export async function withStoredPaths({ db, clickhouse }: Stores, draft: ProjectDraft, id = 0): Promise<ProjectDraft> {
+/**
+ * A draft with the stored paths of its added folders, see `asStored`. Those that the project `id` has stay, also if they are gone. Throws
+ * 400 for an added folder that the scope doesn't show.
+ */
+export async function withStoredPaths(
+  { db, clickhouse }: Stores,
+  scope: Scope,
+  draft: ProjectDraft,
+  id = 0,
+): Promise<ProjectDraft> {
   const tracked = await db
     .selectFrom('projectFolders')
     .select(['path', 'volumeId'])
@@ -25,7 +35,9 @@ export async function withStoredPaths({ db, clickhouse }: Stores, draft: Project
   const known = new Set(tracked.map(keyOf))
   const added = draft.paths.filter((folder) => !known.has(keyOf(folder)))
   if (added.length === 0) return draft
-  const stored = await asStored(clickhouse, await snapshotOrEmpty(db), added)
+  const stored = await asStored(clickhouse, await snapshotOrEmpty(db, scope), added)
+  const hidden = stored.find((folder) => !showsFolder(scope, folder))
+  if (hidden) invalid('paths', `must be folders that you see; ${hidden.path} of storage ${hidden.volumeId} is not one`)
   const storedOf = new Map(added.map((folder, i) => [folder, stored[i] ?? folder]))
   const paths = draft.paths.map((folder) => storedOf.get(folder) ?? folder)
   return { ...draft, paths: [...new Map(paths.map((folder) => [keyOf(folder), folder])).values()] }
@@ -45,10 +57,19 @@ export async function createProject({ trx, record }: Change, draft: ProjectDraft
   return id
 }
 
-/** Changes a project. Throws as `createProject` does, and 404. Folders of a deleted storage may stay. */
-export async function updateProject({ trx, record }: Change, id: number, draft: ProjectDraft): Promise<void> {
+/**
+ * Changes a project. Throws as `createProject` and `checkEditable` do. Folders of a deleted storage may stay. Users with limits can't
+ * change the name: that it must be unique would tell them the names of other projects.
+ */
+export async function updateProject(
+  { trx, by, record }: Change<Caller>,
+  id: number,
+  draft: ProjectDraft,
+): Promise<void> {
+  await checkEditable(trx, by, id)
   const before = await lockProject(trx, id)
-  await checkName(trx, draft.name, id)
+  if (by.scope === 'everything') await checkName(trx, draft.name, id)
+  else if (draft.name !== before.name) invalid('name', 'can be changed only by users who see all projects')
   const { name, description, allocatedSize } = draft
   await trx.updateTable('projects').set({ name, description, allocatedSize }).where('id', '=', id).execute()
   await trackFolders(trx, id, draft.paths)
@@ -56,20 +77,22 @@ export async function updateProject({ trx, record }: Change, id: number, draft: 
 }
 
 /** Deletes a project; its statements stay, and so do its folders and files on their storages. */
-export async function removeProject(change: Change, id: number): Promise<void> {
-  const { trx, record } = change
+export async function removeProject(change: Change<Caller>, id: number): Promise<void> {
+  const { trx, by, record } = change
+  await checkProject(trx, by.scope, id)
   const before = await lockProject(trx, id)
   await closeProject(change, id)
   await trx.deleteFrom('projects').where('id', '=', id).execute()
   await record(streamNames.project(id), { before: audited(before) })
 }
 
-/** Sets the recipients of a project's statements. Throws 404. */
+/** Sets the recipients of a project's statements. Throws as `checkEditable` does. */
 export async function updateRecipients(
   { trx, by, record }: Change<Caller>,
   id: number,
   addresses: string[],
 ): Promise<void> {
+  await checkEditable(trx, by, id)
   const row = trx.selectFrom('projects').select('statementRecipients').where('id', '=', id).forUpdate()
   const { statementRecipients: before } = (await row.executeTakeFirst()) ?? notFound('project', id)
   await acceptAdded(trx, by, addresses, before)

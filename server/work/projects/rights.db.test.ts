@@ -24,6 +24,8 @@ const changing = [
   ['PUT', `/v1/projects/${id}/moves/reject`, { folders: [moved] }],
   ['GET', `/v1/projects/${id}/statement-recipients`, undefined],
   ['PUT', `/v1/projects/${id}/statement-recipients`, { addresses }],
+  ['GET', `/v1/projects/${id}/members`, undefined],
+  ['PUT', `/v1/projects/${id}/members`, { managers: [], readers: [] }],
   ['DELETE', `/projects/${id}`, undefined],
 ] as const
 const askAll = async (held: Role[]) => {
@@ -53,6 +55,6 @@ test('only project managers and administrators change a project, with any other 
 test.for(['ROLE_PROJECT_MANAGER', 'ROLE_ADMIN'] as const)('%s does', async (role) => {
   await sql`TRUNCATE projects RESTART IDENTITY CASCADE`.execute(db)
   await db.insertInto('projects').values({ name: 'Rushes', description: '', allocatedSize: 1000 }).execute()
-  expect(await askAll([role])).toEqual([200, 200, 409, 409, 200, 204, 204])
+  expect(await askAll([role])).toEqual([200, 200, 409, 409, 200, 204, 200, 204, 204])
   expect(await kept()).toMatchObject([{ name: 'Other' }])
 })

@@ -2,12 +2,14 @@ import { streamNames } from '#events/streams.ts'
 import type { TagChange } from '#events/tags.ts'
 import { folderOf, nameOf, type Place, placeKey, rowsAt } from '#server/content/entries/places.ts'
 import { tagsAt } from '#server/content/entries/tagsAt.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { endOfDays, nextTagVersion, withTagsLocked } from '#server/content/snapshots/index.ts'
 import { deletedAt } from '#server/content/snapshots/reading/deletedAt.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
+import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { checkWritable, kindOf } from './writableSnapshot.ts'
 import { escape } from '#server/platform/clickhouse/checkRows.ts'
@@ -22,6 +24,8 @@ type TagChangeRequest = {
   /** The change, given an entry's current tags. */
   decide: (tags: string[]) => TagChange
   by: Actor
+  /** Tags of entries outside of this scope, and of the folders above it, can't be changed. */
+  scope: Scope
 }
 type PlannedTags = { entry: Place; periods: Period[]; before: string[] }
 
@@ -34,10 +38,10 @@ export async function changeTagsOf(platform: Stores, entries: Place[], request: 
   const distinct = [...new Map(entries.map((entry) => [placeKey(entry), entry])).values()]
   const kind = distinct.every(({ isDirectory }) => isDirectory) ? 'folder' : 'file'
   const volumeIds = distinct.map(({ volumeId }) => volumeId)
-  const changed = await withTagsLocked(platform, volumeIds, async (trx, snapshot) => {
+  const changed = await withTagsLocked(platform, request.scope, volumeIds, async (trx, snapshot) => {
     checkWritable(snapshot, request.indexingDate, kind)
     await checkThere({ db: trx, clickhouse }, snapshot, distinct)
-    const known = await readPeriods(clickhouse, distinct, snapshot.indexingDate)
+    const known = await readPeriods(clickhouse, distinct, snapshot)
     const planned = distinct.map((entry) =>
       plan(entry, known.get(placeKey(entry)) ?? [], request, snapshot.indexingDate),
     )
@@ -105,23 +109,28 @@ async function checkThere(
 ): Promise<void> {
   const volumes = snapshot.volumes.filter(({ volumeId }) => entries.some((entry) => entry.volumeId === volumeId))
   const selection = { ...snapshot, volumes }
-  const missing = await missingIn(clickhouse, entriesAt(selection), entries)
+  const where = withinScope(selection) ?? sql`1`
+  const missing = await missingIn(clickhouse, { from: entriesAt(selection), where }, entries)
   if (missing.length === 0) return
-  const [unknown] = await missingIn(clickhouse, await deletedAt(db, selection), missing)
+  const [unknown] = await missingIn(clickhouse, { from: await deletedAt(db, selection), where }, missing)
   if (unknown) notFound(kindOf(unknown), unknown.path)
 }
 
-async function missingIn(clickhouse: ClickHouse, from: Sql, entries: Place[]): Promise<Place[]> {
-  const found = await rowsAt(clickhouse, entries, { columns: sql`1 AS here`, from, where: sql`1` })
+async function missingIn(clickhouse: ClickHouse, rows: { from: Sql; where: Sql }, entries: Place[]): Promise<Place[]> {
+  const found = await rowsAt(clickhouse, entries, { columns: sql`1 AS here`, ...rows })
   const keys = new Set(found.map(placeKey))
   return entries.filter((entry) => !keys.has(placeKey(entry)))
 }
 
 /** The user-visible tags of entries on a day or later, by the keys of the entries' places. */
-async function readPeriods(clickhouse: ClickHouse, entries: Place[], day: string): Promise<Map<string, Period[]>> {
-  const tags = await tagsAt(clickhouse, entries)
+async function readPeriods(
+  clickhouse: ClickHouse,
+  entries: Place[],
+  snapshot: Snapshot,
+): Promise<Map<string, Period[]>> {
+  const tags = await tagsAt(clickhouse, entries, snapshot)
   return Map.groupBy(
-    tags.filter(({ to }) => to > day),
+    tags.filter(({ to }) => to > snapshot.indexingDate),
     placeKey,
   )
 }

@@ -61,7 +61,7 @@ async function scan(volumeId: number, disk: ReturnType<typeof newDisk>, day: str
 }
 
 async function entriesOn(day: string, kind: 'files' | 'folders', filters = noFilters): Promise<Entry[]> {
-  const snapshot = (await snapshotAt(db, day))!
+  const snapshot = (await snapshotAt(db, 'everything', day))!
   const selection = await selectEntries({ db, clickhouse }, snapshot, filters, kind)
   const page = await listEntries(clickhouse, selection, { page: 1, size: 1000 }, { sort: 'path', direction: 'asc' })
   return page.elements
@@ -73,7 +73,7 @@ async function changeSome(): Promise<void> {
   const chosen = Array.from({ length: 1 + random.below(4) }, () => random.pick(all))
   const mixed = names.toSorted(() => random.next() - 0.5)
   const [add, remove] = [mixed.slice(0, random.below(3)), mixed.slice(3 - random.below(2))]
-  await changeTagsOf(platform, chosen, { decide: () => ({ add, remove }), by: system })
+  await changeTagsOf(platform, chosen, { decide: () => ({ add, remove }), by: system, scope: 'everything' })
   for (const entry of chosen) tag(keyOfEntry(entry), add, remove)
 }
 
@@ -138,11 +138,13 @@ test('a file that is renamed and renamed back on one day keeps its tags', async 
   await changeTagsOf(platform, [{ volumeId, path: '/a', isDirectory: false }], {
     decide: () => ({ add: ['old'], remove: [] }),
     by: system,
+    scope: 'everything',
   })
   await scanOf('2026-02-02', '/a')
   await changeTagsOf(platform, [{ volumeId, path: '/a', isDirectory: false }], {
     decide: () => ({ add: ['new'], remove: [] }),
     by: system,
+    scope: 'everything',
   })
   await scanOf('2026-02-02', '/b')
   expect(await tagsOn('2026-02-02')).toEqual([['/b', 'new', 'old']])
@@ -166,6 +168,7 @@ test('tags that are given while a scan finds a rename are there after it', async
     changeTagsOf(platform, [{ volumeId, path, isDirectory: false }], {
       decide: () => ({ add: [word], remove: [] }),
       by: system,
+      scope: 'everything',
     })
   await commitScan(platform, await scanOf('2026-03-01', 'old'), async () => {})
   await give('/old', 'first')

@@ -1,7 +1,9 @@
 import { hiddenTagPrefix, reportTagPrefix } from '#events/tags.ts'
 import { contains, reportName, validOn, searchText } from '#server/content/entries/conditions.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import { type Snapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 
 type TagListOptions = { indexingDate?: string | undefined; size: number }
@@ -9,17 +11,22 @@ type TagListOptions = { indexingDate?: string | undefined; size: number }
 /** The tags of entries in a day's storages, without hidden ones. */
 export async function listTags(
   { db, clickhouse }: Stores,
+  scope: Scope,
   { search, ...options }: TagListOptions & { search?: string | undefined },
 ): Promise<string[]> {
   const searched = search ? contains(searchText(sql`tag`), search) : sql`1`
   const isMeant = sql`NOT startsWith(tag, ${hiddenTagPrefix}) AND ${searched}`
-  return distinct(clickhouse, sql`tag`, isMeant, await snapshotAt(db, options.indexingDate), options)
+  return distinct(clickhouse, sql`tag`, isMeant, await snapshotAt(db, scope, options.indexingDate), options)
 }
 
 /** The reports that found something in a day's storages. */
-export async function listReports({ db, clickhouse }: Stores, options: TagListOptions): Promise<string[]> {
+export async function listReports(
+  { db, clickhouse }: Stores,
+  scope: Scope,
+  options: TagListOptions,
+): Promise<string[]> {
   const isMeant = sql`startsWith(tag, ${reportTagPrefix}) AND ${reportName} != ''`
-  return distinct(clickhouse, reportName, isMeant, await snapshotAt(db, options.indexingDate), options)
+  return distinct(clickhouse, reportName, isMeant, await snapshotAt(db, scope, options.indexingDate), options)
 }
 
 /**
@@ -34,7 +41,7 @@ async function distinct(
   { size }: TagListOptions,
 ): Promise<string[]> {
   if (!snapshot || snapshot.volumes.length === 0) return []
-  const there = sql`volume IN ${snapshot.volumes.map(({ volumeId }) => volumeId)} AND ${isMeant}`
+  const there = sql`volume IN ${snapshot.volumes.map(({ volumeId }) => volumeId)} AND ${withinScope(snapshot) ?? sql`1`} AND ${isMeant}`
   const rows = await clickhouse.rows<{ found: string }>(sql`
     WITH counted AS (
       SELECT tag, count() AS rows, countIf(${validOn(snapshot.indexingDate)}) AS valid

@@ -25,7 +25,11 @@ async function tagged(name: string) {
   const scan = (indexingDate: string, path: string, reached?: (step: string) => Promise<void>) =>
     scanFolders(platform, { volumeId, indexingDate }, [{ path: '', entries: [{ path, inode: 5 }] }], reached)
   const change = (path: string, { add = [], remove = [] }: Partial<TagChange>) =>
-    changeTagsOf(platform, [{ volumeId, path, isDirectory: false }], { decide: () => ({ add, remove }), by: system })
+    changeTagsOf(platform, [{ volumeId, path, isDirectory: false }], {
+      decide: () => ({ add, remove }),
+      by: system,
+      scope: 'everything',
+    })
   const [before, after] = [nextDay(), nextDay()]
   await scan(before, '/old')
   await change('/old', { add: ['x'] })
@@ -50,7 +54,7 @@ async function tagged(name: string) {
 async function tagsOn(volumeId: number, day: string): Promise<string[][]> {
   const selection = await selectEntries(
     platform,
-    await snapshotOrEmpty(platform.db, day),
+    await snapshotOrEmpty(platform.db, 'everything', day),
     SearchFilters.parse({ volumeId }),
     'files',
   )

@@ -3,6 +3,7 @@ import { TagPayload } from '#events/jobs/payloads.ts'
 import { hasCondition, type SearchInput } from '#events/search/searched.ts'
 import { searchesEverything } from '#events/tags.ts'
 import { beginJob, nextNumber, queueTagging as queueTags } from '#server/workers/jobs/index.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform, Stores } from '#server/platform/platform.ts'
 import { invalid, validationErrors } from '#server/platform/problem.ts'
@@ -28,13 +29,23 @@ export async function queueTagResults(
   { db, clickhouse }: Stores,
   searched: SearchInput,
   { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: TagJobRequest,
-  by: Actor,
+  by: Caller,
 ): Promise<number> {
-  await writableSnapshot(db, indexingDate, isDirectory ? 'folder' : 'file')
+  await writableSnapshot(db, by.scope, indexingDate, isDirectory ? 'folder' : 'file')
   if (!everything && !hasCondition(searched)) invalid('everything', searchesEverything)
   checkKept('filters' in searched ? searched.filters : searched.criteria)
   if ('criteria' in searched) await checkExpressions(clickhouse, Criteria.parse(searched.criteria))
-  return queueTagging({ db }, TagPayload.parse({ tags, remove, isDirectory, ...searched }), by)
+  return queueTagging(
+    { db },
+    TagPayload.parse({
+      tags,
+      remove,
+      isDirectory,
+      ...searched,
+      ...(by.scope !== 'everything' && { limitedTo: by.id }),
+    }),
+    by,
+  )
 }
 
 /** Queues the job without checking the snapshot. */

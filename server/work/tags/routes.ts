@@ -7,11 +7,11 @@ import { queueTagResults } from './queueTagResults.ts'
 import { setTags } from './setTags.ts'
 
 export const tagRoutes = (platform: Platform) => [
-  route(knownTags, ({ query }) => listTags(platform, query)),
-  route(knownReports, ({ query }) => listReports(platform, query)),
+  route(knownTags, ({ query }, { scope }) => listTags(platform, scope, query)),
+  route(knownReports, ({ query }, { scope }) => listReports(platform, scope, query)),
   route(updateEntry, ({ params, query, body }, by) => setTags(platform, params.id, { ...query, record: body, by })),
   route(changeTags, async ({ query, body: { entries, ...change } }, by) => ({
-    changed: await changeTagsOf(platform, entries, { ...query, decide: () => change, by }),
+    changed: await changeTagsOf(platform, entries, { ...query, decide: () => change, by, scope: by.scope }),
   })),
   route(tagResults, async ({ query }, by) => {
     const { indexingDate, isDirectory, deleteTag, tagToApply, everything, ...filters } = query

@@ -1,6 +1,7 @@
 import type { Entry } from '#events/entries.ts'
 import { findEntry, hasId } from '#server/content/entries/listEntries.ts'
-import type { Actor } from '#server/platform/log/eventLog.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { deletedAt } from '#server/content/snapshots/reading/deletedAt.ts'
@@ -13,7 +14,7 @@ type SetTagsRequest = {
   indexingDate?: string | undefined
   /** The record as the caller wants it; its own day is that of the scan the caller has seen. */
   record: { customTag: string[]; isDirectory: boolean; indexingDate?: string | undefined }
-  by: Actor
+  by: Caller
 }
 
 /** Sets an entry's tags to exactly those of the record, keeping hidden ones, and returns the updated entry. */
@@ -23,17 +24,22 @@ export async function setTags(
   { indexingDate, record, by }: SetTagsRequest,
 ): Promise<Entry> {
   const kind = kindOf(record)
-  await writableSnapshot(platform.db, indexingDate, kind)
-  const entry = await findById(platform, fileId, kind)
+  await writableSnapshot(platform.db, by.scope, indexingDate, kind)
+  const entry = await findById(platform, by.scope, fileId, kind)
   if (record.indexingDate !== undefined && record.indexingDate < entry.indexingDate) readOnly(kindOf(entry))
   const wanted = record.customTag
   const decide = (tags: string[]) => ({ add: wanted, remove: tags.filter((tag) => !wanted.includes(tag)) })
-  await changeTagsOf(platform, [entry], { indexingDate, decide, by })
-  return findById(platform, fileId, kind)
+  await changeTagsOf(platform, [entry], { indexingDate, decide, by, scope: by.scope })
+  return findById(platform, by.scope, fileId, kind)
 }
 
-async function findById({ db, clickhouse }: Stores, fileId: string, kind: 'file' | 'folder'): Promise<Entry> {
-  const snapshot = await writableSnapshot(db, undefined, kind)
+async function findById(
+  { db, clickhouse }: Stores,
+  scope: Scope,
+  fileId: string,
+  kind: 'file' | 'folder',
+): Promise<Entry> {
+  const snapshot = await writableSnapshot(db, scope, undefined, kind)
   const where = hasId(fileId)
   const deleted = async () =>
     findEntry(clickhouse, snapshot, { from: await deletedAt(db, snapshot), where, deleted: true })

@@ -38,7 +38,7 @@ export async function tagVolume(
   maxTries = defaultMaxTries,
 ): Promise<void> {
   for (let tries = 0; tries < maxTries; tries++) {
-    const shown = shownIn(await settledSnapshot(stores, [volumeId]), volumeId)
+    const shown = shownIn(await settledSnapshot(stores, 'everything', [volumeId]), volumeId)
     if (!shown) return
     await stageTags(stores, tagging, volumeId, staging)
     if (await attachTags(stores, volumeId, shown, staging)) return
@@ -51,7 +51,7 @@ const shownIn = ({ volumes }: Snapshot, volumeId: number): ShownVolume | undefin
 
 /** Unless a scan has ended since: tags of entries moved later wait for these and follow the move with them. */
 const attachTags = (stores: Stores, volumeId: number, before: ShownVolume, staging: Sql): Promise<boolean> =>
-  withTagsLocked(stores, [volumeId], async (_, snapshot) => {
+  withTagsLocked(stores, 'everything', [volumeId], async (_, snapshot) => {
     const now = shownIn(snapshot, volumeId)
     if (now?.scanId !== before.scanId || now.committedScan !== before.committedScan) return false
     await stores.clickhouse.change(attachPartition('entry_tags', 'tuple()', staging))
@@ -62,7 +62,7 @@ async function stageTags(stores: Stores, tagging: TaggingOptions, volumeId: numb
   const { db, clickhouse } = stores
   await emptyStaging(stores, staging)
   for (const tag of tagging.tags) {
-    const snapshot = await snapshotAt(db)
+    const snapshot = await snapshotAt(db, 'everything')
     if (!snapshot) return
     const selection = await tagging.select(snapshot)
     const version = await nextTagVersion(db)

@@ -1,4 +1,5 @@
 import { readOnlyCode, readOnlyMessage } from '#events/tags.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
@@ -7,8 +8,8 @@ export type Kind = 'file' | 'folder'
 export const kindOf = ({ isDirectory }: { isDirectory: boolean }): Kind => (isDirectory ? 'folder' : 'file')
 
 /** The newest snapshot, the only one that can be changed; throws 409 for a day that belongs to an older one. */
-export async function writableSnapshot(db: Db, day: string | undefined, kind: Kind): Promise<Snapshot> {
-  const newest = await snapshotOrEmpty(db)
+export async function writableSnapshot(db: Db, scope: Scope, day: string | undefined, kind: Kind): Promise<Snapshot> {
+  const newest = await snapshotOrEmpty(db, scope)
   checkWritable(newest, day, kind)
   return newest
 }

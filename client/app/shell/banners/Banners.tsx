@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { clockProblem, confirmClock, healthProblems } from '#events/health.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
 import { call } from '#client/app/call.ts'
+import { session, stopView } from '#client/app/session.state.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
@@ -19,12 +21,33 @@ export function Banners() {
   useEffect(() => makeRoom(banners.current), [])
   return (
     <div ref={banners} className={classes.banners}>
+      <ViewBanner />
       <OfflineBanner />
       <RoleGuard needs={healthProblems.needs}>
         <HealthBanners />
       </RoleGuard>
       <NoDataBanner />
     </div>
+  )
+}
+
+/** Shown while an administrator sees the product as another user. */
+function ViewBanner() {
+  const { user } = useSnapshot(session)
+  const [busy, stop] = useBusy(stopView)
+  if (user?.viewedBy === undefined) return null
+  return (
+    <Banner
+      icon={IconEye}
+      tone="warn"
+      action={
+        <Button variant="default" loading={busy} onClick={() => stop()}>
+          Stop
+        </Button>
+      }
+    >
+      You see what {user.name} sees. Nothing can be changed.
+    </Banner>
   )
 }
 

@@ -36,6 +36,7 @@ import { type SettingsPageName, settingsPages } from '#client/app/place/settings
 import { useRemote } from '#client/app/remote.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 import { schemes, sizeBases } from '#client/app/shell/displayChoices.ts'
+import { mayOpen } from '#client/app/shell/screenCalls.ts'
 import { screenKeys } from '#client/app/shell/keys/keys.ts'
 import { useNavigationItems } from '#client/app/shell/rail/navigationItems.ts'
 import { openKeys } from '#client/app/shell/shellDialogs.state.ts'
@@ -127,9 +128,10 @@ function useFolderScreens(): { label: string; description: string; icon: Icon; h
     { screen: '/map', label: 'Map', icon: IconChartTreemap, linkTo: links.map },
   ]
   const isFolder = screens.some((one) => one.screen === screen) && Number.isInteger(volumeId) && volumeId > 0
+  const { user } = useSnapshot(session)
   if (!isFolder) return []
   return screens
-    .filter((one) => one.screen !== screen)
+    .filter((one) => one.screen !== screen && mayOpen(user as CurrentUser | undefined, one.screen))
     .map(({ label, icon, linkTo }) => ({ label, description: path, icon, href: linkTo({ volumeId, path }) }))
 }
 

@@ -18,6 +18,7 @@ import type { Needs } from '#events/contract/needs.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useLinks } from '#client/app/links.ts'
 import { session, userMay } from '#client/app/session.state.ts'
+import { mayOpen } from '#client/app/shell/screenCalls.ts'
 
 export type NavigationItem = { label: string; icon: Icon; href: string; isHere: boolean }
 
@@ -26,9 +27,10 @@ export function useNavigationItems(): NavigationItem[] {
   const links = useLinks()
   const [path] = useLocation()
   const { user } = useSnapshot(session)
-  const may = (what: Needs) => userMay(user as CurrentUser | undefined, what)
+  const own = user as CurrentUser | undefined
+  const may = (what: Needs) => userMay(own, what)
   const below = (...starts: string[]) => starts.some((start) => path === start || path.startsWith(`${start}/`))
-  return [
+  const items = [
     { label: 'Dashboard', icon: IconLayoutDashboard, href: links.dashboard(), isHere: path === '/' },
     { label: 'Storages', icon: IconDatabase, href: links.storages(), isHere: below('/storages', '/volumes') },
     {
@@ -59,4 +61,6 @@ export function useNavigationItems(): NavigationItem[] {
         ]
       : []),
   ]
+  // Without limits, screens that others may not see say so.
+  return own?.limits ? items.filter(({ href }) => mayOpen(own, href)) : items
 }

@@ -5,6 +5,7 @@ import { defineTool } from '../../kit/tool.ts'
 import { measureAlone } from './alone.ts'
 import { withConcurrentScan } from './concurrentScan.ts'
 import { fillOnce } from './fill/fill.ts'
+import { measureLimited } from './limited.ts'
 import { type Kind, kindsOf } from './kinds.ts'
 import { measureLoad } from './load.ts'
 import { type QueryClient, startClient } from './queryClient.ts'
@@ -21,7 +22,7 @@ export async function openFilled({ large, entries, data }: typeof fillOptions) {
   const [cookie = ''] = await openSessions(platform.db, 1)
   const client = startClient(address, cookie)
   atEnd(async () => void (await client.stop()))
-  return { platform, client }
+  return { platform, client, address }
 }
 
 /** Measures kinds of queries one after another, and prints their times. */
@@ -43,14 +44,15 @@ export async function measureKinds(
  * `npm run bench -- questions [--large]`: fills 10 (100) million entries, measures each kind of query alone and then
  * with eight clients during a scan, and prints the times with the engine's own times and the targets.
  * `--data FOLDER` keeps the filled folder for reuse, `--fill` only fills, `--entries N` sets the number of entries;
- * `--only TEXT` measures only kinds with that text in their name, alone, `--together` only the eight clients; `--each`
- * prints each variant, `--statements` the statements for the engine.
+ * `--only TEXT` measures only kinds with that text in their name, alone, `--together` only the eight clients, `--limited` only users with
+ * limits; `--each` prints each variant, `--statements` the statements for the engine.
  */
 export const tool = defineTool({
-  options: { ...fillOptions, fill: false, only: '', together: false, each: false, statements: false },
+  options: { ...fillOptions, fill: false, only: '', together: false, limited: false, each: false, statements: false },
   async run(given) {
-    const { platform, client } = await openFilled(given)
+    const { platform, client, address } = await openFilled(given)
     if (given.fill) return
+    if (given.limited) return measureLimited(platform, address, client)
     const kinds = kindsOf(await findTargets(platform))
     const chosen = kinds.filter(({ name }) => name.includes(given.only))
     if (!given.together) await measureKinds(chosen, client, platform, given)

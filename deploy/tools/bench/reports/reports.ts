@@ -50,7 +50,7 @@ async function measureAll(platform: Platform, files: number): Promise<void> {
 async function selected(platform: Platform, { reference, comparison }: Pair) {
   const source = (id: number): DataSource => ({ type: 'VOLUME', id, path: '/' })
   const parameters = { references: [source(reference)], comparison: [source(comparison)] }
-  const snapshot = await snapshotAt(platform.db)
+  const snapshot = await snapshotAt(platform.db, 'everything')
   if (!snapshot) throw new Error('There is no snapshot')
   return selectFound(platform, snapshot, ReportDraft.parse({ name: 'Bench', type: 'DUPLICATED', parameters }))
 }

@@ -33,9 +33,9 @@ function lookedUp(versions: readonly number[], rules: DuplicateRules): Sql {
     UNION ALL SELECT hash FROM ${newestOf(later, rules)})`
 }
 
-/** Same, counted from the entries; `among` limits the hashes. */
+/** Same, counted from the entries; `among` limits the hashes. The folders above those that the caller sees have none. */
 export const countedDuplicates = (snapshot: Snapshot, among?: Sql): Sql => sql`(
-  SELECT identification_hash AS hash FROM ${entriesAt(snapshot)}
+  SELECT identification_hash AS hash FROM ${entriesAt({ ...snapshot, withoutAbove: true })}
   WHERE identification_hash != 0 AND ${notRepeated(snapshot.repeated, snapshot.volumes)} AND ${among ? sql`identification_hash IN ${among}` : sql`1`}
   GROUP BY identification_hash
   HAVING count() > 1 AND ${areDuplicates(snapshot.rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`

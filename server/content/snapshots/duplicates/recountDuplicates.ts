@@ -29,7 +29,7 @@ export async function recountDuplicates({ db, clickhouse }: Stores): Promise<voi
 
 /** The volumes of the newest date, if its groups are unknown and can be counted. */
 async function shownAnew(db: Db): Promise<Snapshot | undefined> {
-  const newest = await snapshotAt(db)
+  const newest = await snapshotAt(db, 'everything')
   if (!newest || newest.duplicatesVersions || newest.volumes.length === 0) return undefined
   const { volumes: counted } = await countedLast(db)
   const isCommitted = newest.volumes.every(({ scanId, committedScan }) => scanId === committedScan)

@@ -9,7 +9,7 @@ type Version = { path: string; isDirectory: boolean; from: number; to: number; e
  * each.
  */
 export async function fatesBetween({ db, clickhouse }: Stores, earlier: string, later: string): Promise<string> {
-  const [before, after] = [await snapshotAt(db, earlier), await snapshotAt(db, later)]
+  const [before, after] = [await snapshotAt(db, 'everything', earlier), await snapshotAt(db, 'everything', later)]
   const lines: string[] = []
   for (const { volumeId, scanId } of before?.volumes ?? []) {
     const end = after?.volumes.find((volume) => volume.volumeId === volumeId)?.scanId ?? 0

@@ -56,7 +56,7 @@ async function findWrong(stores: Stores, volumes: Volume[], dates: Map<string, K
   const wrong: string[] = []
   const ids = new Set(volumes.map(({ id }) => id))
   for (const [date, { rows, listed, fates }] of dates) {
-    const snapshot = await snapshotAt(stores.db, date)
+    const snapshot = await snapshotAt(stores.db, 'everything', date)
     if (snapshot?.indexingDate !== date) wrong.push(`${date} is not there`)
     const shown = snapshot?.volumes.map(({ volumeId }) => volumeId).filter((id) => ids.has(id)) ?? []
     if (inText([...rows.keys()]) !== inText(shown)) wrong.push(`${date} shows other volumes`)
@@ -80,7 +80,7 @@ const inText = (list: unknown[]): string =>
     .join('\n')
 
 async function listedAsDeleted({ db, clickhouse }: Stores, date: string): Promise<unknown[]> {
-  const snapshot = await snapshotAt(db, date)
+  const snapshot = await snapshotAt(db, 'everything', date)
   if (!snapshot) return []
   return clickhouse.rows(sql`
     SELECT volume, from_scan, parent_path, name, is_directory, size FROM ${await deletedAt(db, snapshot)}`)

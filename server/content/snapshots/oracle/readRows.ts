@@ -2,11 +2,17 @@ import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Row } from './expectedRows.ts'
 
-/** All entries of a volume on a date as returned by queries, by their keys. */
-export async function readRows({ db, clickhouse }: Stores, volumeId: number, date: string): Promise<Map<string, Row>> {
-  const snapshot = await snapshotAt(db, date)
+/** All entries of a volume on a date as returned by queries to a caller with this scope, by their keys. */
+export async function readRows(
+  { db, clickhouse }: Stores,
+  volumeId: number,
+  date: string,
+  scope: Scope = 'everything',
+): Promise<Map<string, Row>> {
+  const snapshot = await snapshotAt(db, scope, date)
   if (!snapshot) return new Map()
   const rows = await clickhouse.rows<Row>(sql`
     SELECT from_scan AS fromScan, previous_path AS previousPath, parent_path AS parentPath, name,

@@ -8,7 +8,7 @@ export type WithBasis = Pick<Snapshot, 'apparentVolumes'>
 const bytesOnDisk = sql`greatest(if(allocated_size < 0, size, allocated_size), 0)`
 
 /** Only the first hard link of a file in its storage has the bytes. */
-const once = (bytes: Sql): Sql => sql`if(NOT is_directory AND repeated_size > 0, 0, ${bytes})`
+const once = (bytes: Sql): Sql => sql`if(NOT is_directory AND counted_size < size, 0, ${bytes})`
 
 /** Bytes of an entry on disk; of the hard links of a file in a storage, only the first one has them. */
 export const bytesOnDiskOnce = once(bytesOnDisk)

@@ -1,7 +1,8 @@
 import { configuredNumber } from '#server/access/configurations/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { snapshotColumns, entriesAt } from './entriesAt.ts'
+import { columnsSeenIn, entriesAt, snapshotColumns } from './entriesAt.ts'
+import { withinScope } from './withinScope.ts'
 import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
@@ -15,8 +16,8 @@ export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const ended = endedWithin(snapshot.volumes, first, ({ scanId }) => scanId)
   return sql`(
     SELECT ${snapshotColumns} FROM (
-      SELECT ended, ${snapshotColumns} FROM entry_history
-      WHERE ended != 'changed' AND ${ended} AND (volume, parent_path, name, is_directory) NOT IN (
+      SELECT ended, ${columnsSeenIn(snapshot, sql`entry_history`)} FROM entry_history
+      WHERE ended != 'changed' AND ${ended} AND ${withinScope(snapshot) ?? sql`1`} AND (volume, parent_path, name, is_directory) NOT IN (
         SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${scanOf(snapshot.volumes, first)})
       ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)
     WHERE ended = 'deleted')`

@@ -2,21 +2,24 @@ import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { attributeNames } from './attributes.ts'
 import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
+import { foldersAboveSeen, repeatedSeenIn, seenPreviousPath, withinScope } from './withinScope.ts'
 
 /** Columns of an entry for queries. */
-export const snapshotColumns =
-  text(`volume, from_scan, parent_path, name, folded_name, is_directory, previous_path, ${attributeNames()},
-  counted_size, last_access, last_modified, file_id`)
+export const snapshotColumns: Sql = sql`volume, from_scan, parent_path, name, folded_name, is_directory, previous_path, ${text(attributeNames())},
+  counted_size, last_access, last_modified, file_id`
 
-const isOld = ({ scanId, committedScan }: ShownVolume): boolean => scanId < committedScan
-const shownScan = ({ scanId }: ShownVolume): number => scanId
+type ReadVolume = Pick<ShownVolume, 'volumeId' | 'scanId' | 'generation' | 'committedScan'>
+type WithFolders = Pick<Snapshot, 'partial'> & { volumes: readonly ReadVolume[] }
+
+const isOld = ({ scanId, committedScan }: ReadVolume): boolean => scanId < committedScan
+const shownScan = ({ scanId }: ReadVolume): number => scanId
 
 /**
  * Condition on rows of `entries` for a snapshot: all of it if its scans are the newest, otherwise in addition to
  * `endedSince`. Partitions are selected by their names: comparing the volume of every row took nine tenths of the time
  * of counting folders.
  */
-function snapshotCondition({ volumes }: Snapshot): Sql {
+function snapshotCondition({ volumes }: WithFolders): Sql {
   const whole = isInPartitions(volumes)
   return volumes.some(isOld) ? sql`(${whole} AND from_scan <= ${scanOf(volumes, shownScan)})` : whole
 }
@@ -28,7 +31,7 @@ export const isInPartitions = (volumes: readonly Pick<ShownVolume, 'volumeId' | 
     : sql`_partition_id IN ${volumes.map(({ volumeId, generation }) => `${volumeId}-${generation}`)}`
 
 /** Condition on rows of `entry_history` for a snapshot: versions ended only by later scans. */
-function endedSince({ volumes }: Snapshot): Sql {
+function endedSince({ volumes }: WithFolders): Sql {
   const old = volumes.filter(isOld)
   const later = endedWithin(old, shownScan, ({ committedScan }) => committedScan)
   return sql`(from_scan <= ${scanOf(old, shownScan)} AND ${later})`
@@ -39,12 +42,40 @@ type Rows = { from: Sql; where: Sql }
 
 /**
  * The tables with the entries of a snapshot, each entry in one of them: `entries` has all newest ones, `entry_history`
- * the closed versions.
+ * the closed versions. For a caller who sees only parts of a volume these are subqueries, and one more has the folders above those.
  */
-export const tablesAt = (snapshot: Snapshot): [Rows, ...Rows[]] => [
-  { from: text('entries'), where: snapshotCondition(snapshot) },
-  ...(snapshot.volumes.some(isOld) ? [{ from: text('entry_history'), where: endedSince(snapshot) }] : []),
-]
+export function tablesAt(snapshot: Snapshot): [Rows, ...Rows[]] {
+  const all = wholeTablesAt(snapshot)
+  const isSeen = withinScope(snapshot)
+  if (!isSeen) return all
+  const [newest, ...closed] = all.map(({ from, where }) => ({
+    from: sql`(SELECT ${columnsSeenIn(snapshot, from)} FROM ${from} WHERE ${where} AND ${isSeen})`,
+    where: sql`1`,
+  })) as [Rows, ...Rows[]]
+  if (snapshot.withoutAbove) return [newest, ...closed]
+  return [newest, ...closed, { from: foldersAboveAt(snapshot), where: sql`1` }]
+}
+
+function wholeTablesAt(snapshot: WithFolders): [Rows, ...Rows[]] {
+  const newest = { from: text('entries'), where: snapshotCondition(snapshot) }
+  const isPast = snapshot.volumes.some(isOld)
+  return isPast ? [newest, { from: text('entry_history'), where: endedSince(snapshot) }] : [newest]
+}
+
+/** The folders above those that the caller sees, for use in a FROM. */
+export const foldersAboveAt = (snapshot: WithFolders): Sql => sql`(${foldersAboveSeen(snapshot, seenRows(snapshot))})`
+
+const seenRows = (snapshot: WithFolders) => (condition: Sql) =>
+  unionOf(wholeTablesAt(snapshot), sql`AND ${withinScope(snapshot) ?? sql`1`} AND ${condition}`)
+
+/**
+ * The columns of an entry of a table, without an earlier path that the caller doesn't see. `counted_size` has the bytes of a file's first
+ * visible hard link; `repeated_size`, which is much faster to read, those of the first one of all.
+ */
+export const columnsSeenIn = (snapshot: Snapshot, table: Sql): Sql => sql`
+  volume, from_scan, parent_path, name, folded_name, is_directory, ${seenPreviousPath(snapshot, table)} AS previous_path,
+  ${text(attributeNames())},
+  if(is_directory, size, size - ${repeatedSeenIn(snapshot, seenRows(snapshot))}) AS counted_size, last_access, last_modified, file_id`
 
 /**
  * The entries of `entriesAt` as a FROM clause and a condition. If one table has all of them there is no subquery, which
@@ -56,7 +87,10 @@ export function sourceAt(snapshot: Snapshot): Rows {
 }
 
 /** All entries of a snapshot, for use in a FROM: the root of each volume, its folders and its files, each once. */
-export const entriesAt = (snapshot: Snapshot): Sql => {
-  const each = tablesAt(snapshot).map(({ from, where }) => sql`SELECT ${snapshotColumns} FROM ${from} WHERE ${where}`)
-  return sql`(${join(each, ' UNION ALL ')})`
-}
+export const entriesAt = (snapshot: Snapshot): Sql => unionOf(tablesAt(snapshot))
+
+const unionOf = (tables: readonly Rows[], also: Sql = sql``): Sql =>
+  sql`(${join(
+    tables.map(({ from, where }) => sql`SELECT ${snapshotColumns} FROM ${from} WHERE ${where} ${also}`),
+    ' UNION ALL ',
+  )})`

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { SnapshotDate } from '#events/snapshots.ts'
+import { type Scope, showsScan } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** The days that have a snapshot, newest first. */
-export const listSnapshotDates = (db: Db): Promise<SnapshotDate[]> =>
+/** The days with snapshots in the scope, newest first. */
+export const listSnapshotDates = (db: Db, scope: Scope): Promise<SnapshotDate[]> =>
   db
     .selectFrom('snapshots')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .select(['snapshots.indexingDate', ({ fn }) => fn.countAll<number>().as('volumes')])
     .select(sql<boolean>`bool_or(scans.state = 'partial')`.as('isPartial'))
+    .where(showsScan(scope, sql`scans.volume_id`, sql`scans.id`))
     .groupBy('snapshots.indexingDate')
     .orderBy('snapshots.indexingDate', 'desc')
     .execute()

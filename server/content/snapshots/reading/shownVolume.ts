@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
+import { type Scope, showsStorage } from '#server/platform/callers/scope.ts'
 import { dayOf } from '#server/platform/days.ts'
 
 /** Name of a volume in history: `Films`, or `Films (removed on 2026-11-29)` if it was deleted. */
@@ -8,13 +9,17 @@ export const shownName = (name: string, deletedAt: Date | string | null): string
 
 /**
  * For use with `snapshots` and `scans`: the disk according to the newest scan of the same file system on the date, so
- * storages on one disk show the same values. Bytes; `asShownVolume` renames the columns for the wire.
+ * storages on one disk show the same values. Null unless the scope shows all storages on it. Bytes; `asShownVolume` renames the columns for
+ * the wire.
  */
-export const shownDisk = sql<Disk>`LATERAL (
-  SELECT one.capacity_total AS disk_total, one.capacity_used AS disk_used, one.capacity_free AS disk_free,
-    one.indexing_date AS disk_day
-  FROM snapshots AS shown JOIN scans AS one ON one.id = shown.scan_id
-  WHERE shown.indexing_date = snapshots.indexing_date AND (one.id = scans.id OR one.file_system = scans.file_system)
+export const shownDisk = (scope: Scope) =>
+  sql<Disk>`LATERAL (
+  SELECT CASE WHEN is_seen THEN one.capacity_total END AS disk_total, CASE WHEN is_seen THEN one.capacity_used END AS disk_used,
+    CASE WHEN is_seen THEN one.capacity_free END AS disk_free, one.indexing_date AS disk_day
+  FROM (
+    SELECT one.*, bool_and(${showsStorage(scope, sql`one.volume_id`)}) OVER () AS is_seen
+    FROM snapshots AS shown JOIN scans AS one ON one.id = shown.scan_id
+    WHERE shown.indexing_date = snapshots.indexing_date AND (one.id = scans.id OR one.file_system = scans.file_system)) AS one
   ORDER BY one.capacity_total IS NULL, one.id DESC LIMIT 1)`.as('disk')
 export const diskColumns = ['disk.diskTotal', 'disk.diskUsed', 'disk.diskFree'] as const
 type Disk = { diskTotal: number | null; diskUsed: number | null; diskFree: number | null }

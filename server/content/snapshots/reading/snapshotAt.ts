@@ -4,6 +4,7 @@ import type { SizeBasis } from '#events/contract/sizeBasis.ts'
 import type { PathMapping } from '#events/sources/pathMapping.ts'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { foldersIn, type LimitedScope, type Scope } from '#server/platform/callers/scope.ts'
 import { type RepeatedPlace, repeatedPlaces, type VolumePlaces } from './repeatedPlaces.ts'
 import { type DuplicateRules, duplicateRules } from './duplicateRules.ts'
 
@@ -35,6 +36,10 @@ export type Snapshot = {
   unrecordedAccess: number[]
   /** IDs of the volumes whose costs are for apparent sizes instead of those on disk. */
   apparentVolumes: number[]
+  /** The folders of volumes that the caller sees only in part, in the form of `parent_path`, by volume. */
+  partial: ReadonlyMap<number, readonly string[]>
+  /** Leaves out the folders above the visible ones. Finding them takes as long as a small search. */
+  withoutAbove?: boolean
   /** Prices per GB and year by volume, for lists in the order of costs (`withPrices`). */
   prices?: ReadonlyMap<number, number>
 }
@@ -54,13 +59,14 @@ export const emptySnapshot: Snapshot = {
   archives: noArchives,
   unrecordedAccess: [],
   apparentVolumes: [],
+  partial: new Map(),
 }
 
 /**
- * The newest snapshot on or before a day, or of all; undefined if no snapshot qualifies. Use it at once, don't store
- * it.
+ * The newest snapshot on or before a day, or of all, with what the scope shows; undefined if no snapshot qualifies. Use it at once, don't
+ * store it. In a limited scope duplicates are counted: copies outside don't count.
  */
-export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
+export async function snapshotAt(db: Db, scope: Scope, date?: string): Promise<Snapshot | undefined> {
   const [{ rows }, rules, archives] = await Promise.all([
     rowsAt(date).execute(db),
     duplicateRules(db),
@@ -69,16 +75,26 @@ export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | unde
   const [first] = rows
   if (!first) return undefined
   const { indexingDate, versions } = first
+  const { seen, partial } =
+    scope === 'everything' ? { seen: rows, partial: emptySnapshot.partial } : within(scope, rows)
   return {
     indexingDate,
-    volumes: rows.flatMap(asShown),
-    duplicatesVersions: versions ?? undefined,
+    volumes: seen.flatMap(asShown),
+    duplicatesVersions: scope === 'everything' ? (versions ?? undefined) : undefined,
     rules,
-    repeated: repeatedPlaces(rows),
-    archives,
-    unrecordedAccess: rows.filter((row) => row.accessTimes !== 'recorded').map(({ volumeId }) => volumeId),
-    apparentVolumes: rows.filter((row) => row.sizeBasis === 'apparent').map(({ volumeId }) => volumeId),
+    repeated: repeatedPlaces(seen.filter(({ volumeId }) => !partial.has(volumeId))),
+    archives: scope === 'everything' ? archives : noArchives,
+    unrecordedAccess: seen.filter((row) => row.accessTimes !== 'recorded').map(({ volumeId }) => volumeId),
+    apparentVolumes: seen.filter((row) => row.sizeBasis === 'apparent').map(({ volumeId }) => volumeId),
+    partial,
   }
+}
+
+/** The rows of visible volumes, and the visible folders of those that are visible only in part. */
+function within(scope: LimitedScope, rows: readonly Row[]) {
+  const folders = new Map(rows.map((row) => [row.volumeId, foldersIn(scope, row)]))
+  const seen = rows.filter(({ volumeId }) => folders.get(volumeId)?.length)
+  return { seen, partial: new Map([...folders].filter(([, shown]) => shown.length > 0 && !shown.includes('/'))) }
 }
 
 type Row = Nullable<Omit<ShownVolume, 'root'>> &
@@ -126,8 +142,8 @@ async function archiveSettings(db: Db): Promise<ArchiveSettings> {
 }
 
 /** The snapshot of a day, empty before the first one. */
-export const snapshotOrEmpty = async (db: Db, date?: string): Promise<Snapshot> =>
-  (await snapshotAt(db, date)) ?? emptySnapshot
+export const snapshotOrEmpty = async (db: Db, scope: Scope, date?: string): Promise<Snapshot> =>
+  (await snapshotAt(db, scope, date)) ?? emptySnapshot
 
 function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
   if (generation === null || committedScan === null) return []

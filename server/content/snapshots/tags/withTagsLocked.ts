@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { followLeftMoves, withPendingMoves } from './followMoves.ts'
@@ -10,11 +11,12 @@ import { lockTags, withVolumeLockIfFree } from '#server/content/snapshots/locks.
 const checkIntervalMs = 50
 
 /**
- * Changes tags of volumes in the newest snapshot, in one transaction and exclusively. Between the switch of a commit
+ * Changes tags of volumes in the newest snapshot of a scope, in one transaction and exclusively. Between the switch of a commit
  * and the end of its moves, tags are not in their final places: then this waits without holding locks.
  */
 export async function withTagsLocked<T>(
   stores: Stores,
+  scope: Scope,
   volumeIds: number[],
   work: (trx: Trx, snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
@@ -23,12 +25,12 @@ export async function withTagsLocked<T>(
     const done = await db.transaction().execute(async (trx) => {
       await lockTags(trx, volumeIds)
       // Moves of later commits wait for the lock, and find the changed tags.
-      const snapshot = await snapshotOrEmpty(trx)
+      const snapshot = await snapshotOrEmpty(trx, scope)
       if ((await unsettled(clickhouse, snapshot, volumeIds)).length > 0) return undefined
       return { result: await work(trx, snapshot) }
     })
     if (done) return done.result
-    await settledSnapshot(stores, volumeIds)
+    await settledSnapshot(stores, scope, volumeIds)
   }
 }
 
@@ -36,9 +38,13 @@ export async function withTagsLocked<T>(
  * The newest snapshot once the tags of these volumes, or of all, have followed moves. Waits for the commits doing that,
  * which is short, and completes interrupted ones.
  */
-export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: number[]): Promise<Snapshot> {
+export async function settledSnapshot(
+  { db, clickhouse }: Stores,
+  scope: Scope,
+  volumeIds?: number[],
+): Promise<Snapshot> {
   for (;;) {
-    const snapshot = await snapshotOrEmpty(db)
+    const snapshot = await snapshotOrEmpty(db, scope)
     const waiting = await unsettled(clickhouse, snapshot, volumeIds)
     if (waiting.length === 0) return snapshot
     for (const volumeId of waiting)

@@ -67,7 +67,7 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** The number of each current or past entry, by volume and key, which loops can't compute. */
 export async function readFileIds({ db, clickhouse }: Stores): Promise<Map<string, string>> {
-  const now = await snapshotOrEmpty(db)
+  const now = await snapshotOrEmpty(db, 'everything')
   const read = (from: Sql) =>
     clickhouse.rows<{ id: string; volume: number; parent: string; name: string; isDirectory: boolean }>(sql`
       SELECT leftPad(lower(hex(file_id)), 16, '0') AS id, volume, parent_path AS parent, name,
@@ -90,7 +90,7 @@ export async function insertTags({ clickhouse }: Stores, tags: Tag[]): Promise<v
 
 /** The hashes shared by copies, by the attributes that identify copies. */
 export async function readHashes({ db, clickhouse }: Stores): Promise<Map<string, string>> {
-  const now = await snapshotOrEmpty(db)
+  const now = await snapshotOrEmpty(db, 'everything')
   const read = (from: Sql) =>
     clickhouse.rows<Row & { hash: string }>(sql`
       SELECT leftPad(lower(hex(identification_hash)), 16, '0') AS hash, is_directory AS isDirectory, parent_path AS parentPath, name, size,

@@ -26,8 +26,9 @@ export async function readContents(
   if (sets.length === 0) return []
   const engine = forCaller(by, clickhouse)
   const [files, jobs] = await Promise.all([
-    comparedFiles(engine, sets, await snapshotOrEmpty(db, indexingDate)),
-    runningJobs({ db, clickhouse: engine }, sets),
+    comparedFiles(engine, sets, await snapshotOrEmpty(db, by.scope, indexingDate)),
+    // Jobs of others may be comparing files that the caller doesn't see.
+    by.scope === 'everything' ? runningJobs({ db, clickhouse: engine }, sets) : new Map<string, number>(),
   ])
   const bySet = Map.groupBy(files, ({ hash }) => hash)
   return sets.flatMap((hash) => {

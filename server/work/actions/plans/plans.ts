@@ -57,13 +57,14 @@ export async function planAction(
   if (!may(by.roles, needs)) throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   checkLicence({ bundle }, platform.config.bundles)
   if (!entries && !everything) checkLimited(named)
-  const { volumes } = (await snapshotAt(platform.db, indexingDate)) ?? emptySnapshot
+  const { volumes } = (await snapshotAt(platform.db, 'everything', indexingDate)) ?? emptySnapshot
   const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(named, volumes)
   let parts: ActionPlanning['parts'] = []
   const frozen = await freezeSelection(platform, {
     selection,
     at: indexingDate,
     by,
+    scope: 'everything',
     expandFolders: true,
     async plan(snapshot) {
       const planned = await handlerOf(action).plan(platform, options, snapshot, named)

@@ -19,7 +19,7 @@ const answerWithinMs = 30_000
  * with the error of the Storage Manager, and 503 if the agent doesn't answer.
  */
 export async function fileWithMetadata(platform: Services, fileId: string, date: string | undefined): Promise<Entry> {
-  const snapshot = await snapshotOrEmpty(platform.db, date)
+  const snapshot = await snapshotOrEmpty(platform.db, 'everything', date)
   const entry = await findEntry(platform.clickhouse, snapshot, { where: hasId(fileId) })
   if (!entry) return notFound('file', fileId)
   const mapped = entry.isDirectory ? undefined : (await storNextPaths(platform.db))(entry.volumeId, entry.fullPath)

@@ -32,6 +32,7 @@ test('files that an action is done with are counted as the newest scans show the
   const { id: selection } = await freezeSelection(platform, {
     selection: { entries: [{ volumeId: films, path: '/', isDirectory: true }] },
     by: system,
+    scope: 'everything',
     expandFolders: true,
     plan: () => ({ place: sql`concat('/mnt/films', path)` }),
   })
@@ -49,7 +50,7 @@ test('files that an action is done with are counted as the newest scans show the
       entries: [file('films/a'), file('films/b', 10, 1_700_000_002), file('films/c', 10, 1_700_000_003)],
     },
   ])
-  const snapshot = (await snapshotAt(db))!
+  const snapshot = (await snapshotAt(db, 'everything'))!
   expect(await countInStorages(clickhouse, snapshot, task, [films])).toEqual([
     { volumeId: films, there: 1, changed: 1, gone: 2, goneBytes: 20 },
   ])

@@ -3,14 +3,25 @@ import { type ActionJobType, actionJobTypes } from '#events/actions/actions.ts'
 import type { CheckedAction } from '#events/actions/checked.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { type Scope, showsPart } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 const maxListed = 10
 
 /** The newest actions on files of a volume that a scan has checked; `of` is the user whose jobs are seen, undefined for all. Throws 404 without the volume. */
-export async function listChecked(db: Db, volumeId: number, of: number | undefined): Promise<CheckedAction[]> {
-  const volume = await db.selectFrom('volumes').select('id').where('id', '=', volumeId).executeTakeFirst()
-  if (!volume) notFound('volume', volumeId)
+export async function listChecked(
+  db: Db,
+  scope: Scope,
+  volumeId: number,
+  of: number | undefined,
+): Promise<CheckedAction[]> {
+  const volume = db
+    .selectFrom('volumes')
+    .select('id')
+    .where('id', '=', volumeId)
+    .where(showsPart(scope, sql`id`))
+  if (!(await volume.executeTakeFirst())) notFound('volume', volumeId)
+  if (scope !== 'everything') return []
   const isChecked = JSON.stringify({ found: { storages: [{ volumeId }] } })
   const rows = await db
     .selectFrom('jobs')

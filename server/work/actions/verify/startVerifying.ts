@@ -51,7 +51,7 @@ export async function verifyAfter(platform: Platform, scanned: readonly number[]
     .where('updatedAt', '>=', since)
     .orderBy('id')
     .execute()
-  const snapshot = jobs.length > 0 ? await snapshotAt(db) : undefined
+  const snapshot = jobs.length > 0 ? await snapshotAt(db, 'everything') : undefined
   if (!snapshot) return
   for (const { id } of jobs) {
     const job = await findJob(db, id)

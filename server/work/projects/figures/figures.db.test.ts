@@ -44,7 +44,7 @@ beforeAll(async () => {
   await scanCopies('2026-03-15')
   await db.insertInto('configurations').values({ name: 'scan.tagDuplicate.minimumSize', value: '20' }).execute()
   for (const date of [...dates, '2026-03-15']) {
-    const { volumes } = (await snapshotAt(db, date))!
+    const { volumes } = (await snapshotAt(db, 'everything', date))!
     const shown = volumes.map(async ({ volumeId }) => ({
       volumeId,
       rows: [...(await readRows(platform, volumeId, date)).values()],
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 /** A storage with some files of another one, each in a separate folder, and again in a subfolder of that. */
 async function scanCopies(indexingDate: string): Promise<void> {
-  const { volumes } = (await snapshotAt(db))!
+  const { volumes } = (await snapshotAt(db, 'everything'))!
   const all = [...(await readRows(platform, volumes[0]!.volumeId, indexingDate)).values()]
   const copied = all.filter(({ isDirectory, size }) => !isDirectory && size > 0).slice(0, 20)
   const folders = copied.map((_, i) => `/${i % 2}copies${i}`)
@@ -218,8 +218,8 @@ test('figures are plain sums over the files of all folders, on each date and sto
           expect(item.statistics).toEqual(statistics(day, row ? [folder] : []))
           seen.gone += Number(item.isGone)
           seen.nested += Number(item.isNested)
-          seen.duplicates += item.statistics.DUPLICATE.duplicate.numberOfFiles
-          seen.reclaimable += item.statistics.DUPLICATE.reclaimable.sizeOfFiles
+          seen.duplicates += item.statistics.DUPLICATE!.duplicate.numberOfFiles
+          seen.reclaimable += item.statistics.DUPLICATE!.reclaimable.sizeOfFiles
         }
       }
     }
@@ -238,7 +238,7 @@ test('the rules of duplicates hold for projects, too', async () => {
   const id = await create([{ volumeId, path: '/' }])
   await fillAll(platform)
   const copies = async () =>
-    (await project(id, dates[0]!)).projectShares[0]!.statistics.DUPLICATE.duplicate.numberOfFiles
+    (await project(id, dates[0]!)).projectShares[0]!.statistics.DUPLICATE!.duplicate.numberOfFiles
   const before = await copies()
   await db.updateTable('configurations').set({ value: '1000000000000000' }).execute()
   await fillAll(platform)

@@ -30,7 +30,7 @@ export async function fillFigures(
   await forgetUntracked(db)
   const links = await openLinks({ db, clickhouse, signal })
   const fillVolume = async (outdated: OutdatedFigures): Promise<void> => {
-    const snapshot = await snapshotAt(db, outdated.indexingDate)
+    const snapshot = await snapshotAt(db, 'everything', outdated.indexingDate)
     // The date may have been deleted meanwhile.
     if (snapshot?.indexingDate !== outdated.indexingDate) return
     // First, so that a project is complete once its folders are counted.

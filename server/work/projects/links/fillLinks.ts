@@ -30,7 +30,7 @@ export async function openLinks({ db, clickhouse, signal }: Options) {
   const outdated = new Map((await findUnlinked(db)).map(({ indexingDate, shown }) => [indexingDate, shown]))
   const fill = async (indexingDate: string): Promise<boolean> => {
     const shown = outdated.get(indexingDate)
-    const snapshot = shown === undefined ? undefined : await snapshotAt(db, indexingDate)
+    const snapshot = shown === undefined ? undefined : await snapshotAt(db, 'everything', indexingDate)
     // The date may have been deleted meanwhile.
     if (shown === undefined || snapshot?.indexingDate !== indexingDate) return false
     const { rows } = await sql<{

@@ -10,6 +10,7 @@ import {
 import { today } from '#server/platform/days.ts'
 import { fileName, type TableSheet, writeWorkbook } from '#server/platform/files/workbook.ts'
 import { type Download, inOnePiece } from '#server/platform/http/download.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { costOfClasses, type StoragePrice } from '#events/price-books.ts'
 import { readProject } from '#server/work/projects/readProject.ts'
@@ -17,8 +18,13 @@ import { readProject } from '#server/work/projects/readProject.ts'
 type Query = Input<typeof projects.report>['query']
 
 /** A project on a date as a spreadsheet: its totals, or its folders. Throws 404. */
-export async function projectReport(db: Db, id: number, { indexingDate, type }: Query): Promise<Download> {
-  const project = await readProject(db, id, indexingDate)
+export async function projectReport(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { indexingDate, type }: Query,
+): Promise<Download> {
+  const project = await readProject(db, scope, id, indexingDate)
   const book = await writeWorkbook(type === 'OVERVIEW' ? overviewOf(project) : [foldersOf(project)])
   const date = project.indexingDate ?? indexingDate ?? today()
   return { name: fileName(project.name, `-${date}.xlsx`), ...inOnePiece(book) }
@@ -164,8 +170,8 @@ const count = (head: string) => ({ head, kind: 'number' as const, width: 14 })
 const moment = (head: string) => ({ head, kind: 'moment' as const, width: 20 })
 const duplicateColumns = [bytes('Duplicates (bytes)'), count('Duplicates (files)'), bytes('Reclaimable (bytes)')]
 const duplicatesOf = ({ statistics: { DUPLICATE } }: Pick<ProjectShare, 'statistics'>) => [
-  DUPLICATE.duplicate.sizeOfFiles,
-  DUPLICATE.duplicate.numberOfFiles,
-  DUPLICATE.reclaimable.sizeOfFiles,
+  DUPLICATE?.duplicate.sizeOfFiles ?? null,
+  DUPLICATE?.duplicate.numberOfFiles ?? null,
+  DUPLICATE?.reclaimable.sizeOfFiles ?? null,
 ]
 const dateOf = (moment: string | null): Date | null => (moment === null ? null : new Date(moment))

@@ -7,6 +7,7 @@ import { attachFiles, type MailFile, makeMailFile, notifyAddress } from '#server
 import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { today } from '#server/platform/days.ts'
 import { type Change, change } from '#server/platform/log/change.ts'
+import { addressesSeeing, type LimitedScope } from '#server/platform/callers/scope.ts'
 import { system, type Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery, newItemLoop } from '#server/platform/runEvery.ts'
@@ -119,7 +120,8 @@ async function mail(trx: Trx, project: Project, statement: Statement, files: Mai
   const bundle = `statement-${project.id}-${statement.month}`
   const { subject, text } = mailOf(project, statement)
   const attachmentNote = await attachFiles(trx, bundle, files, `/project/${project.id}`)
-  for (const address of project.statementRecipients)
+  const isShownIn = (scope: LimitedScope) => scope.projects.includes(project.id)
+  for (const address of await addressesSeeing(trx, project.statementRecipients, isShownIn))
     await notifyAddress(trx, address, {
       key: `${bundle}-${address}`,
       senderId: null,

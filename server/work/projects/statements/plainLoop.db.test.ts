@@ -245,7 +245,7 @@ test('after a deletion the newest date has the other storages only, also one who
   itIs('2026-01-05')
   await remove(films, '2026-01-05')
   for (const day of ['2026-01-04', '2026-01-02']) await scan(stills, day, gib)
-  const namesOn = async (day?: string) => (await snapshotAt(db, day))?.volumes.map(({ name }) => name)
+  const namesOn = async (day?: string) => (await snapshotAt(db, 'everything', day))?.volumes.map(({ name }) => name)
   expect(await namesOn()).toEqual(['sound', 'stills'])
   for (const day of ['2026-01-02', '2026-01-04']) expect(await namesOn(day)).toEqual(['films', 'sound', 'stills'])
   expect(await namesOn('2026-01-01')).toEqual(['films', 'sound'])

@@ -59,7 +59,7 @@ export async function listCompared(stores: Stores, id: number, parameters: Compa
   )
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
-  const snapshot = await snapshotAt(stores.db)
+  const snapshot = await snapshotAt(stores.db, 'everything')
   const elements = shown.map((row): FoundEntry => {
     const volume = snapshot?.volumes.find(({ volumeId }) => volumeId === row.volume)
     const path = row.parent_path + row.name

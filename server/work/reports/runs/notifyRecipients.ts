@@ -6,6 +6,7 @@ import {
   notifyAddress,
   notifyWebhook,
 } from '#server/messages/notifications/index.ts'
+import { addressesSeeing, isUserLimited } from '#server/platform/callers/scope.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { type CheckResult, stateVerbs } from './checks.ts'
@@ -25,21 +26,23 @@ export function shouldNotify({ delivery }: Template, check: CheckResult | undefi
   return delivery.when === 'ALWAYS' || (check !== undefined && check.state !== 'PASSED')
 }
 
-/** Adds the mails and webhooks about a run, with their files, to the outbox. */
+/** Adds the mails and webhooks about a run, with their files, to the outbox. Users with limits receive none. */
 export async function notifyRecipients(trx: Trx, report: Template, run: RunResult, files: MailFile[]): Promise<void> {
   const { delivery, webhook, webhookUser, name, type, id } = report
   if (!shouldNotify(report, run.check)) return
   const about = `report-${id}`
   const subject = `Report ${name}${run.check ? `: check ${stateVerbs[run.check.state]}` : ''}`
-  if (delivery.addresses.length > 0) {
+  const addresses = await addressesSeeing(trx, delivery.addresses)
+  if (addresses.length > 0) {
     const bundle = runKey(run.runId)
     const attachmentNote = await attachFiles(trx, bundle, files, `/report/${id}`)
     const text = `${textOf(name, run)}${rowLimitNote(run)}${attachmentNote}`
     const senderId = await creatorOf(trx, id)
-    for (const address of delivery.addresses)
+    for (const address of addresses)
       await notifyAddress(trx, address, { key: `${bundle}-${address}`, about, senderId, subject, text, bundle })
   }
-  if (webhook === null || webhookUser === null || (await isUserDeleted(trx, webhookUser))) return
+  if (webhook === null || webhookUser === null) return
+  if ((await isUserDeleted(trx, webhookUser)) || (await isUserLimited(trx, webhookUser))) return
   const { webhookFormat, webhookTemplate } = delivery
   await notifyWebhook(trx, webhookUser, {
     key: `${runKey(run.runId)}-webhook`,

@@ -114,7 +114,7 @@ type SearchParameters = Parameters<typeof selectFound>[2]
 /** Searches and stores the results, all from one snapshot. */
 const findAll = (stores: Stores, runId: number, search: SearchParameters): Promise<RunFindings> =>
   withVersionsKept(stores.db, async () => {
-    const snapshot = await settledSnapshot(stores)
+    const snapshot = await settledSnapshot(stores, 'everything')
     if (snapshot.volumes.length === 0) conflict('There is no data indexed')
     const { found, total } = await selectFound(stores, snapshot, search)
     await keepFound(stores.clickhouse, runId, found)

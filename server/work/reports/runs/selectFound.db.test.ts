@@ -117,7 +117,7 @@ test('reports of all three types find on any date what plain loops find', async 
       parameters: { references: someSources(known), comparison: someSources(known), searchQueryNode: query },
     })
     if (!draft.success) continue
-    const snapshot = await snapshotAt(platform.db, date)
+    const snapshot = await snapshotAt(platform.db, 'everything', date)
     if (!snapshot) throw new Error(`Nothing on ${date}`)
     const selected = await selectFound(platform, snapshot, draft.data)
     const rows = await platform.clickhouse.rows<{ volume: number; is_directory: boolean; path: string }>(sql`

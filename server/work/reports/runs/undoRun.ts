@@ -14,7 +14,7 @@ export async function undoRun(stores: Stores, run: UndoneRun): Promise<void> {
   const { id, tags, tagVersion } = run
   const volumes = await db.selectFrom('volumes').select('id').execute()
   const volumeIds = volumes.map((volume) => volume.id)
-  await withTagsLocked(stores, volumeIds, async () => {
+  await withTagsLocked(stores, 'everything', volumeIds, async () => {
     await restoreTag(stores, run)
     if (tags.length > 0)
       await clickhouse.change(

@@ -18,7 +18,7 @@ beforeAll(() => fill(stores, entries, () => {}, 2))
 /** The first date, one in the middle, and the newest. */
 const dates = [snapshotDates[0]!, snapshotDates[5]!, snapshotDates.at(-1)!]
 
-const shownOn = async (date: string) => (await snapshotAt(db, date)) ?? emptySnapshot
+const shownOn = async (date: string) => (await snapshotAt(db, 'everything', date)) ?? emptySnapshot
 
 type Row = {
   volume: number
@@ -48,7 +48,7 @@ test('the requested number of entries exists, half of them in storages of studio
   const rows = await rowsOn(snapshotDates.at(-1)!)
   expect(rows.length).toBeGreaterThan(entries * 0.95)
   expect(rows.length).toBeLessThan(entries * 1.1)
-  const volumes = await volumeTotals(db, snapshotDates.at(-1)!)
+  const volumes = await volumeTotals(db, 'everything', snapshotDates.at(-1)!)
   expect(volumes.map(({ name }) => name)).toEqual(['studio-01', 'office-01'])
   const ofStudios = rows.filter(({ volume }) => volume === volumes[0]?.id)
   expect(ofStudios.length / rows.length).toBeCloseTo(0.5, 1)
@@ -73,7 +73,7 @@ test.each(dates)('each folder of %s has the totals below it, and each volume its
     .filter(({ isFolder }) => isFolder)
     .map((row) => [pathOf(row), { size: row.size, files: row.files, folders: row.folders, modified: row.modified }])
   expect(new Map(stored as [string, object][])).toEqual(below)
-  const volumes = await volumeTotals(db, date)
+  const volumes = await volumeTotals(db, 'everything', date)
   expect(volumes.map((volume) => [volume.sizeOfFiles, volume.numberOfFiles, volume.numberOfFolders])).toEqual(
     volumes.map(({ id }) => [below.get(`${id}:/`)?.size, below.get(`${id}:/`)?.files, below.get(`${id}:/`)?.folders]),
   )

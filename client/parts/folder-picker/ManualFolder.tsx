@@ -2,12 +2,28 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { type Storage, storages } from '#events/storages.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { PathInput } from '#client/parts/folder-picker/PathInput.tsx'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { typedPath } from '#client/ui/text/path.ts'
-import type { FolderChoice } from './FolderSuggestions.tsx'
-import { type ChosenFolder, isAmong } from './projectForm.ts'
-import classes from './ProjectForm.module.css'
+import { PathInput } from './PathInput.tsx'
+
+export type ChosenFolder = { volumeId: number; volumeName: string; path: string }
+
+export type FolderChoice = {
+  folders: readonly ChosenFolder[]
+  /** Adds or removes a folder. */
+  onToggle: (folder: ChosenFolder) => void
+  disabled: boolean
+}
+
+const isSame = (one: ChosenFolder, other: ChosenFolder): boolean =>
+  one.volumeId === other.volumeId && one.path === other.path
+
+export const isAmong = (folders: readonly ChosenFolder[], folder: ChosenFolder): boolean =>
+  folders.some((known) => isSame(known, folder))
+
+/** Adds or removes a folder. */
+export const toggled = (folders: readonly ChosenFolder[], folder: ChosenFolder): ChosenFolder[] =>
+  isAmong(folders, folder) ? folders.filter((known) => !isSame(known, folder)) : [...folders, folder]
 
 /** Adds a folder by storage and path, even if no scan has found it yet. */
 export function ManualFolder({ folders, onToggle, disabled }: FolderChoice) {
@@ -23,7 +39,7 @@ export function ManualFolder({ folders, onToggle, disabled }: FolderChoice) {
     setText('')
   }
   return (
-    <div className={classes.manual}>
+    <div className="stack gap-8">
       {error && !data && <InlineFailure error={error} retry={retry} />}
       <NativeSelect
         label="Storage"
@@ -43,9 +59,11 @@ export function ManualFolder({ folders, onToggle, disabled }: FolderChoice) {
         onEnter={toggle}
         disabled={disabled}
       />
-      <Button variant="default" disabled={disabled || !folder} onClick={toggle}>
-        {folder && isAmong(folders, folder) ? 'Remove folder' : 'Add folder'}
-      </Button>
+      <div>
+        <Button variant="default" disabled={disabled || !folder} onClick={toggle}>
+          {folder && isAmong(folders, folder) ? 'Remove folder' : 'Add folder'}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import type { Entry } from '#events/entries.ts'
+import { configurationKeys } from '#events/configurations.ts'
+import type { FolderMap } from '#events/folders/map.ts'
+import { groupingFields } from '#events/search/calls.ts'
+import { SearchFilters } from '#events/search/filters.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { cases, isLong } from '#server/platform/testing/cases.ts'
+import { newRandom } from '#server/content/snapshots/oracle/random.ts'
+import { compared, shownInRow } from '#server/questions/browse/oracle/expectedTree.ts'
+import { addUp, addUpByField, addUpDuplicates } from '#server/questions/search/oracle/addedUp.ts'
+import { chosen } from '#server/questions/search/oracle/chosen.ts'
+import { type KnownEntry, readFileIds } from '#server/questions/search/oracle/known.ts'
+import { randomFilters } from '#server/questions/search/oracle/randomFilters.ts'
+import { newTaggedHistory } from '#server/questions/search/oracle/taggedHistory.ts'
+import { address, answerOf, anyFolder, inPath, pathOf, rowsOn, type LimitedCase, twoDates } from './testing/asking.ts'
+import { compare, folderThroughTime } from './testing/throughTime.ts'
+import { asSeenBy, newLimitedUser, randomLimits, scansOf } from './testing/limitedHistory.ts'
+
+const platform = await testPlatform()
+const days = ['2026-01-01', '2026-01-02', '2026-02-03', '2026-03-09'].slice(0, cases(3, 4))
+const deletedDays = Number(configurationKeys.deletedFilesNumberOfDays.defaultValue)
+
+async function search(seen: LimitedCase) {
+  const { random, dates, knownOn, fileIds } = seen
+  const kind = random.pick(['files', 'folders'] as const)
+  const indexingDate = random.pick(dates)
+  const known = knownOn(indexingDate, deletedDays)
+  const query: Record<string, string | string[]> =
+    known.length > 0 ? { ...randomFilters(random, known, kind), indexingDate } : { indexingDate }
+  const meant = chosen(known, SearchFilters.parse(query), kind)
+  const list = kind === 'files' ? '/files/search' : '/directories/search'
+  const { elements, total } = await answerOf<{ elements: Entry[]; total: number }>(seen, list, {
+    ...query,
+    size: '1000',
+  })
+  const shown = ({ fileId, path, size, previousPath, dupe, customTag, deleted }: Partial<Entry>) =>
+    JSON.stringify([fileId, path, size, previousPath, dupe, customTag, deleted])
+  const expected = meant.map(({ volumeId, key, path, row, dupe, tags, deleted }) =>
+    shown({
+      fileId: fileIds.get(`${volumeId} ${key}`) ?? '',
+      path,
+      size: row.size,
+      previousPath: row.previousPath,
+      dupe,
+      deleted,
+      customTag: tags.filter((tag) => !tag.startsWith('dataintell.')),
+    }),
+  )
+  expect({ query, total, found: elements.map(shown).sort() }).toEqual({
+    query,
+    total: meant.length,
+    found: expected.sort(),
+  })
+  if (kind === 'folders') return
+  const { onlyDuplicates, showOnlyDeletedFiles } = SearchFilters.parse(query)
+  const totals = onlyDuplicates ? addUpDuplicates(meant, showOnlyDeletedFiles) : addUp(meant)
+  expect({ query, ...(await answerOf<object>(seen, '/files/search/sizes', query)) }).toEqual({ query, ...totals })
+  const fieldName = random.pick(groupingFields)
+  const fields = await answerOf<{ field: string }[]>(seen, '/files/search/fields', {
+    ...query,
+    fieldName,
+    size: '1000',
+  })
+  expect(fields.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toEqual(addUpByField(meant, fieldName))
+  const { text } = await seen.ask('GET', address('/files/search/csv', query))
+  expect(text.split('\n').filter((line) => line.trim() !== '').length).toBeGreaterThanOrEqual(Math.min(1, meant.length))
+}
+
+/** True if the entry lost its path by a move within the visible folders. */
+function isMovedBetween({ visible }: LimitedCase, { volumeId, key }: KnownEntry, from: string, to: string): boolean {
+  const scans = visible.scans.filter((scan) => scan.volumeId === volumeId && scan.date > from && scan.date <= to)
+  const isThere = (date: string) =>
+    visible.dates.get(date)?.some((state) => state.volumeId === volumeId && state.rows.has(key))
+  const lost = scans.find(({ date, moves }) => [...moves.values()].includes(key) || !isThere(date))
+  return lost !== undefined && [...lost.moves.values()].includes(key)
+}
+
+async function browse(seen: LimitedCase) {
+  const { random, dates, knownOn } = seen
+  const { volumeId, path } = anyFolder(seen)
+  const indexingDate = random.pick(dates)
+  const query = { path, storageId: `${volumeId}`, indexingDate, size: '1000' }
+  const childrenOn = (date: string, isDirectory: boolean) =>
+    knownOn(date, deletedDays).filter(
+      ({ row, deleted, ...entry }) =>
+        !deleted && entry.volumeId === volumeId && row.isDirectory === isDirectory && row.parentPath === inPath(path),
+    )
+  const contents = await answerOf<Record<'files' | 'folders', { elements: object[]; total: number }>>(
+    seen,
+    '/v1/directories/contents',
+    { ...query, showHiddenDirectories: 'true' },
+  )
+  const text = (some: object[]) => some.map((one) => JSON.stringify(one)).sort()
+  const asListed = (entry: KnownEntry) =>
+    shownInRow({ ...entry, tags: entry.tags.filter((tag) => !tag.startsWith('dataintell.')) })
+  for (const part of ['files', 'folders'] as const) {
+    const expected = childrenOn(indexingDate, part === 'folders').map(asListed)
+    const fields = Object.keys(expected[0] ?? {})
+    const shown = contents[part].elements.map((one) =>
+      Object.fromEntries(fields.map((field) => [field, (one as Record<string, unknown>)[field]])),
+    )
+    expect({ query, part, shown: text(shown) }).toEqual({ query, part, shown: text(expected) })
+  }
+  const [from, to] = twoDates(seen)
+  const kind = random.pick(['files', 'directories'] as const)
+  const isDirectory = kind === 'directories'
+  const page = await answerOf<{ elements: Changed[] }>(seen, `/v1/${kind}/snapshots/${from}`, {
+    ...query,
+    indexingDate: to,
+  })
+  const expected = compared(childrenOn(to, isDirectory), childrenOn(from, isDirectory))
+  const asChanged = ({ path, size, delta, isCreated, isRemoved, deleted }: Changed) =>
+    JSON.stringify([path, size, delta, isCreated, isRemoved, deleted])
+  expect({ from, to, query, found: page.elements.map(asChanged).sort() }).toEqual({
+    from,
+    to,
+    query,
+    found: expected
+      .map(({ entry, was, ...rest }) =>
+        asChanged({
+          ...rest,
+          path: entry.path,
+          isCreated: was === 'created',
+          isRemoved: was === 'removed',
+          deleted: was === 'removed' && !isMovedBetween(seen, entry, from, to),
+        }),
+      )
+      .sort(),
+  })
+}
+type Changed = Pick<Entry, 'path' | 'size'> & {
+  delta: number | null
+  isCreated: boolean
+  isRemoved: boolean
+  deleted?: boolean
+}
+
+async function map(seen: LimitedCase) {
+  const { random, dates, visible } = seen
+  const { volumeId, path } = anyFolder(seen)
+  const [previousDate, indexingDate] = random.chance(0.5) ? twoDates(seen) : [undefined, random.pick(dates)]
+  const rows = rowsOn(visible, indexingDate, volumeId)
+  const root = rows.find((row) => row.isDirectory && pathOf(row) === path)
+  const query = {
+    path,
+    storageId: `${volumeId}`,
+    levels: '1',
+    most: '1000',
+    indexingDate,
+    ...(previousDate && { previousDate }),
+  }
+  const { status, body } = await seen.ask('GET', address('/v1/directories/map', query))
+  expect({ query, status }).toEqual({ query, status: root ? 200 : 404 })
+  if (!root) return
+  const before = previousDate === undefined ? undefined : rowsOn(visible, previousDate, volumeId)
+  const expected = [root, ...rows.filter(({ parentPath, size }) => parentPath === inPath(path) && size > 0)].map(
+    (row) => {
+      const was = before?.find((old) => old.isDirectory === row.isDirectory && pathOf(old) === pathOf(row))
+      const delta = before === undefined || (was?.size ?? 0) < 0 ? null : row.size - (was?.size ?? 0)
+      return JSON.stringify([
+        row.name,
+        row.isDirectory,
+        row.size,
+        row.owner,
+        delta,
+        before !== undefined && was === undefined,
+      ])
+    },
+  )
+  const found = (body as FolderMap).entries.map((one) =>
+    JSON.stringify([one.name, one.isDirectory, one.size, one.owner, one.delta, one.isCreated]),
+  )
+  expect({ query, found: found.sort() }).toEqual({ query, found: expected.sort() })
+}
+
+test.each([1, 2, ...(isLong ? [3, 4, 5, 6] : [])])(
+  'answers users with limits as plain loops over the visible entries do, on any dates %i',
+  async (seed) => {
+    expect.hasAssertions()
+    const random = newRandom(seed)
+    const { history, tags } = await newTaggedHistory(platform, random, days, 2, 60)
+    const fileIds = await readFileIds(platform)
+    const scanOf = await scansOf(platform, history)
+    for (let n = 0; n < cases(2, 4); n++) {
+      const { scope, ask } = await newLimitedUser(platform, [], await randomLimits(platform, random, history))
+      const seen = {
+        ...asSeenBy(scope, history, tags, scanOf),
+        ask,
+        random,
+        dates: [...history.dates.keys()],
+        whole: history,
+        fileIds,
+      }
+      for (const part of [search, browse, map, folderThroughTime, compare])
+        for (let round = 0; round < cases(3, 8); round++) await part(seen)
+    }
+  },
+)

@@ -1,0 +1,158 @@
+import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { normalized } from '#server/platform/clickhouse/paths.ts'
+import { attributes } from './attributes.ts'
+import type { ShownVolume, Snapshot } from './snapshotAt.ts'
+
+/** More folders than this are looked up by the start of each path, as many characters as they have levels. */
+const maxPrefixes = 30
+
+/** Volumes of a snapshot, and the folders of those that the caller sees only in part. */
+export type SeenFolders = Pick<Snapshot, 'partial'> & { volumes: readonly Pick<ShownVolume, 'volumeId'>[] }
+
+/** Condition on rows of the entry tables in the snapshot's partitions: the caller sees them; undefined if that is true of all. */
+export function withinScope({ volumes, partial }: SeenFolders): Sql | undefined {
+  const shown = volumes.flatMap(({ volumeId }) => {
+    const folders = partial.get(volumeId)
+    return folders ? [{ volumeId, folders }] : []
+  })
+  if (shown.length === 0) return undefined
+  const whole = volumes.filter(({ volumeId }) => !partial.has(volumeId)).map(({ volumeId }) => volumeId)
+  const parts = shown.map(
+    ({ volumeId, folders }) => sql`(volume = ${volumeId} AND (${startsIn(folders)} OR ${isOneOf(folders)}))`,
+  )
+  return sql`(${join([...(whole.length > 0 ? [sql`volume IN ${whole}`] : []), ...parts], ' OR ')})`
+}
+
+/** Condition: one of the folders, or a folder below it, contains the entry. */
+function startsIn(folders: readonly string[]): Sql {
+  if (folders.length <= maxPrefixes)
+    return sql`(${join(
+      folders.map((folder) => sql`startsWith(parent_path, ${folder})`),
+      ' OR ',
+    )})`
+  const byLevel = Map.groupBy(folders, (folder) => folder.split('/').length - 1)
+  const each = [...byLevel].map(
+    ([level, same]) => sql`substringIndex(parent_path, '/', ${level}) IN ${same.map((folder) => folder.slice(0, -1))}`,
+  )
+  return sql`(startsWith(parent_path, ${commonStart(folders)}) AND (${join(each, ' OR ')}))`
+}
+
+/** The folder that has all of the folders, for the index. */
+function commonStart([first = '', ...others]: readonly string[]): string {
+  let end = first.length
+  for (const other of others) while (!other.startsWith(first.slice(0, end))) end = first.lastIndexOf('/', end - 2) + 1
+  return first.slice(0, end)
+}
+
+/** Condition: the entry is one of the folders. One list is much faster to send than thousands of pairs. */
+const isOneOf = (folders: readonly string[]): Sql => sql`(is_directory
+  AND parent_path IN ${[...new Set(folders.map((folder) => placeOf(folder)[0]))]}
+  AND concat(parent_path, name, '/') IN ${folders})`
+
+/** The `parent_path` and `name` of a folder: those of `/a/b/` are `/a/` and `b`. */
+function placeOf(folder: string): [above: string, name: string] {
+  const end = folder.lastIndexOf('/', folder.length - 2) + 1
+  return [folder.slice(0, end), folder.slice(end, -1)]
+}
+
+/** The path that an entry of a table had before, unless the caller doesn't see that. */
+export function seenPreviousPath(shown: SeenFolders, table: Sql): Sql {
+  const path = sql`${table}.previous_path`
+  const isSeen = isSeenPath(shown, path)
+  return isSeen ? sql`if(${isSeen}, ${path}, '')` : path
+}
+
+/** Condition: the caller sees entries with this path, in the volume of the row; undefined if that is true of all. */
+export function isSeenPath({ volumes, partial }: SeenFolders, path: Sql): Sql | undefined {
+  const parts = volumes.flatMap(({ volumeId }) => {
+    const folders = partial.get(volumeId)
+    if (!folders) return []
+    const starts = folders.map((folder) => sql`startsWith(concat(${path}, '/'), ${folder})`)
+    return [sql`volume = ${volumeId}`, sql`(${join(starts, ' OR ')})`]
+  })
+  return parts.length === 0 ? undefined : sql`multiIf(${join(parts, ', ')}, true)`
+}
+
+const isLink = sql`NOT is_directory AND link_count > 1 AND inode != 0`
+
+/**
+ * `repeated_size` of an entry for a caller who sees parts of volumes: of the hard links of a file, the first one that the caller sees has
+ * the bytes. `rows` selects the rows that the caller sees.
+ */
+export const repeatedSeenIn = ({ partial }: SeenFolders, rows: (condition: Sql) => Sql): Sql => sql`
+  if(repeated_size > 0 AND NOT is_directory AND (volume, parent_path, name) IN (
+    SELECT volume, min((parent_path, name)).1, min((parent_path, name)).2 FROM ${rows(sql`volume IN ${[...partial.keys()]} AND ${isLink}`)}
+    GROUP BY volume, device, inode HAVING argMin(repeated_size, (parent_path, name)) > 0), 0, repeated_size)`
+
+/** Totals of a folder above, from those of the folders that the caller sees below it. */
+const totals: Record<string, Sql> = {
+  depth: sql`toUInt16(if(folder = '/', 0, countSubstrings(folder, '/') - 1))`,
+  ...Object.fromEntries(
+    ['size', 'allocated_size', 'repeated_size', 'files'].map((column) => [column, sql`sum(seen.${text(column)})`]),
+  ),
+  folders: sql`sum(seen.folders + 1) + length(arrayFilter(other -> other != folder AND startsWith(other, folder),
+    arrayDistinct(arrayFlatten(groupArray(above)))))`,
+  accessed_below: sql`max(seen.accessed_below)`,
+  modified_below: sql`max(seen.modified_below)`,
+}
+const columns = attributes.map(
+  (column) =>
+    sql`${totals[column] ?? sql`defaultValueOfArgumentType(any(seen.${text(`\`${column}\``)}))`} AS ${text(`\`${column}\``)}`,
+)
+const folded = sql`caseFoldUTF8(${normalized(sql`last`)})`
+
+/**
+ * The folders above those that the caller sees, as rows of `snapshotColumns`: their names, and the totals of the visible entries below
+ * them, in which each file counts once. `rows` selects the rows of the snapshot.
+ */
+export const foldersAboveSeen = ({ volumes, partial }: SeenFolders, rows: (condition: Sql) => Sql): Sql => {
+  const tops = volumes.flatMap(({ volumeId }) => {
+    const here = partial.get(volumeId)
+    return here ? [sql`(volume = ${volumeId} AND ${isOneOf(here)})`] : []
+  })
+  const several = volumes.flatMap(({ volumeId }) => {
+    const here = partial.get(volumeId) ?? []
+    return here.length > 1
+      ? [sql`volume = ${volumeId}, arrayFirst(seen -> startsWith(parent_path, seen), ${here})`]
+      : []
+  })
+  const once =
+    several.length === 0 ? sql`` : sql`LEFT ANY JOIN ${repeatedAcross(several, rows)} AS again USING (volume, folder)`
+  return sql`
+    SELECT volume, from_scan, substring(folder, 1, length(folder) - 1 - length(last)) AS parent_path, last AS name,
+      if(isValidASCII(last) OR ${folded} = lower(last), '', ${folded}) AS folded_name, true AS is_directory, '' AS previous_path,
+      ${join(
+        attributes.map((column) => {
+          const sign = { size: '-', allocated_size: '-', repeated_size: '+' }[column]
+          return text(
+            several.length > 0 && sign
+              ? `summed.${column} ${sign} again.${column} AS ${column}`
+              : `summed.\`${column}\``,
+          )
+        }),
+        ', ',
+      )},
+      size AS counted_size, accessed_below AS last_access, modified_below AS last_modified,
+      sipHash64(volume, parent_path, name, is_directory) AS file_id
+    FROM (
+      SELECT volume, folder, splitByChar('/', folder)[-2] AS last, max(seen.from_scan) AS from_scan, ${join(columns, ', ')}
+      FROM (SELECT *, arrayJoin(above) AS folder FROM (
+        SELECT *, ${chainOf(text('parent_path'))} AS above FROM ${rows(sql`(${join(tops, ' OR ')})`)})) AS seen
+      GROUP BY volume, folder) AS summed ${once}`
+}
+
+/** Bytes of files with hard links in several of the folders that the caller sees, which the sums of their totals have too often. */
+const repeatedAcross = (folders: readonly Sql[], rows: (condition: Sql) => Sql): Sql => sql`(
+  SELECT volume, folder, sum(again) AS size, sum(allocated_again) AS allocated_size, size AS repeated_size
+  FROM (
+    SELECT volume, arrayJoin(above) AS folder, sum(largest) - max(largest) AS again, sum(largest_allocated) - max(largest_allocated) AS allocated_again
+    FROM (
+      SELECT volume, device, inode, multiIf(${join(folders, ', ')}, '') AS top,
+        max(size) AS largest, max(greatest(allocated_size, 0)) AS largest_allocated, ${chainOf(sql`substring(top, 1, length(top) - position(reverse(top), '/', 2) + 1)`)} AS above
+      FROM ${rows(sql`${isLink} AND size > 0`)} WHERE top != ''
+      GROUP BY volume, device, inode, top)
+    GROUP BY volume, folder, device, inode HAVING count() > 1)
+  GROUP BY volume, folder)`
+/** The folders above a row with this `parent_path`, from the root. */
+const chainOf = (parentPath: Sql): Sql =>
+  sql`arrayMap(end -> substring(${parentPath}, 1, end), arrayCumSum(part -> length(part) + 1, arrayPopBack(splitByChar('/', ${parentPath}))))`

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { ServerMessage } from '#events/live.ts'
+import { createApp } from '#server/app.ts'
+import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
+import { openSession } from '#server/platform/callers/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { routesOf } from '#server/serve.ts'
+import { asUser, testUser } from '#server/testing.ts'
+import { publishLive } from './index.ts'
+import { begin, progressed, testLive } from './testing.ts'
+
+const connected = await testPlatform()
+const platform = { ...connected, live: publishLive(connected.nats) }
+const { db } = platform
+const app = createApp(platform, routesOf(platform))
+const live = testLive(platform, 'scans')
+const films = await newVolume(platform, 'Films')
+const everything = { everything: true, projects: [], storages: [], folders: [] }
+const ofFilms = { everything: false, projects: [], storages: [films], folders: [] }
+
+/** A limited user's page, and a function that changes what the user sees. */
+async function start() {
+  const admin = asUser(
+    app,
+    await openSession(db, (await testUser(db, ['ROLE_ADMIN'], 'of an administrator')).id, '127.0.0.1'),
+  )
+  const { id } = await testUser(db, ['ROLE_PROJECT_MANAGER'])
+  const limit = (limits: object) => admin('PUT', `/api/v1/users/${id}/limits`, limits).expect(204)
+  await limit(ofFilms)
+  const page = live.open({ session: await openSession(db, id, '127.0.0.1') })
+  await page.opened()
+  return { admin, id, limit, page }
+}
+const restarts = (topic: string) => (message: ServerMessage) => message.type === 'state' && message.topic === topic
+
+test('the pages of a limited user get neither the dashboard nor the progress of scans', async () => {
+  const { page } = await start()
+  page.say({ type: 'subscribe', topic: 'dashboard' })
+  await page.until((message) => message.type === 'refused' && message.topic === 'dashboard')
+  await begin(page, 'jobs')
+  await begin(page, 'changed')
+  platform.live(progressed(7, 10))
+  platform.live({ type: 'changed', topics: ['tags'] })
+  await page.until((message) => message.type === 'events' && message.topic === 'changed')
+  const frame = await page.until((message) => message.type === 'events' && message.topic === 'jobs')
+  expect(frame).toMatchObject({ events: [] })
+  expect(JSON.stringify(page.heard)).not.toContain('currentPath')
+})
+
+test('within two seconds, open pages read again after a change of limits, of a project and of roles', async () => {
+  const { admin, id, limit, page } = await start()
+  await begin(page, 'changed')
+  const after = async (work: () => PromiseLike<unknown>) => {
+    const from = page.heard.length
+    const at = performance.now()
+    await work()
+    await page.until(restarts('changed'), from)
+    expect(performance.now() - at).toBeLessThan(2_000)
+  }
+  const project = { name: 'Aurora', description: '', allocatedSize: 1, paths: [{ volumeId: films, path: '/aurora' }] }
+  const { id: aurora } = (await admin('POST', '/api/projects', project).expect(200)).body
+  await after(() => limit({ ...ofFilms, storages: [], projects: [aurora] }))
+  const paths = [...project.paths, { volumeId: films, path: '/score' }]
+  await after(() => admin('PUT', '/api/projects', { id: aurora, ...project, paths }).expect(200))
+  await after(() => limit(everything))
+  await begin(page, 'dashboard')
+  const from = page.heard.length
+  await limit(ofFilms)
+  await page.until((message) => message.type === 'refused' && message.topic === 'dashboard', from)
+  const { name } = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  const user = { name, email: null, isDisabled: false, roles: ['ROLE_ADMIN'] }
+  await after(() => admin('PUT', `/api/v1/users/${id}`, user).expect(204))
+})
