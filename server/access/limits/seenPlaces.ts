@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { GroupLimits } from '#events/users/limits.ts'
 import type { SeenPlaces } from '#events/users/session.ts'
-import { currentScope } from '#server/platform/callers/scope.ts'
+import { currentScopeOf } from '#server/platform/callers/scope.ts'
 import { hash } from '#server/platform/callers/session.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { readLimits } from './limits.ts'
 
 /** Names of the places that a user sees; undefined for everything. */
 export async function readSeenPlaces(db: Db, userId: number): Promise<SeenPlaces | undefined> {
-  const scope = await currentScope(db, userId)
+  const scope = await currentScopeOf(db, userId)
   if (scope === 'everything') return undefined
   const { rows } = await sql<{ storages: SeenPlaces['storages']; folders: number }>`
     WITH held AS (

@@ -5,7 +5,7 @@ import { readDashboard } from '#server/scanning/dashboard/index.ts'
 import { buildReader, clientFolder } from '#server/platform/http/clientFiles.ts'
 import { gauge } from '#server/platform/http/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { currentScope, type Scope } from '#server/platform/callers/scope.ts'
+import { currentScopeOf, type Scope } from '#server/platform/callers/scope.ts'
 import { openSessions } from '#server/platform/callers/session.ts'
 import type { Visitor } from '#server/platform/callers/visitor.ts'
 import { openWallSessions } from '#server/platform/callers/wallSession.ts'
@@ -122,7 +122,7 @@ export class Hub {
     if (!open) return
     const [users, walls] = open
     const scopes = new Map<number, Promise<Scope>>()
-    const scopeOf = (id: number) => scopes.get(id) ?? scopes.set(id, currentScope(db, id)).get(id)
+    const scopeOf = (id: number) => scopes.get(id) ?? scopes.set(id, currentScopeOf(db, id)).get(id)
     for (const viewer of clients) {
       const user = users.get(viewer.sessionId)
       if (viewer.isWall ? !walls.has(viewer.sessionId) : !user) viewer.close(closeCodes.sessionEnded)

@@ -79,16 +79,6 @@ export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScop
   }
 }
 
-/** Reads what a user sees. */
-export async function currentScope(db: Db | Trx, userId: number): Promise<Scope> {
-  const user = await db
-    .selectFrom('users')
-    .select(isLimited.as('isLimited'))
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user?.isLimited === false ? 'everything' : scopeOf(db, userId)
-}
-
 /**
  * The folders of a storage that a scope shows in one of its scans, in the form of `parent_path` and none within another: `/a/b/`, or `/` for
  * all of it. Empty if it shows none.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Request, Response } from 'express'
 import { isDeepStrictEqual } from 'node:util'
 import { limitedCode } from '#events/contract/endpoint.ts'
-import { currentScope, type Scope } from '#server/platform/callers/scope.ts'
+import { currentScopeOf, type Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -45,7 +45,7 @@ export async function whileScopeStays(
   if (id === 0) return work(signal)
   const limited = new AbortController()
   const check = async () => {
-    if (isDeepStrictEqual(await currentScope(db, id), scope)) return
+    if (isDeepStrictEqual(await currentScopeOf(db, id), scope)) return
     limited.abort(new Problem(403, 'What you see was changed. Start the download again.', { code: limitedCode }))
   }
   // While the database is down, the download continues.
