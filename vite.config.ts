@@ -142,7 +142,8 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     ],
   },
   { name: 'menus', files: [`${mantine}(Menu|Radio/RadioIcon)`] },
-  { name: 'dates', files: ['@mantine/dates', 'client/ui/form/DayInput', 'client/parts/time-window/timeWindow'] },
+  { name: 'dates', files: ['@mantine/dates', 'client/(ui/form/DayInput|parts/(search-day/|time-window/timeWindow))'] },
+  { name: 'modal', files: [`${mantine}Modal/`, 'client/ui/form/DrawnDialog'], minShareCount: 1 },
   // Long lists with a selection and its actions.
   {
     name: 'lists',
@@ -171,10 +172,9 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     name: 'forms',
     files: [
       `${mantine}PasswordInput`,
-      '@mantine/form',
-      'fast-deep-equal',
+      '@mantine/form|fast-deep-equal',
       'client/app/(useSaved|useBack|saveFile)',
-      'client/ui/(form/(CodeInput|focus)|useCapsLock)',
+      'client/(ui/(form/(CodeInput|focus)|useCapsLock|feedback/Warning)|parts/addresses/NoMailServer)',
     ],
   },
   {

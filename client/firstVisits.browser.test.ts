@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { hands, signInAt, testVisit } from './testing.ts'
 import { scan } from './testing/scan.ts'
 
@@ -27,6 +27,12 @@ beforeAll(async () => {
   const searchQueryNode = { searchOperator: 'AND', searchQueries: [{ size: { min: 1 } }], searchQueryNodes: [] }
   const report = { name: 'All', type: 'SEARCH_QUERY', parameters: { references: [], comparison: [], searchQueryNode } }
   await visit.product.call('POST', '/v1/reports/templates', report)
+  await visit.product.call('POST', '/v1/reports/templates/1/jobs')
+  const hasRun = async () => {
+    const { answer } = await visit.product.call('GET', '/v1/reports/1/runs')
+    expect(answer).toMatchObject({ elements: [{ isKept: true }] })
+  }
+  await vi.waitFor(hasRun, { timeout: 60_000, interval: 50 })
 })
 
 /** An address of each screen, and those of the settings. */
@@ -36,6 +42,8 @@ const addresses: Record<string, string[]> = {
   '/map': ['/map?volumeId=1&path=/'],
   '/folders': ['/folders?volumeId=1&path=/'],
   '/volumes/:id': ['/volumes/1'],
+  '/reports': ['/reports', '/reports?wizard=new'],
+  '/alerts': ['/alerts', '/alerts?add=alert'],
   '/project/edit/:id': ['/project/edit/1'],
   '/project/:id': ['/project/1', '/project/1?tab=timeline'],
   '/report/:id': ['/report/1'],

@@ -101,14 +101,16 @@ test('events read as sentences', () => {
 test('events of schedules and alerts read as sentences with their names', () => {
   const of = (type: string, data: object) =>
     eventSentence(logged(5, 'schedule-3', type, { name: 'Space', jobClass: 'VOLUME_SPACE_ALERT', ...data }))
-  expect(of('ScheduleHadNothing', { reason: null })).toBe('Alert "Space": nothing to report')
+  expect(of('ScheduleHadNothing', { reason: null })).toBe('Alert "Space": nothing new to report')
   expect(of('ScheduleHadNothing', { reason: 'Muted: Renders is at 93 %' })).toBe(
     'Alert "Space": muted: Renders is at 93 %',
   )
   expect(of('ScheduleWasUnknown', { reason: 'The size of Rushes is not known' })).toBe(
     'Alert "Space": the size of Rushes is not known',
   )
-  expect(of('ScheduleNotified', { reason: 'Renders is at 93 %' })).toBe('Alert "Space" was sent: Renders is at 93 %')
+  expect(of('ScheduleNotified', { reason: 'Renders is at 93 %' })).toBe(
+    'Alert "Space" has something to report: Renders is at 93 %',
+  )
   expect(of('AlertFiring', { text: 'Renders is at 93 %' })).toBe('Alert "Space" is firing: Renders is at 93 %')
   expect(of('AlertMuted', { text: 'Renders is at 93 %', until: null })).toBe(
     'Alert "Space" was muted until fixed: Renders is at 93 %',

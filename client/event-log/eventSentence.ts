@@ -37,9 +37,10 @@ const kindOf = ({ type, jobClass }: EventData): string =>
 /** Events of schedules and alerts. The subject is its kind and name. */
 const scheduleEvents: Record<string, ScheduleSentence> = {
   ScheduleStarted: (subject, { jobId, dueAt }, at) => `${subject} started job ${String(jobId)}${lateText(dueAt, at)}`,
-  ScheduleNotified: (subject, data) => `${subject} was sent${because(data)}`,
+  // The messages wait at that moment, and may fail later.
+  ScheduleNotified: (subject, data) => `${subject} has something to report${because(data)}`,
   ScheduleHadNothing: (subject, { reason }) =>
-    `${subject}: ${typeof reason === 'string' ? uncapitalized(reason) : 'nothing to report'}`,
+    `${subject}: ${typeof reason === 'string' ? uncapitalized(reason) : 'nothing new to report'}`,
   ScheduleWasUnknown: (subject, { reason }) =>
     `${subject}: ${uncapitalized(String(reason ?? 'could not be evaluated'))}`,
   ScheduleSkipped: (subject, data) => `${subject} was skipped${because(data)}`,

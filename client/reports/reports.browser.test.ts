@@ -75,6 +75,7 @@ test('a second run is compared with the first, and the files that it found are a
   const ticks = await visit.page.$$eval('fieldset label', (ticks) => ticks.map((tick) => tick.clientWidth))
   expect(Math.min(...ticks)).toBeGreaterThanOrEqual(24)
   expect(await look(visit, 'report')).toEqual([])
+  expect(await visit.page.$$eval('main figure svg text', outsideOfCards)).toEqual([])
   await visit.page.setViewport({ width: 1024, height: 900 })
   const cut = await visit.page.$eval('main h1', (title) => {
     title.textContent = 'Masters of the last two productions that are not yet in the archive'
@@ -87,6 +88,14 @@ test('a second run is compared with the first, and the files that it found are a
   await person.see(/Reports: Copies, \d{4}-\d{2}-\d{2}/)
   await expect.poll(rows).toEqual([expect.stringMatching(/^same\.mov/)])
 })
+
+const outsideOfCards = (labels: Element[]) =>
+  labels
+    .filter((label) => {
+      const [{ left, right }, card] = [label.getBoundingClientRect(), label.closest('section')?.getBoundingClientRect()]
+      return !card || left < card.left || right > card.right
+    })
+    .map(({ textContent }) => textContent)
 
 test('by keyboard a report that is ready is saved', async () => {
   await person.enter('Reports', 'link')

@@ -8,10 +8,20 @@ import classes from './TrendLine.module.css'
 const width = 72
 const height = 22
 
+/** Used bytes by day, where known; the size of the files of a storage that never reports them, such as a bucket. */
+export function trendOf(points: StorageTrend['points']): { what: string; known: { day: string; value: number }[] } {
+  const isReported = points.some(({ used }) => used !== null)
+  const known = points.flatMap(({ indexingDate: day, used, sizeOfFiles }) => {
+    const value = isReported ? used : sizeOfFiles
+    return value === null ? [] : [{ day, value }]
+  })
+  return { what: isReported ? 'used' : 'of files', known }
+}
+
 /** Used capacity of a storage over time, as a line with a text alternative. */
 export function TrendLine({ name, points }: { name: string; points: StorageTrend['points'] }) {
   const { base } = useSnapshot(sizeSetting)
-  const known = points.flatMap(({ indexingDate, used }) => (used === null ? [] : [{ day: indexingDate, value: used }]))
+  const { what, known } = trendOf(points)
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return <span className="muted small wide-only">Unknown</span>
   if (first === last) return <span className="muted small wide-only">Only one snapshot so far</span>
@@ -24,7 +34,7 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${name}: ${text(first.value)} used on ${first.day}, ${text(last.value)} on ${last.day}`}
+        aria-label={`${name}: ${text(first.value)} ${what} on ${first.day}, ${text(last.value)} on ${last.day}`}
       >
         <polyline points={trendPoints(known, width, height)} vectorEffect="non-scaling-stroke" />
       </svg>

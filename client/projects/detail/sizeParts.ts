@@ -38,12 +38,13 @@ const maxForecastDays = 3_650
 export function forecastText(forecast: Forecast, base: SizeBase): string | undefined {
   const { days, earliest, latest, bytesPerDay } = forecast
   if (bytesPerDay === null || days === 0) return undefined
+  const pace = `the pace of the last 90 days, ${sizeWords(bytesPerDay, base)} per day`
   if (days === null || days > maxForecastDays) {
-    const growth = bytesPerDay > 0 ? `At ${sizeWords(bytesPerDay, base)} per day, it` : "The project isn't growing and"
+    const growth = bytesPerDay > 0 ? `At ${pace}, it` : "The project isn't growing and"
     return `${growth} won't reach its allocated size within 10 years.`
   }
   const range = earliest === null ? '' : ` (${rangeText(earliest, latest)})`
-  return `At ${sizeWords(bytesPerDay, base)} per day, it reaches its allocated size in ${counted(Math.ceil(days), 'day')}${range}.`
+  return `At ${pace}, it reaches its allocated size in ${counted(Math.ceil(days), 'day')}${range}.`
 }
 
 function rangeText(earliest: number, latest: number | null): string {

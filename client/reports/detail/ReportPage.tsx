@@ -63,7 +63,7 @@ function KnownReport({ id }: { id: number }) {
 
 function Cards({ report, remote }: { report: Report; remote: Loadable<Report> }) {
   return (
-    <div className="stack gap-12">
+    <div className="stack in-order gap-12">
       <div className={`halves ${classes.thirds}`}>
         <SummaryCard report={report} remote={remote} />
         <FoundCard report={report} />

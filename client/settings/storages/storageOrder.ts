@@ -2,6 +2,7 @@ import { usedShare } from '#events/capacity.ts'
 import type { StorageInSnapshot, StorageOverview } from '#events/overview/storageOverview.ts'
 import { costOf } from '#events/price-books.ts'
 import { byFullness } from '#client/parts/storages/fullness.ts'
+import { trendOf } from '#client/parts/storages/TrendLine.tsx'
 import { systemName, volumeName } from '#client/parts/storages/volumeWords.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 
@@ -20,11 +21,11 @@ export const systemOf = ({ type, snapshot }: StorageOverview): string => systemN
 
 export const billedBytes = ({ sizeOfFiles, billedSize = sizeOfFiles }: StorageInSnapshot): number => billedSize
 
-/** Change of the used bytes over the period; undefined without two scans. */
+/** Change of the bytes over the period; undefined without two scans. */
 function growthOf({ points }: StorageInSnapshot): number | undefined {
-  const known = points.flatMap(({ used }) => (used === null ? [] : [used]))
+  const { known } = trendOf(points)
   const [first, last] = [known[0], known.at(-1)]
-  return known.length > 1 && first !== undefined && last !== undefined ? last - first : undefined
+  return first && last && first !== last ? last.value - first.value : undefined
 }
 
 /** Storages in an order. Unknown values are last in either direction, and equal ones by fullness. */

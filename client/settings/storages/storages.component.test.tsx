@@ -100,6 +100,26 @@ test('a row has the system, fill level, forecast, growth, last scan and cost of 
   expect(bar.getAttribute('href')).toBe('/filemanagement?path=%2F&volumeId=4')
 })
 
+test('storages that never report used capacity grow by the size of their files', async () => {
+  const bucket = (id: number, name: string, sizes: number[]) =>
+    storageOf(id, name, {
+      type: 'AWS-S3',
+      snapshot: snapshotOf(id, {
+        points: sizes.map((sizeOfFiles, day) => ({ indexingDate: `2026-02-0${day + 1}`, used: null, sizeOfFiles })),
+      }),
+    })
+  const { person } = await openStorages([
+    bucket(1, 'Slow', [70, 75]),
+    bucket(2, 'Fast', [10, 30]),
+    bucket(3, 'New', [9]),
+  ])
+  expect((await cells('Fast'))[4]).toBe('+20 B')
+  expect((await cells('New'))[4]).toBe('Only one snapshot so far')
+  await screen.findByRole('img', { name: 'Fast: 10 B of files on 2026-02-01, 30 B on 2026-02-02' })
+  await person.press('Last 30 days')
+  await seeNames(['Slow', 'Fast', 'New'])
+})
+
 test('a failed scan has its reason and the day of the data that is shown, and is retried', async () => {
   const { person, api } = await openStorages([shares], [answer(scanPaths, { jobId: 8 })])
   expect((await cells('Shows')).slice(1, 2)).toEqual(['SMBStudio'])
