@@ -28,7 +28,7 @@ const openMembers = (list = found(), roles: Role[] = ['ROLE_ADMIN'], isManager?:
 const wrong = (field: string, message: string) => ({ message: 'Validation errors', subErrors: [{ field, message }] })
 const body = (managers: number[], readers: number[]) => [{ params: { id: 1 }, body: { managers, readers } }]
 
-test('readers and managers are named by mouse, and who sees everything is told', async () => {
+test('readers and managers are named by mouse, and who sees everything is listed', async () => {
   const { person, api } = await openMembers()
   await person.see('admin sees everything, and this project too.')
   expect(await person.isDisabled('Save members')).toBe(true)
