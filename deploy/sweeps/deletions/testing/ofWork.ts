@@ -229,6 +229,18 @@ const access: Cell[] = [
       await request(app).get('/api/currentUserInfo').set('Authorization', `Bearer ${token}`).expect(200)
     }),
   ),
+  cell(
+    'DELETE /v1/view',
+    "Session of the administrator who sees a user's screens",
+    'Continues, with what it saw before',
+    async () => {
+      const [bo, chief] = [await newUser(), await newUser(['ROLE_ADMIN'])]
+      const started = await chief.ask('POST', `/api/v1/users/${bo.id}/view`).expect(204)
+      expect(String(started.headers['set-cookie'])).toContain('VIEW=')
+      await chief.ask('DELETE', '/api/v1/view').expect(204)
+      await chief.ask('GET', '/api/v1/users').expect(200)
+    },
+  ),
   cell('DELETE /v1/apiTokens/:id', 'Job that a script launched', 'Continues; the next call is refused', async () => {
     const draft = { name: unique('Token'), roles: ['ROLE_ADMIN'] }
     const { id, token } = (await admin('POST', '/api/v1/apiTokens', draft).expect(200)).body
