@@ -6,6 +6,7 @@ import {
   type ProjectShare,
   type ProjectStatistics,
 } from '#events/projects/calls.ts'
+import { members } from '#events/projects/members.ts'
 import { searchSizes } from '#events/search/calls.ts'
 import { statements } from '#events/projects/statements.ts'
 import { today } from './examples.ts'
@@ -134,4 +135,5 @@ export const projectAnswers = (project = exampleProject()): FakeAnswer[] => [
   answer(statements.list, [{ ...month, costs }]),
   answer(statements.find, { ...month, costs, lines: [{ ...line, currencySymbol: '$', cost: 7.95 }] }),
   answer(statements.recipients, { addresses: [] }),
+  answer(members.list, { managers: [], readers: [], users: [] }),
 ]

@@ -12,6 +12,8 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
+import { ProjectGuard } from '#client/projects/ProjectGuard.tsx'
+import { MembersCard } from './MembersCard.tsx'
 import { MovedFolders } from './MovedFolders.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import { ProjectDetails } from './ProjectDetails.tsx'
@@ -72,7 +74,18 @@ function Sides({ project, remote }: { project: Project; remote: Loadable<Project
       else query.set('tab', side)
     })
   const tabs: Tab<Side>[] = [
-    { key: 'details', title: 'Project Details', content: <ProjectDetails project={project} remote={remote} /> },
+    {
+      key: 'details',
+      title: 'Project Details',
+      content: (
+        <div className="stack gap-12">
+          <ProjectDetails project={project} remote={remote} />
+          <ProjectGuard project={project}>
+            <MembersCard id={project.id} />
+          </ProjectGuard>
+        </div>
+      ),
+    },
     { key: 'timeline', title: 'Timeline', content: <TimelineTab project={project} /> },
     {
       key: 'statements',
