@@ -34,7 +34,7 @@ export function MapBoard() {
     <>
       <dl className={boards.figures}>
         <CountFigure label="Under 80 %" of={dashboard && fine} />
-        <CountFigure label="80 % and above" of={dashboard && full} {...(full > 0 && { tone: 'warn' })} />
+        <CountFigure label="80 to 90 %" of={dashboard && full} {...(full > 0 && { tone: 'warn' })} />
         <CountFigure label="90 % and above" of={dashboard && critical} {...(critical > 0 && { tone: 'critical' })} />
       </dl>
       {disks.some((disk) => storedIn(disk) > 0) ? (

@@ -50,6 +50,7 @@ test('the map shows the largest folders of each storage, with the rest', async (
   })
   await boardSays(/Films of the north50\.0 %1\.00 TiB.*projects512 GiB.*256 GiB/)
   await boardSays('Other files256 GiB')
+  await boardSays(/Under 80 %.*80 to 90 %.*90 % and above/)
 })
 
 test('warnings of the last day are counted and listed after failures and running jobs', async () => {
