@@ -118,8 +118,8 @@ const Row = memo(function Row({ id, event, count, index, isSelected }: RowProps)
       aria-selected={isSelected}
     >
       <td className={classes.time} title={event.at}>
-        <span className={classes.day}>{dayText(event.at)} </span>
-        {timeText(event.at)}
+        <span className={classes.year}>{dayText(event.at).slice(0, 'yyyy-'.length)}</span>
+        {dayText(event.at).slice('yyyy-'.length)} {timeText(event.at)}
       </td>
       <td className={classes.sentence} title={sentence}>
         {isFailure(event) && <IconAlertOctagon size={14} stroke={1.5} aria-label="Failure" />}

@@ -88,4 +88,11 @@ test('an export is imported again, and a bad file names its line', async () => {
   await expect.poll(sentences).toContain('Task 1 succeeded')
 })
 
+test('times have their dates on telephones', async () => {
+  await page.setViewport({ width: 390, height: 900 })
+  await expect.poll(() => column(0)).toContainEqual(expect.stringMatching(/^\d\d-\d\d \d\d:\d\d:\d\d$/))
+  expect(await page.$$eval('td:first-child', (cells) => cells.some((c) => c.scrollWidth > c.clientWidth))).toBe(false)
+  expect(await look(visit, 'event-log-narrow')).toEqual([])
+})
+
 test('logs no browser errors', () => expect(visit.complaints).toEqual([]))

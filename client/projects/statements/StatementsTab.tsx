@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf, IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type StatementTotals, statements } from '#events/projects/statements.ts'
-import { monthText, statementDays } from '#events/projects/statementWords.ts'
+import { monthText } from '#events/projects/statementWords.ts'
 import { download } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { saveFile } from '#client/app/saveFile.ts'
@@ -16,7 +16,7 @@ import { counted } from '#client/ui/text/count.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { RecipientsCard } from './RecipientsCard.tsx'
 import { StatementCard } from './StatementCard.tsx'
-import { costsText, monthState } from './statementText.ts'
+import { costsText, daysText, monthState } from './statementText.ts'
 import classes from './Statements.module.css'
 
 /** Monthly statements of a project. */
@@ -69,7 +69,7 @@ const columnsOf = ({ id, newest, shown, choose }: Columns): Column<StatementTota
     wideOnly: true,
     cell: (totals) => monthState(totals, totals.month === newest),
   },
-  { key: 'days', title: 'Days', wideOnly: true, cell: statementDays },
+  { key: 'days', title: 'Days', wideOnly: true, cell: daysText },
   {
     key: 'averageBytes',
     title: 'Daily average',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chargedText, monthText } from '#events/projects/statementWords.ts'
-import { costsText, monthState } from './statementText.ts'
+import { costsText, daysText, monthState } from './statementText.ts'
 
 test('a month reads as people call it', () => expect(monthText('2026-10')).toBe('October 2026'))
 
@@ -11,6 +11,10 @@ test('a statement names its days, and those without data', () => {
     'Charged: November 1. 1 day has no data for this project and counts as zero.',
   )
   expect(chargedText({ ...month, daysWithoutData: null })).toBe('Charged: November 1–26.')
+  expect([daysText(month), daysText({ ...month, daysWithoutData: 22 })]).toEqual([
+    'November 1–26',
+    'November 1–26, 22 without data',
+  ])
 })
 
 test('costs are next to each other by currency', () => {

@@ -51,7 +51,7 @@ const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
   sort: { field: 'name', direction: 'asc' },
   calls: callsOf(wallTokens),
   columns: [
-    { key: 'name', title: 'Name', sortable: true, grows: true, cell: ({ name }) => name },
+    { key: 'name', title: 'Name', sortable: true, grows: true, cell: (display) => <NameAndSeen {...display} /> },
     { key: 'boards', title: 'Boards', wideOnly: true, cell: shownText },
     {
       key: 'createdAt',
@@ -64,7 +64,7 @@ const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
         </>
       ),
     },
-    { key: 'seen', title: 'Last seen', cell: (display) => <LastSeen {...display} /> },
+    { key: 'seen', title: 'Last seen', wideOnly: true, cell: (display) => <LastSeen {...display} /> },
   ],
   empty: { icon: IconDeviceTv, text: 'No wall displays yet.' },
   adding: { label: 'Add wall display', link: 'wall' },
@@ -128,6 +128,16 @@ const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
     deleted: ({ name }) => `${name} was revoked`,
   },
 }
+
+/** The name; on telephones with the last display below it. */
+const NameAndSeen = (display: WallToken) => (
+  <>
+    {display.name}
+    <span className={classes.seen}>
+      <LastSeen {...display} />
+    </span>
+  </>
+)
 
 function LastSeen({ displays, lastSeenAt }: WallToken) {
   if (!lastSeenAt) return 'Not opened yet'
