@@ -14,7 +14,6 @@ import { counted } from '#client/ui/text/count.ts'
 import { ownPathname, withBase } from './place/basePath.ts'
 import { CallError, call, configureCalls } from './call.ts'
 import { signInAddress } from './links.ts'
-import { callOfScreen, loadScreenCalls } from './screenCalls.ts'
 import { navigate } from './place/navigate.ts'
 import { forgetRemotes } from './remote.ts'
 
@@ -38,7 +37,6 @@ export async function loadSession(): Promise<void> {
   try {
     const user = await call(currentUserInfo, { query: { optional: 'true' } })
     if (!user) return void leaveForSignIn()
-    if (user.limits) await loadScreenCalls()
     if (session.user && session.user.limits?.version !== user.limits?.version) forgetRemotes()
     session.user = ref(user)
     session.error = undefined
@@ -49,8 +47,7 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-export async function signedIn(user: CurrentUser): Promise<void> {
-  if (user.limits) await loadScreenCalls()
+export function signedIn(user: CurrentUser): void {
   forgetRemotes()
   session.user = ref(user)
   session.error = undefined
@@ -70,12 +67,6 @@ export function userMay(user: CurrentUser | undefined, what: Permission): boolea
   const isRefused = typeof what !== 'string' && user?.limits !== undefined && isRefusedWithLimits(what)
   const roles = user?.roles.map(({ authority }) => authority)
   return !isRefused && mayWith(roles, needs)
-}
-
-/** Returns whether a user may make the call that the screen of an address needs. */
-export function mayOpen(user: CurrentUser | undefined, address: string): boolean {
-  const call = callOfScreen(address)
-  return call === undefined || userMay(user, call)
 }
 
 /** Places that a limited user sees, such as `your 3 projects and 1 storage`. */

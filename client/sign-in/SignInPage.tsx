@@ -76,7 +76,7 @@ function SignInForm() {
     async (values) => {
       setBusy(true)
       try {
-        await signedIn(await call(login, { body: values }))
+        signedIn(await call(login, { body: values }))
         navigate(afterSignIn(location.search), { replace: true })
       } catch (error) {
         const isFirstAsked = error instanceof CallError && error.code === secondFactorCode

@@ -17,7 +17,8 @@ import { useLocation } from 'wouter'
 import type { Needs } from '#events/contract/needs.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useLinks } from '#client/app/links.ts'
-import { mayOpen, session, userMay } from '#client/app/session.state.ts'
+import { session, userMay } from '#client/app/session.state.ts'
+import { mayOpen } from '#client/app/shell/screenCalls.ts'
 
 export type NavigationItem = { label: string; icon: Icon; href: string; isHere: boolean }
 

@@ -10,9 +10,11 @@ import { projects } from '#events/projects/calls.ts'
 import { reports } from '#events/reports/calls.ts'
 import { incidents } from '#events/schedules/incidents.ts'
 import { searchFiles } from '#events/search/calls.ts'
+import type { CurrentUser } from '#events/users/session.ts'
+import { userMay } from '#client/app/session.state.ts'
 
 /** The call that each screen needs, by the start of its path. The dashboard has only its own path. */
-export const callsOfScreens: Record<string, Endpoint> = {
+const screenCalls: Record<string, Endpoint> = {
   '/': dashboard,
   '/storages': storageOverview,
   '/volumes': storageOverview,
@@ -27,4 +29,16 @@ export const callsOfScreens: Record<string, Endpoint> = {
   '/search': searchFiles,
   '/settings/jobs': jobs.list,
   '/alerts': incidents.firing,
+}
+
+/** The call that the screen of an address needs, if there is one. */
+export function callOfScreen(address: string): Endpoint | undefined {
+  const [path = ''] = address.split('?')
+  return Object.entries(screenCalls).find(([start]) => path === start || path.startsWith(`${start}/`))?.[1]
+}
+
+/** Returns whether a user may make the call that a screen needs. */
+export function mayOpen(user: CurrentUser | undefined, address: string): boolean {
+  const call = callOfScreen(address)
+  return call === undefined || userMay(user, call)
 }
