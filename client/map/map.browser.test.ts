@@ -202,16 +202,18 @@ test('the browser reported no errors', () => expect(visit.complaints).toEqual([]
 test('legend and list are inside their cards', async () => {
   await page.goto(`${visit.product.address}/map?volumeId=1&path=/`)
   await settled()
-  const below = await page.$eval('section[aria-label="Map"]', (map) => {
-    const ends = [...map.querySelectorAll('li, p, span')].map((text) => text.getBoundingClientRect().bottom)
-    return Math.max(...ends) - map.getBoundingClientRect().bottom
-  })
-  expect(below).toBeLessThanOrEqual(0)
+  const below = () =>
+    page.$eval('section[aria-label="Map"]', (map) => {
+      const ends = [...map.querySelectorAll('li, p, span')].map((text) => text.getBoundingClientRect().bottom)
+      return Math.max(...ends) - map.getBoundingClientRect().bottom
+    })
+  await expect.poll(below).toBeLessThanOrEqual(0)
   await page.goto(`${visit.product.address}/map`)
   await person.see('Each opens its map')
-  const beside = await page.$eval('main section', (card) => {
-    const [row] = card.querySelectorAll('ol > li, ul > li')
-    return row!.querySelector('span')!.getBoundingClientRect().left - card.getBoundingClientRect().left
-  })
-  expect(beside).toBeGreaterThanOrEqual(12)
+  const beside = () =>
+    page.$eval('main section', (card) => {
+      const [row] = card.querySelectorAll('ol > li, ul > li')
+      return row!.querySelector('span')!.getBoundingClientRect().left - card.getBoundingClientRect().left
+    })
+  await expect.poll(beside).toBeGreaterThanOrEqual(12)
 })
