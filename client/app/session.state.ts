@@ -76,7 +76,10 @@ export function seenText({ projects, storages, folders }: SeenPlaces): string {
     ...(storages.length > 0 ? [counted(storages.length, 'storage')] : []),
     ...(folders > 0 ? [counted(folders, 'folder')] : []),
   ]
-  return parts.length > 0 ? `your ${new Intl.ListFormat('en-GB').format(parts)}` : 'your projects'
+  // Browsers of walls load this too, and have no format of lists.
+  const last = parts.pop()
+  if (last === undefined) return 'your projects'
+  return parts.length > 0 ? `your ${parts.join(', ')} and ${last}` : `your ${last}`
 }
 
 /** Line in place of data that the user's limits refuse. */
