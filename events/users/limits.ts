@@ -29,7 +29,7 @@ const LimitsOf = z.union([
 ])
 export type LimitsOf = z.output<typeof LimitsOf>
 
-/** Why a user sees a path: all that allow it. `group` is the group of single sign-on that has the limit. */
+/** A rule that lets a user see a path. `group`: the group of single sign-on that it belongs to. */
 const Reason = z.object({
   because: z.enum(['administrator', 'everything', 'project', 'manager', 'storage', 'folder']),
   group: z.string().nullable(),

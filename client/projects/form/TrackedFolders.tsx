@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFolder, IconFolderPlus, IconX } from '@tabler/icons-react'
+import { IconFolder, IconFolderPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
@@ -7,6 +7,7 @@ import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { storagePriceText } from '#client/parts/cost/costWords.ts'
 import { type ChosenFolder, ManualFolder, toggled } from '#client/parts/folder-picker/ManualFolder.tsx'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
+import { RemoveFolder } from '#client/parts/folder-picker/RemoveFolder.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { countText } from '#client/ui/text/count.ts'
@@ -36,15 +37,7 @@ export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFo
                 <IconFolder className="muted" size={16} stroke={1.5} aria-hidden />
                 <span className={classes.volume}>{folder.volumeName}</span>
                 <PathText path={folder.path} />
-                <button
-                  type="button"
-                  className="icon-button muted hover-text"
-                  aria-label={`Remove ${folder.path} of ${folder.volumeName}`}
-                  disabled={disabled}
-                  onClick={() => toggle(folder)}
-                >
-                  <IconX size={14} stroke={1.5} aria-hidden />
-                </button>
+                <RemoveFolder folder={folder} onRemove={toggle} disabled={disabled} />
               </li>
             ))}
           </ul>

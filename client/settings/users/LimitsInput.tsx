@@ -1,4 +1,3 @@
-import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { projects } from '#events/projects/calls.ts'
 import { storages } from '#events/storages.ts'
@@ -10,6 +9,7 @@ import { IdsSelect } from '#client/parts/settings-table/IdsSelect.tsx'
 import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { Segments } from '#client/ui/form/Segments.tsx'
 import { counted } from '#client/ui/text/count.ts'
+import { RemoveFolder } from '#client/parts/folder-picker/RemoveFolder.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 
 /** Counts of the places that a user or group sees, such as `2 projects, 1 storage`. */
@@ -93,15 +93,9 @@ function Places({ value, onChange, disabled }: PlacesProps): ReactNode {
             <li className="row gap-8 min-32 line-bottom" key={`${folder.volumeId}:${folder.path}`}>
               <span className="muted">{folder.volumeName}</span>
               <PathText path={folder.path} />
-              <button
-                type="button"
-                className="icon-button muted hover-text push"
-                aria-label={`Remove ${folder.path} of ${folder.volumeName}`}
-                disabled={disabled}
-                onClick={() => toggle(folder)}
-              >
-                <IconX size={14} stroke={1.5} aria-hidden />
-              </button>
+              <span className="push">
+                <RemoveFolder folder={folder} onRemove={toggle} disabled={disabled} />
+              </span>
             </li>
           ))}
         </ul>

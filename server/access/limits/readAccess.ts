@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Access } from '#events/users/limits.ts'
-import { isLimited } from '#server/platform/callers/scope.ts'
+import { areLimitsOf, isLimited } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 
@@ -19,14 +19,11 @@ type Reason = Access['because'][number]
 export async function readAccess(db: Db, userId: number, asked: Question): Promise<Access> {
   const user = await db
     .selectFrom('users')
-    .select(['roles', 'groups', isLimited.as('isLimited')])
+    .select(['roles', isLimited.as('isLimited')])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user) return notFound('user', userId)
-  const [sources, projects] = await Promise.all([
-    readSources(db, userId, user.groups),
-    projectsAround(db, userId, asked),
-  ])
+  const [sources, projects] = await Promise.all([readSources(db, userId), projectsAround(db, userId, asked)])
   const since = sources.reduce<string | null>((last, source) => laterOf(last, source.since.toISOString()), null)
   const because: Reason[] = user.roles.includes('ROLE_ADMIN')
     ? [{ because: 'administrator', group: null, name: null }]
@@ -38,11 +35,13 @@ export async function readAccess(db: Db, userId: number, asked: Question): Promi
 
 const laterOf = (one: string | null, other: string): string => (one !== null && one > other ? one : other)
 
-const readSources = (db: Db, userId: number, groups: readonly string[]): Promise<Source[]> =>
+const readSources = (db: Db, userId: number): Promise<Source[]> =>
   db
     .selectFrom('limits')
+    .innerJoin('users', (join) => join.onTrue())
     .select(['groupName as group', 'everything', 'projects', 'storages', 'folders', 'since'])
-    .where(sql<boolean>`user_id = ${userId} OR group_name = any(${groups})`)
+    .where('users.id', '=', userId)
+    .where(areLimitsOf)
     .orderBy('groupName', (order) => order.asc().nullsFirst())
     .execute()
 

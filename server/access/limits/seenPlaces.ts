@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GroupLimits } from '#events/users/limits.ts'
 import type { SeenPlaces } from '#events/users/session.ts'
-import { currentScopeOf } from '#server/platform/callers/scope.ts'
+import { areLimitsOf, currentScopeOf } from '#server/platform/callers/scope.ts'
 import { hash } from '#server/platform/callers/session.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { readLimits } from './limits.ts'
@@ -12,8 +12,7 @@ export async function readSeenPlaces(db: Db, userId: number): Promise<SeenPlaces
   if (scope === 'everything') return undefined
   const { rows } = await sql<{ storages: SeenPlaces['storages']; folders: number }>`
     WITH held AS (
-      SELECT storages, folders FROM limits JOIN users ON users.id = ${userId}
-      WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)
+      SELECT storages, folders FROM limits JOIN users ON users.id = ${userId} WHERE ${areLimitsOf}
     )
     SELECT
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) ORDER BY name), '[]') FROM volumes

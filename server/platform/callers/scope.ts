@@ -12,18 +12,25 @@ type SeenPlace = { volumeId: number; path: string; fromScan: number; beforeScan:
 export type Scope = 'everything' | LimitedScope
 export type LimitedScope = { places: readonly SeenPlace[]; projects: readonly number[] }
 
+/** Condition on rows of `limits` and `users`: the limits are those of the user, or of a group of theirs. */
+export const areLimitsOf: RawBuilder<boolean> = sql<boolean>`(limits.user_id = users.id OR limits.group_name = any(users.groups))`
+
 /**
  * Condition on rows of `users`: something limits what the user sees. Administrators are never limited. Once a group of single sign-on is
  * limited, its users see nothing unless they or a group of theirs may: one who leaves the group must not see everything.
  */
 export const isLimited: RawBuilder<boolean> = sql<boolean>`(NOT 'ROLE_ADMIN' = any(users.roles) AND NOT coalesce(
-  (SELECT bool_or(everything) FROM limits WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)),
+  (SELECT bool_or(everything) FROM limits WHERE ${areLimitsOf}),
   users.issuer IS NULL OR NOT EXISTS (SELECT FROM limits WHERE group_name IS NOT NULL AND NOT everything)))`
+
+/** Undefined for an unknown user. */
+const readIsLimited = async (db: Db | Trx, userId: number): Promise<boolean | undefined> =>
+  (await db.selectFrom('users').select(isLimited.as('isLimited')).where('id', '=', userId).executeTakeFirst())
+    ?.isLimited
 
 /** Returns whether something limits what a user sees. */
 export const isUserLimited = async (db: Db | Trx, userId: number): Promise<boolean> =>
-  (await db.selectFrom('users').select(isLimited.as('isLimited')).where('id', '=', userId).executeTakeFirst())
-    ?.isLimited ?? false
+  (await readIsLimited(db, userId)) ?? false
 
 /** The email addresses without those of users with limits, unless their scope shows the data that is sent. */
 export async function addressesSeeing(
@@ -44,21 +51,14 @@ export async function addressesSeeing(
 type Row = { volumeId: number | null; path: string; fromScan: number; beforeScan: number; projects: number[] }
 
 /** Reads what a user sees now, for work that is done later than the call that started it. An unknown user sees nothing. */
-export async function currentScopeOf(db: Db | Trx, userId: number): Promise<Scope> {
-  const user = await db
-    .selectFrom('users')
-    .select(isLimited.as('isLimited'))
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user?.isLimited === false ? 'everything' : scopeOf(db, userId)
-}
+export const currentScopeOf = async (db: Db | Trx, userId: number): Promise<Scope> =>
+  (await readIsLimited(db, userId)) === false ? 'everything' : scopeOf(db, userId)
 
 /** Reads what a limited user sees. Projects count with their current folders: a project that changes, changes it. */
 export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScope> {
   const { rows } = await sql<Row>`
     WITH held AS (
-      SELECT projects, storages, folders FROM limits JOIN users ON users.id = ${userId}
-      WHERE limits.user_id = users.id OR limits.group_name = any(users.groups)
+      SELECT projects, storages, folders FROM limits JOIN users ON users.id = ${userId} WHERE ${areLimitsOf}
     ), seen AS (
       SELECT unnest(projects) AS id FROM held
       UNION SELECT project_id FROM project_managers WHERE user_id = ${userId}
