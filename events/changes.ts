@@ -17,6 +17,7 @@ export const changeTopics = [
   'health',
   'jobs',
   'limits',
+  'metrics',
   'networkCredentials',
   'notifications',
   'powerScaleCredentials',

@@ -39,6 +39,8 @@ export const streamNames = {
   backups: 'backups',
   health: 'health',
   configuration: 'configuration',
+  /** Stream of the folders whose bytes are metrics. */
+  metrics: 'metrics',
   jobRetention: 'job-retention',
   /** Failed sign-ins with names that no account has. */
   signIns: 'sign-ins',

@@ -19,6 +19,7 @@ import { folderRoutes } from './questions/folders/index.ts'
 import { healthRoutes, startHealthWatch } from './messages/health/index.ts'
 import { jobRoutes, rebuildOutdatedJobs, startRetention } from './workers/jobs/index.ts'
 import { listen } from './listen.ts'
+import { metricRoutes, startMetrics } from './work/metrics/index.ts'
 import { publishLive, startLive } from './messages/live/index.ts'
 import { overviewRoutes } from './work/overview/index.ts'
 import type { AgentDoor } from './platform/nats/agentDoor.ts'
@@ -173,6 +174,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...notificationRoutes(platform),
   ...agentRoutes(platform, taskHandlers(platform)),
   ...eventLogRoutes(platform),
+  ...metricRoutes(platform),
   ...wallRoutes(platform),
   ...userRoutes(platform),
   ...apiTokenRoutes(platform),
@@ -184,6 +186,7 @@ const watchesOf = (platform: Platform) =>
     startActions,
     startFigures,
     startMoves,
+    startMetrics,
     startAlertsAfterScans,
     startClosingMonths,
     startReports,

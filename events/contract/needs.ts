@@ -11,6 +11,11 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
+/** Role of API tokens that read metrics, and may call nothing else. No user has it. */
+export const metricsRole = 'ROLE_METRICS'
+export const tokenRoles = [...roles, metricsRole] as const
+export type TokenRole = (typeof tokenRoles)[number]
+
 /** Roles that may start jobs of some type. */
 const launchers = roles.filter((role) => role !== 'ROLE_ADMIN')
 

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { nameText } from '#events/contract/names.ts'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
-import { roles } from '#events/contract/needs.ts'
-import { AssignedRoles } from './accounts.ts'
+import { metricsRole, tokenRoles } from '#events/contract/needs.ts'
+
+/** Roles of a token: some of its owner's, or only the one for metrics. */
+const TokenRoles = z
+  .array(z.enum(tokenRoles))
+  .max(50)
+  .default([])
+  .refine(
+    (roles) => !roles.includes(metricsRole) || roles.every((role) => role === metricsRole),
+    "Metrics can't be combined with other roles",
+  )
 
 /** A token for scripts, sent as `Authorization: Bearer`. */
 export const ApiTokenDraft = z.object({
   name: nameText({ max: 100 }),
-  roles: AssignedRoles,
+  roles: TokenRoles,
   /** Days until the token expires. */
   days: z.int().min(1, 'must be at least 1').max(366, 'must be at most 366').default(90),
 })
@@ -23,7 +32,7 @@ export const ApiToken = z.object({
   owner: z.string(),
   /** While the owner is disabled, the token is refused. */
   isOwnerDisabled: z.boolean(),
-  roles: z.array(z.enum(roles)),
+  roles: z.array(z.enum(tokenRoles)),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   isExpired: z.boolean(),

@@ -9,6 +9,9 @@ const checkIntervalMs = 500
 /** Milliseconds between runs without an announced change, for changes announced while NATS was away. */
 const idleIntervalMs = 10 * 60_000
 
+/** Milliseconds until failed work is tried again. */
+const retryDelayMs = 10_000
+
 type Work = (signal: AbortSignal, isOutrun: () => boolean) => Promise<unknown>
 
 /**
@@ -33,7 +36,10 @@ export function runOnChange(
     if (stopping.signal.aborted || (!isDue && Date.now() - workedAt < idleIntervalMs)) return
     isDue = false
     workedAt = Date.now()
+    // A failure is logged by the caller.
+    workedAt += retryDelayMs - idleIntervalMs
     await work(stopping.signal, () => isDue)
+    workedAt += idleIntervalMs - retryDelayMs
   }
   const running = runEvery(checkIntervalMs, round, failed, log)
   return {

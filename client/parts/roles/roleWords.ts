@@ -1,7 +1,7 @@
-import { type Role, needs, roles } from '#events/contract/needs.ts'
+import { metricsRole, needs, type TokenRole, tokenRoles } from '#events/contract/needs.ts'
 
 /** Names and descriptions of the roles. */
-const descriptions: Record<Role, { name: string; allows: string }> = {
+const descriptions: Record<TokenRole, { name: string; allows: string }> = {
   ROLE_ADMIN: {
     name: 'Administrator',
     allows: 'Everything, including settings, users, scans, jobs, the event log and all other roles.',
@@ -19,20 +19,26 @@ const descriptions: Record<Role, { name: string; allows: string }> = {
   },
   ROLE_STORAGE_MANAGER_RESTORE: { name: 'StorNext restore', allows: 'Restores what Quantum StorNext archived.' },
   ROLE_ICONIK_UPLOAD: { name: 'Iconik upload', allows: 'Uploads files to Iconik.' },
+  ROLE_METRICS: {
+    name: 'Metrics',
+    allows: 'Only reads metrics, for monitoring. Other roles and calls are not available.',
+  },
 }
 
 /** False for roles that have no effect in this version. */
-const isOfUse = (role: Role): boolean =>
+const isOfUse = (role: TokenRole): boolean =>
   role === 'ROLE_ADMIN' ||
-  Object.values<string | readonly Role[]>(needs).some((who) => typeof who !== 'string' && who.includes(role))
+  role === metricsRole ||
+  Object.values<string | readonly TokenRole[]>(needs).some((who) => typeof who !== 'string' && who.includes(role))
 
 /** Permissions of all signed-in users. */
 export const everyone = 'All users can view and search. Roles add permissions.'
 
-export const roleChoices = roles.map((role) => ({
+/** Roles of tokens. Users have all but the one for metrics. */
+export const roleChoices = tokenRoles.map((role) => ({
   role,
   name: descriptions[role].name,
   allows: isOfUse(role) ? descriptions[role].allows : `${descriptions[role].allows} Not available in this version.`,
 }))
 
-export const roleNames = (held: readonly Role[]): string => held.map((role) => descriptions[role].name).join(', ')
+export const roleNames = (held: readonly TokenRole[]): string => held.map((role) => descriptions[role].name).join(', ')

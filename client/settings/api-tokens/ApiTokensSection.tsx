@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconBan, IconKey } from '@tabler/icons-react'
-import type { Role } from '#events/contract/needs.ts'
+import type { TokenRole } from '#events/contract/needs.ts'
 import { type ApiToken, ApiTokenDraft, type NewApiToken, apiTokens } from '#events/users/apiTokens.ts'
 import { withBase } from '#client/app/place/basePath.ts'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
-import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
+import { TokenRolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
@@ -70,9 +70,9 @@ const apiTokensTable: SettingsTable<ApiToken, ApiTokenDraft, NewApiToken> = {
       roles: {
         label: 'Roles',
         kind: 'own',
-        Input: RolesInput,
+        Input: TokenRolesInput,
         description: 'The token acts for you with at most these roles. Without roles, it is read-only.',
-        initial: [] as Role[],
+        initial: [] as TokenRole[],
       },
     },
   }),

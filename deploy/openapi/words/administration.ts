@@ -52,6 +52,8 @@ export const administrationSummaries = {
     'GET /v1/emails/confirmations': 'Lists those of the given addresses that are not confirmed and receive no emails.',
     'POST /v1/emails/confirmations': 'Sends a code to an address, to confirm it.',
     'PUT /v1/emails/confirmations': 'Confirms an address with the code that was sent to it.',
+    'GET /v1/metrics/folders': 'Lists the folders whose bytes are metrics.',
+    'PUT /v1/metrics/folders': 'Chooses the folders whose bytes are metrics.',
     'GET /v1/dependents': 'Lists what refers to an object, and what happens to it when the object is deleted.',
     'GET /v1/health/problems': 'Lists current problems of the product.',
     'POST /v1/health/clock': 'Confirms the date of the server after its clock jumped.',

@@ -124,3 +124,34 @@ test('a token changes settings, except those that lead secrets, emails or their 
   for (const name of ['spring.mail.host', 'spring.mail.password', 'app.url', 'iconikAgents', 'sodaAgents'])
     expect((await put(name, 'mail.example.com').expect(403)).body.code).toBe('browser-only')
 })
+
+test('a token for metrics reads metrics, and may call nothing else', async () => {
+  const { token } = await newToken('monitoring', { roles: ['ROLE_METRICS'] })
+  const scrape = () => by(token).get('/actuator/prometheus').set('X-Forwarded-For', '203.0.113.1')
+  await scrape().expect(200)
+  for (const { endpoint } of routes) {
+    if (endpoint.needs === 'nothing') continue
+    const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+    const call = request(app)[method](`/api${endpoint.path.replace(/:\w+/g, '1')}`)
+    const { status, body } = await call.set('Authorization', `Bearer ${token}`)
+    expect([endpoint.path, status, body.message]).toEqual([endpoint.path, 403, 'This API token may only read metrics'])
+  }
+  const refused = await admin('POST', '/api/v1/apiTokens', { name: 'both', roles: ['ROLE_METRICS', 'ROLE_ADMIN'] })
+  expect(refused.body.subErrors).toEqual([
+    expect.objectContaining({ field: 'roles', message: "Metrics can't be combined with other roles" }),
+  ])
+  await admin('POST', '/api/v1/users', { name: 'metrics', roles: ['ROLE_METRICS'] }).expect(400)
+  await db.updateTable('users').set({ roles: [] }).where('id', '=', administrator.id).execute()
+  await scrape().expect(403)
+  await by(token).get('/api/currentUserInfo').expect(403)
+  await db
+    .updateTable('users')
+    .set({ roles: ['ROLE_ADMIN'] })
+    .where('id', '=', administrator.id)
+    .execute()
+  await db
+    .updateTable('apiTokens')
+    .set({ expiresAt: new Date(0) })
+    .execute()
+  await scrape().expect(401)
+})

@@ -1,6 +1,6 @@
 import { streamNames } from '#events/streams.ts'
 import { randomBytes } from 'node:crypto'
-import { roles as everyRole } from '#events/contract/needs.ts'
+import { tokenRoles } from '#events/contract/needs.ts'
 import type { ApiTokenDraft, NewApiToken } from '#events/users/apiTokens.ts'
 import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
@@ -25,8 +25,8 @@ export async function createToken(
   session: string | undefined,
 ): Promise<NewApiToken> {
   const { name, days } = draft
-  const roles = everyRole.filter((role) => draft.roles.includes(role))
-  const mayGive = by.roles.includes('ROLE_ADMIN') || roles.every((role) => by.roles.includes(role))
+  const roles = tokenRoles.filter((role) => draft.roles.includes(role))
+  const mayGive = by.roles.includes('ROLE_ADMIN') || roles.every((role) => by.roles.some((own) => own === role))
   if (!mayGive) invalid('roles', 'must be among your own')
   await lockSession(trx, session)
   await checkStored(trx, by, 'apiTokensPerUser', trx.selectFrom('apiTokens').where('userId', '=', by.id))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { streamNames } from '#events/streams.ts'
-import type { Role } from '#events/contract/needs.ts'
+import { metricsRole, type Role, type TokenRole } from '#events/contract/needs.ts'
 import { recordChange } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -14,9 +14,22 @@ type TokenUser = SessionUser & { tokenId: number }
 /**
  * Returns the owner of the API token in a call's `Authorization` header, with those of the token's roles that the user
  * still has; the event log names the token. Records its use. Throws 401 if the token is unknown, revoked or expired or
- * its owner is disabled; 429 if such a token is used too often.
+ * its owner is disabled; 403 if it is for metrics; 429 if such a token is used too often.
  */
 export async function findTokenUser(db: Db, authorization: string): Promise<TokenUser> {
+  const { granted, roles, ...user } = await findToken(db, authorization)
+  if (granted.includes(metricsRole))
+    throw new Problem(403, 'This API token may only read metrics', { code: 'permission' })
+  return { ...user, roles: commonRoles(granted, roles) }
+}
+
+/** True if the API token may read metrics: only administrators create and keep such tokens. Throws as `findTokenUser` does. */
+export async function mayReadMetrics(db: Db, authorization: string): Promise<boolean> {
+  const { granted, roles } = await findToken(db, authorization)
+  return roles.includes('ROLE_ADMIN') && granted.some((role) => role === metricsRole || role === 'ROLE_ADMIN')
+}
+
+async function findToken(db: Db, authorization: string): Promise<TokenUser & { granted: TokenRole[] }> {
   const [, token = ''] = /^Bearer +(\S{1,200})$/i.exec(authorization) ?? []
   const found = await db
     .selectFrom('apiTokens')
@@ -36,7 +49,7 @@ export async function findTokenUser(db: Db, authorization: string): Promise<Toke
   if (found.isExpired) throw new Problem(401, 'This API token has expired', { code: 'token' })
   if (found.isStale) await use(db, token)
   const scope: Scope = found.isLimited ? await scopeOf(db, id) : 'everything'
-  const held = { roles: commonRoles(granted, roles), mustFirst: null, isConfirmed: false, viewedBy: null, scope }
+  const held = { granted, roles, mustFirst: null, isConfirmed: false, viewedBy: null, scope }
   return { id, name: `${name}, token ${tokenName}`, tokenId, ...held }
 }
 
@@ -51,8 +64,8 @@ export async function endTokens(trx: Trx, userId: number, by: Actor): Promise<vo
 }
 
 /** An administrator has every role. */
-const commonRoles = (granted: Role[], held: Role[]): Role[] =>
-  held.includes('ROLE_ADMIN') ? granted : granted.filter((role) => held.includes(role))
+const commonRoles = (granted: TokenRole[], held: Role[]): Role[] =>
+  granted.filter((role) => role !== metricsRole).filter((role) => held.includes('ROLE_ADMIN') || held.includes(role))
 
 const use = (db: Db, token: string) =>
   db

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom
 import { isLoopback } from '#events/node/loopback.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { findTokenUser } from '#server/platform/callers/apiToken.ts'
+import { mayReadMetrics } from '#server/platform/callers/apiToken.ts'
 import { tokenHeader } from '#server/platform/callers/visitor.ts'
 import type { RequestLocals } from './mount.ts'
 
@@ -40,9 +40,29 @@ export const gauge = (name: string, help: string, read: () => number): Gauge =>
     },
   })
 
+/** Values by labels; those that are unknown have no series. */
+type Series = { labels: Record<string, string>; value: number | null | undefined }
+
+/** Gauges by labels, read on request. A series ends when it isn't read again. */
+export const gauges = (
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  read: () => Iterable<Series>,
+): Gauge =>
+  new Gauge({
+    name: `dataintell_${name}`,
+    help,
+    labelNames,
+    collect() {
+      this.reset()
+      for (const { labels, value } of read()) if (Number.isFinite(value)) this.set(labels, Number(value))
+    },
+  })
+
 /**
- * Returns all metrics in the Prometheus format: to programs on this machine, and to API tokens with the administrator
- * role. Throws 401 and 403.
+ * Returns all metrics in the Prometheus format: to programs on this machine, and to API tokens of administrators with the role for
+ * metrics or their own. Throws 401 and 403.
  */
 export const answerMetrics =
   (db: Db): RequestHandler =>
@@ -58,8 +78,7 @@ export const isFromHere = ({ socket, headers }: Request): boolean =>
 
 async function checkToken(db: Db, req: Request): Promise<void> {
   const token = tokenHeader(req)
-  if (token === undefined) throw new Problem(401, 'Please send the API token of an administrator', { code: 'token' })
-  const { roles } = await findTokenUser(db, token)
-  if (!roles.includes('ROLE_ADMIN'))
+  if (token === undefined) throw new Problem(401, 'Please send an API token with the role Metrics', { code: 'token' })
+  if (!(await mayReadMetrics(db, token)))
     throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
 }

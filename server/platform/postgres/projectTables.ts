@@ -33,6 +33,8 @@ export type ProjectTables = {
     changedAt: Generated<Date | null>
   }
   volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
+  /** Folders whose bytes are metrics. */
+  metricFolders: { volumeId: number; path: string }
   projectFolders: {
     id: Generated<number>
     projectId: number

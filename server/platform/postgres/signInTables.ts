@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Role } from '#events/contract/needs.ts'
+import type { TokenRole } from '#events/contract/needs.ts'
 
 /** Tables of sessions, API tokens and second factors. */
 export type SignInTables = {
@@ -8,7 +8,7 @@ export type SignInTables = {
     userId: number
     name: string
     tokenHash: string
-    roles: Role[]
+    roles: TokenRole[]
     createdAt: Generated<Date>
     expiresAt: Date
     lastUsedAt: Date | null

@@ -1,4 +1,5 @@
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { goneNotes, storagePhrases } from './alertOnVolumes.ts'
 import type { AlertOutcome } from './evaluation.ts'
 import { withinText } from './growth.ts'
@@ -56,9 +57,9 @@ export async function alertOnOverdueScans(trx: Trx, alert: ScanAlert & { days: n
 /** In the server's time zone. */
 const dayText = (at: Date | null): string => (at ? at.toLocaleDateString('sv-SE') : '-')
 
-/** Storages with their newest scan that completed or failed, and the time of the last completed one. */
-const scansOf = (trx: Trx, ids: number[]) =>
-  trx
+/** All storages, or some, with their newest scan that completed or failed, and the time of the last completed one. */
+export const scansOf = (db: Db | Trx, ids?: number[]) =>
+  db
     .selectFrom('volumes')
     .leftJoin('scans as committed', 'committed.id', 'volumes.committedScan')
     .leftJoinLateral(
@@ -76,7 +77,7 @@ const scansOf = (trx: Trx, ids: number[]) =>
     .select(['volumes.id', 'volumes.name', 'volumes.createdAt', 'committed.finishedAt as completedAt'])
     .select(['last.state', 'last.reason', 'last.finishedAt'])
     .where('volumes.deletedAt', 'is', null)
-    .where('volumes.id', 'in', ids)
+    .$if(ids !== undefined, (some) => some.where('volumes.id', 'in', ids ?? []))
     .orderBy('volumes.name')
     .orderBy('volumes.id')
     .execute()

@@ -1,7 +1,7 @@
 export { alertTypes, alertOnVolumes } from './alertOnVolumes.ts'
 export { alertOnGrowth } from './alertOnGrowth.ts'
 export { alertOnProjects } from './alertOnProjects.ts'
-export { alertOnFailedScans, alertOnOverdueScans } from './alertOnScans.ts'
+export { alertOnFailedScans, alertOnOverdueScans, scansOf } from './alertOnScans.ts'
 export { alertOnChecks } from './alertOnChecks.ts'
 export { forgetStates } from './alertStates.ts'
 export { countFiring, endIncidents, firingIncidents, incidentsOf, muteIncident } from './incidents.ts'

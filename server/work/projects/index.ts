@@ -1,6 +1,6 @@
 export { projectRoutes } from './routes.ts'
 export { createProject } from './projects.ts'
-export { projectSpaces } from './listProjects.ts'
+export { listProjects, projectSpaces } from './listProjects.ts'
 export { startMoves } from './moves/startMoves.ts'
 export { startFigures } from './figures/startFigures.ts'
 export { startClosingMonths } from './statements/closeMonths.ts'

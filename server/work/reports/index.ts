@@ -1,4 +1,5 @@
 export { checksOf, type FailingCheck } from './runs/checks.ts'
+export { listReports } from './readTemplates.ts'
 export { reportRoutes } from './routes.ts'
 export { reportTasks } from './runs/runReport.ts'
 export { startReports } from './startReports.ts'

@@ -1,0 +1,2 @@
+export { metricRoutes } from './routes.ts'
+export { startMetrics } from './startMetrics.ts'
