@@ -2,6 +2,7 @@ import { findNatsServer } from '../local/stores/findNatsServer.ts'
 import { azurite } from './azurite/azurite.ts'
 import { chromium } from './chromium.ts'
 import { libreOffice } from './libreOffice.ts'
+import { promtool } from './promtool.ts'
 import { findOrInstall, packagedTool, toolsFolder } from './tool.ts'
 
 const curl = packagedTool('curl', 'for the tests of copied commands (1 MB to download)')
@@ -10,7 +11,7 @@ const jq = packagedTool('jq', 'for the tests of examples (1 MB to download)')
 
 /** Projects of vitest.config.ts, with the tools that their tests use in addition to the dependencies. */
 const tools = {
-  all: [azurite, curl, jq, python],
+  all: [azurite, curl, jq, promtool, python],
   browser: [chromium, curl],
   long: [libreOffice],
 }

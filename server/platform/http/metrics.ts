@@ -8,6 +8,8 @@ import { tokenHeader } from '#server/platform/callers/visitor.ts'
 import type { RequestLocals } from './mount.ts'
 
 collectDefaultMetrics()
+// Sums of the metrics by type, under names that Prometheus reserves for counters.
+for (const what of ['handles', 'requests', 'resources']) register.removeSingleMetric(`nodejs_active_${what}_total`)
 
 const requests = new Histogram({
   name: 'dataintell_http_request_seconds',
