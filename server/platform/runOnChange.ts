@@ -10,7 +10,7 @@ const checkIntervalMs = 500
 const idleIntervalMs = 10 * 60_000
 
 /** Milliseconds until failed work is tried again. */
-const retryDelayMs = 10_000
+const retryDelayMs = 5_000
 
 type Work = (signal: AbortSignal, isOutrun: () => boolean) => Promise<unknown>
 
@@ -36,7 +36,7 @@ export function runOnChange(
     if (stopping.signal.aborted || (!isDue && Date.now() - workedAt < idleIntervalMs)) return
     isDue = false
     workedAt = Date.now()
-    // A failure is logged by the caller.
+    // If the work fails, it is due again after the delay.
     workedAt += retryDelayMs - idleIntervalMs
     await work(stopping.signal, () => isDue)
     workedAt += idleIntervalMs - retryDelayMs

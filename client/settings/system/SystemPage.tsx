@@ -5,6 +5,7 @@ import { type Section, SectionList } from '#client/settings/SectionList.tsx'
 import { ApplicationSection } from './ApplicationSection.tsx'
 import { ConfigurationSection } from './ConfigurationSection.tsx'
 import { advancedRows, generalRows, limitRows, retentionRows, type Row, scanRows } from './configurationRows.ts'
+import { MetricsSection } from './MetricsSection.tsx'
 import { SnapshotsSection } from './SnapshotsSection.tsx'
 import { StateSection } from './StateSection.tsx'
 
@@ -24,6 +25,7 @@ export function SystemPage() {
     settings('Data Retention', retentionRows),
     { id: 'snapshots', title: 'Snapshots', content: <SnapshotsSection /> },
     settings('Scan', scanRows),
+    { id: 'metrics', title: 'Metrics', content: <MetricsSection /> },
     settings('User limits', limitRows, 'closed'),
     settings('Advanced', advancedRows, 'closed'),
   ]

@@ -59,6 +59,22 @@ test('by keyboard, a test whose mail server is gone says so, a wrong value is ma
   expect(answer).toContainEqual(expect.objectContaining({ name: 'jobRetention', value: '45' }))
 })
 
+test('adds a folder to the metrics, which Prometheus reads', async () => {
+  const { see, press, choose, write } = on()
+  const { product, page } = visit
+  await product.addStorage({ name: 'Films', path: '/mnt/films' })
+  await press('Metrics')
+  await see('No folders yet. Choose a storage and a path to add one.')
+  expect(await look(visit, 'metrics without folders')).toEqual([])
+  await choose('Storage', 'Films')
+  await write('Path', '/raw')
+  await press('Add folder')
+  await see('/raw was added')
+  expect(await look(visit, 'metrics')).toEqual([])
+  const scrape = () => page.evaluate(async () => (await fetch('/actuator/prometheus')).text())
+  await expect.poll(scrape).toContain('dataintell_storage_added_timestamp_seconds{storage="Films"}')
+})
+
 test('the log is saved to disk', async () => {
   await on().press('Download logs')
   await expect.poll(() => existsSync(join(visit.downloads, 'logs.zip'))).toBe(true)

@@ -219,6 +219,26 @@ test('an API token is shown once, and revoked once that is confirmed', async () 
   await person.see('No API tokens yet.')
 })
 
+test('the role Metrics of a token excludes the others, and users do not have it', async () => {
+  const answers = [
+    answer(apiTokens.list, pageWith([])),
+    answer(apiTokens.create, { id: 1, name: 'monitoring', token: 'token-1234', expiresAt: at }),
+  ]
+  const { person, api } = await draw(<ApiTokensSection />, { answers })
+  await person.press('Add API token')
+  await person.write('Name', 'monitoring')
+  await person.press('Project manager', 'checkbox')
+  await person.press('Metrics', 'checkbox')
+  expect(await person.isDisabled('Project manager', 'checkbox')).toBe(true)
+  await person.press('Create token')
+  await person.see('This API token is not shown again.')
+  expect(api.inputs(apiTokens.create)).toMatchObject([{ body: { name: 'monitoring', roles: ['ROLE_METRICS'] } }])
+  const users = await show([admin])
+  await users.person.press('Add user')
+  await users.person.see('Creates projects and reports')
+  expect(screen.queryByRole('checkbox', { name: 'Metrics' })).toBeNull()
+})
+
 test('tokens that expired, or whose owner is disabled, are marked', async () => {
   const weekly = { ...nightly, id: 2, name: 'weekly', owner: 'ben', isOwnerDisabled: true }
   const { person, api, live } = await draw(<ApiTokensSection />, {

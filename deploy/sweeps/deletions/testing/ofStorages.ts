@@ -133,6 +133,13 @@ export const ofStorages: Cell[] = [
     expect(await elements('/api/v1/savedSearches')).toContainEqual(expect.objectContaining({ id, query }))
     expect(await elements(`/api/files/search?${query}`)).toEqual([])
   }),
+  cell('Folder in metrics', 'Disappears from the list, and its metric ends', async () => {
+    const films = await newStorage()
+    const folders = [{ storageId: films.id, path: '/a' }]
+    await admin('PUT', '/api/v1/metrics/folders', { folders }).expect(204)
+    await removeStorage(films)
+    expect(await read('/api/v1/metrics/folders')).toEqual([])
+  }),
   cell('Path mapping', 'Disappears from the lists; its credentials can be deleted', async () => {
     const films = await newScanned()
     const config = await create('/api/v1/storageManager/configs', { name: unique('MDC'), host: 'mdc' })
