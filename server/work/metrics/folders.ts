@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql as kysely } from 'kysely'
 import type { Input } from '#events/contract/endpoint.ts'
 import type { MetricFolder, metricFolders } from '#events/overview/metrics.ts'
@@ -20,7 +21,7 @@ export async function chooseFolders({ trx, record }: Change, { folders }: Chosen
   const known = await trx.selectFrom('volumes').select('id').where('deletedAt', 'is', null).execute()
   const unknown = folders.findIndex(({ storageId }) => known.every(({ id }) => id !== storageId))
   if (unknown >= 0) invalid(`folders.${unknown}.storageId`, 'is unknown')
-  const before = (await chosenFolders(trx)).map(({ storageId, path }) => ({ storageId, path }))
+  const before = await placesOf(trx)
   await trx.deleteFrom('metricFolders').execute()
   const rows = folders.map(({ storageId: volumeId, path }) => ({ volumeId, path }))
   if (rows.length > 0)
@@ -29,10 +30,13 @@ export async function chooseFolders({ trx, record }: Change, { folders }: Chosen
       .values(rows)
       .onConflict((on) => on.doNothing())
       .execute()
-  const after = (await chosenFolders(trx)).map(({ storageId, path }) => ({ storageId, path }))
-  if (JSON.stringify(before) !== JSON.stringify(after)) await record(streamNames.metrics, { before, after })
+  const after = await placesOf(trx)
+  if (!isDeepStrictEqual(before, after))
+    await record(streamNames.metrics, { before: { folders: before }, after: { folders: after } })
 }
 type ChosenFolders = Input<typeof metricFolders.choose>['body']
+
+const placesOf = async (trx: Trx) => (await chosenFolders(trx)).map(({ storageId, path }) => ({ storageId, path }))
 
 /** The chosen folders of existing storages, by storage and path. */
 const chosenFolders = (db: Db | Trx) =>

@@ -4,54 +4,32 @@ import type { MetricFolder } from '#events/overview/metrics.ts'
 import type { StorageOverview } from '#events/overview/storageOverview.ts'
 import { createApp } from '#server/app.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
-import { type File, scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
 import { asUser, testSession } from '#server/testing.ts'
+import { fillAll } from '#server/work/projects/figures/startFigures.ts'
 import { countFolders } from '#server/work/projects/testing.ts'
 import { startMetrics } from './index.ts'
 import { openMetrics } from './startMetrics.ts'
 import { keyOf, scraped } from './testing/scraped.ts'
+import { testScans } from './testing/testScans.ts'
 
 const platform = await testPlatform()
 const { db } = platform
+const { nextDay, scan, failedScan } = testScans(platform)
 const app = createApp(platform, routesOf(platform))
 const admin = asUser(app, await testSession(db, ['ROLE_ADMIN']))
 const random = newRandom(testSeed(27))
 let refresh = openMetrics(platform)
-let day = 0
-let [films, task] = [0, 2_000_000]
+let films = 0
 
-const nextDay = () => new Date(Date.UTC(2026, 0, (day += 1))).toISOString().slice(0, 10)
 const scrape = async () => scraped((await request(app).get('/actuator/prometheus').expect(200)).text)
 const valueOf = async (name: string, ...labels: string[]) => (await scrape()).get(keyOf(name, ...labels))
 const get = async (path: string) => (await admin('GET', `/api${path}`).expect(200)).body
 const choose = (folders: object[]) => admin('PUT', '/api/v1/metrics/folders', { folders })
-const file = (path: string, size: number): File => ({ path, size, allocatedSize: size })
-
-/** Scans a storage with these folders of one file each, on a disk of 1,000 bytes; unknown if `used` is null. */
-async function scan(volumeId: number, sizes: Record<string, number>, used: number | null = null) {
-  const folders = Object.keys(sizes).map((name) => ({ path: `/${name}`, isDirectory: true }))
-  const scanId = await scanFolders(platform, { volumeId, indexingDate: nextDay() }, [
-    { path: '', entries: folders },
-    ...Object.entries(sizes).map(([name, size]) => ({ path: `/${name}`, entries: [file(`/${name}/a`, size)] })),
-  ])
-  const disk = { capacityTotal: 1_000, capacityUsed: used, capacityFree: 900 - (used ?? 0) }
-  await db
-    .updateTable('scans')
-    .set({ finishedAt: new Date(), ...(used !== null && disk) })
-    .where('id', '=', scanId)
-    .execute()
-}
-const failedScan = (volumeId: number, state: 'failed' | 'cancelled') =>
-  db
-    .insertInto('scans')
-    .values({ volumeId, indexingDate: '2026-01-01', state, jobId: 1, taskId: (task += 1), agentId: 1 })
-    .execute()
-
 beforeAll(async () => {
   films = await newVolume(platform, 'Films')
 })
@@ -69,6 +47,7 @@ test('values equal those of the API after each scan, and after a restart', { tim
   for (let scans = cases(6, 50); scans > 0; scans--) {
     const kept = names.filter(() => random.below(4) > 0)
     await scan(rushes, Object.fromEntries(kept.map((name) => [name, random.below(1_000)])), 100 + random.below(700))
+    if (random.below(4) > 0) await fillAll(platform)
     await refresh()
     const samples = await scrape()
     const [overview, { elements: folders }, { elements: projects }] = await Promise.all([
@@ -92,8 +71,9 @@ test('values equal those of the API after each scan, and after a restart', { tim
       const shown = folders.find((folder: { name: string }) => folder.name === name)
       expect(samples.get(keyOf('folder_bytes', 'Rushes', `/${name}`))).toBe(shown?.size)
     }
-    const [{ loadingReport, sizeOfFiles, allocatedSize }] = projects
+    const [{ loadingReport, sizeOfFiles, numberOfFiles, allocatedSize }] = projects
     expect(samples.get(keyOf('project_bytes', 'Aurora'))).toBe(loadingReport ? undefined : sizeOfFiles)
+    expect(samples.get(keyOf('project_files', 'Aurora'))).toBe(loadingReport ? undefined : numberOfFiles)
     expect(samples.get(keyOf('project_allocated_bytes', 'Aurora'))).toBe(allocatedSize)
     const age = samples.get(keyOf('snapshot_age_seconds', 'Rushes'))
     expect(age).toBeGreaterThanOrEqual(0)
@@ -157,6 +137,57 @@ test('a project has no bytes while they are counted, and costs by currency', asy
   expect(await valueOf('project_bytes', 'Borealis')).toBe(2 ** 30)
   expect(await valueOf('project_cost', 'Borealis', '€')).toBe(12)
   await db.deleteFrom('snapshots').where('indexingDate', '=', newest).execute()
+})
+
+test('a report has what its last run found, and a check that failed, passed or is unknown', async () => {
+  const { id: templateId } = await db
+    .insertInto('reportTemplates')
+    .values({
+      name: 'Cold data',
+      type: 'SEARCH_QUERY',
+      tags: [],
+      retention: 30,
+      parameters: '{}',
+      daysAsOf: '2026-05-01',
+      delivery: '{}',
+      checks: '[]',
+      createdBy: 'ana',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const of = async (...names: string[]) => {
+    await refresh()
+    const samples = await scrape()
+    return names.map((name) => samples.get(keyOf(`report_${name}`, 'Cold data')))
+  }
+  expect(await of('files', 'bytes', 'check_failed')).toEqual([undefined, undefined, undefined])
+  const run = async (checkState: 'FAILED' | 'WARNING' | 'UNKNOWN', numberOfFilesFound: number) => {
+    const found = {
+      numberOfFilesFound,
+      sizeOfFilesFound: numberOfFilesFound * 10,
+      checkState,
+      indexingDate: '2026-05-01',
+    }
+    const row = {
+      templateId,
+      jobId: 1,
+      by: 'ana',
+      status: 'SUCCESS' as const,
+      startedAt: new Date(),
+      endedAt: new Date(),
+    }
+    await db
+      .insertInto('reportRuns')
+      .values({ ...row, ...found })
+      .execute()
+    const { elements } = await get('/v1/reports/templates')
+    const [files, bytes, isFailed] = await of('files', 'bytes', 'check_failed')
+    expect([files, bytes]).toEqual([elements[0].numberOfFilesFound, elements[0].sizeOfFilesFound])
+    return [files, isFailed]
+  }
+  expect(await run('FAILED', 7)).toEqual([7, 1])
+  expect(await run('WARNING', 3)).toEqual([3, 0])
+  expect(await run('UNKNOWN', 0)).toEqual([0, undefined])
 })
 
 test('names with quotes, backslashes and line breaks are escaped', async () => {
@@ -253,8 +284,8 @@ test('administrators choose up to 1,000 folders of storages, which the event log
   await choose(folders(1_000)).expect(204)
   await choose([...folders(2), ...folders(2)]).expect(204)
   await choose(folders(2)).expect(204)
-  const events = await readStream<{ after: unknown }>(db, 'metrics')
-  const last = events.at(-1)?.event.after
+  const events = await readStream<{ after: { folders: object[] } }>(db, 'metrics')
+  const last = events.at(-1)?.event.after.folders
   expect(await get('/v1/metrics/folders')).toEqual(
     folders(2).map((folder): MetricFolder => ({ ...folder, storageName: 'Chosen', bytes: null })),
   )
