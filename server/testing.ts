@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Express } from 'express'
 import type { RawBuilder } from 'kysely'
 import request from 'supertest'
-import type { Role } from '#events/contract/needs.ts'
+import { metricsRole, type Role, type TokenRole } from '#events/contract/needs.ts'
 import { csrfCookie, csrfHeader, sessionCookie } from '#events/users/session.ts'
 import { hashPassword } from '#server/platform/password.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { createPriceBook } from '#server/content/price-books/index.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { openSession } from '#server/platform/callers/session.ts'
+import { hash, openSession } from '#server/platform/callers/session.ts'
 
 const token = 'a-cross-site-token-of-the-tests-with-43-letters'
 
@@ -38,6 +38,16 @@ export async function confirmedAt(db: Db, userId: number, at: RawBuilder<Date>):
 export async function testPriceBook(db: Db): Promise<{ id: number }> {
   const book = { description: `Free ${randomUUID()}`.slice(0, 25), currencySymbol: '$', price: 0, classPrices: [] }
   return db.transaction().execute(async (trx) => ({ id: await createPriceBook(changeIn(trx, system), book) }))
+}
+
+/** Reads the metrics with a token for them. */
+export async function scrapeAll(app: Express, db: Db): Promise<string> {
+  const { id: userId } = await testUser(db, ['ROLE_ADMIN'])
+  const name = randomUUID()
+  const roles: TokenRole[] = [metricsRole]
+  const token = { userId, name, tokenHash: hash(name), roles, expiresAt: new Date(Date.now() + 60_000) }
+  await db.insertInto('apiTokens').values(token).execute()
+  return (await request(app).get('/actuator/prometheus').set('Authorization', `Bearer ${name}`).expect(200)).text
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

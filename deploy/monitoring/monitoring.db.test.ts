@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import request from 'supertest'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import { createApp } from '#server/app.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { testFolder, testPlatform } from '#server/platform/testing/stores.ts'
+import { scrapeAll } from '#server/testing.ts'
 import { openMetrics } from '#server/work/metrics/startMetrics.ts'
 import { readCompose } from '../compose/testing/composeFile.ts'
 import { faultsBySchema } from '../compose/testing/schema.ts'
@@ -50,8 +50,7 @@ const scrape = async () => {
     { path: '', entries: [{ path: '/a' }] },
   ])
   await openMetrics(platform)()
-  const { text } = await request(createApp(platform, [])).get('/actuator/prometheus').expect(200)
-  return text
+  return scrapeAll(createApp(platform, []), platform.db)
 }
 const metrics = await scrape()
 const known = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)

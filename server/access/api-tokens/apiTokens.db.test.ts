@@ -128,7 +128,10 @@ test('a token changes settings, except those that lead secrets, emails or their 
 test('a token for metrics reads metrics, and may call nothing else', async () => {
   const { token } = await newToken('monitoring', { roles: ['ROLE_METRICS'] })
   const scrape = () => by(token).get('/actuator/prometheus').set('X-Forwarded-For', '203.0.113.1')
-  await scrape().expect(200)
+  expect((await scrape().expect(200)).text).toContain('dataintell_storage_files')
+  const { text } = await request(app).get('/actuator/prometheus').expect(200)
+  expect(text).toContain('process_cpu')
+  expect(text).not.toContain('dataintell_storage_files')
   for (const { endpoint } of routes) {
     if (endpoint.needs === 'nothing') continue
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, register } from 'prom-client'
 import { isLoopback } from '#events/node/loopback.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -45,7 +45,10 @@ export const gauge = (name: string, help: string, read: () => number): Gauge =>
 /** Values by labels; those that are unknown have no series. */
 type Series = { labels: Record<string, string>; value: number | null | undefined }
 
-/** Gauges by labels, read on request. A series ends when it isn't read again. */
+/** Metrics with the names and sizes of data, which need a token. Proxies on this machine may not say that they forward requests. */
+const ofData = new Registry()
+
+/** Gauges of data by labels, read on request. A series ends when it isn't read again. */
 export const gauges = (
   name: string,
   help: string,
@@ -56,6 +59,7 @@ export const gauges = (
     name: `dataintell_${name}`,
     help,
     labelNames,
+    registers: [ofData],
     collect() {
       this.reset()
       for (const { labels, value } of read()) if (Number.isFinite(value)) this.set(labels, Number(value))
@@ -63,14 +67,18 @@ export const gauges = (
   })
 
 /**
- * Returns all metrics in the Prometheus format: to programs on this machine, and to API tokens of administrators with the role for
- * metrics or their own. Throws 401 and 403.
+ * Returns all metrics in the Prometheus format to API tokens of administrators, with the role for metrics or their own. Programs on this
+ * machine get those of the process without a token. Throws 401 and 403.
  */
 export const answerMetrics =
   (db: Db): RequestHandler =>
   async (req, res) => {
-    if (!isFromHere(req)) await checkToken(db, req)
-    res.type(register.contentType).send(await register.metrics())
+    const token = tokenHeader(req)
+    if (token !== undefined) await checkToken(db, token)
+    else if (!isFromHere(req))
+      throw new Problem(401, 'Please send an API token with the role Metrics', { code: 'token' })
+    const parts = [register, ...(token === undefined ? [] : [ofData])].map((registry) => registry.metrics())
+    res.type(register.contentType).send((await Promise.all(parts)).join('\n'))
   }
 
 /** True for requests from this machine, unless a proxy on it forwarded them. */
@@ -78,9 +86,7 @@ export const isFromHere = ({ socket, headers }: Request): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
   ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)
 
-async function checkToken(db: Db, req: Request): Promise<void> {
-  const token = tokenHeader(req)
-  if (token === undefined) throw new Problem(401, 'Please send an API token with the role Metrics', { code: 'token' })
+async function checkToken(db: Db, token: string): Promise<void> {
   if (!(await mayReadMetrics(db, token)))
     throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
 }

@@ -9,7 +9,7 @@ import { readStream } from '#server/platform/log/eventLog.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
-import { asUser, testSession } from '#server/testing.ts'
+import { asUser, scrapeAll, testSession } from '#server/testing.ts'
 import { fillAll } from '#server/work/projects/figures/startFigures.ts'
 import { countFolders } from '#server/work/projects/testing.ts'
 import { startMetrics } from './index.ts'
@@ -26,7 +26,7 @@ const random = newRandom(testSeed(27))
 let refresh = openMetrics(platform)
 let films = 0
 
-const scrape = async () => scraped((await request(app).get('/actuator/prometheus').expect(200)).text)
+const scrape = async () => scraped(await scrapeAll(app, db))
 const valueOf = async (name: string, ...labels: string[]) => (await scrape()).get(keyOf(name, ...labels))
 const get = async (path: string) => (await admin('GET', `/api${path}`).expect(200)).body
 const choose = (folders: object[]) => admin('PUT', '/api/v1/metrics/folders', { folders })
@@ -113,7 +113,7 @@ test('unknown values have no series, and are never 0 or NaN', async () => {
   for (const name of ['storage_until_full_seconds', 'storage_growth_bytes_per_day'])
     expect(await valueOf(name, 'Films')).toBeUndefined()
   expect(await valueOf('storage_content_bytes', 'Films')).toBe(5)
-  expect((await request(app).get('/actuator/prometheus')).text).not.toMatch(/dataintell_\S+ (NaN|[+-]Inf)/)
+  expect(await scrapeAll(app, db)).not.toMatch(/dataintell_\S+ (NaN|[+-]Inf)/)
 })
 
 test('a project has no bytes while they are counted, and costs by currency', async () => {
@@ -246,13 +246,16 @@ test('a scrape reads no store, and each folder is read once for a scan', async (
   await scan(storage, { a: 30 }, 500)
   await read()
   expect(reads).toBe(2)
-  const noStore = new Proxy({} as never, {
-    get: () => {
-      throw new Error('A store was read')
-    },
-  })
-  const withoutStores = createApp({ ...platform, db: noStore, clickhouse: noStore }, [])
-  const { text } = await request(withoutStores).get('/actuator/prometheus').expect(200)
+  const refuse = () => {
+    throw new Error('A store was read')
+  }
+  const noStore = new Proxy({}, { get: refuse }) as never
+  const selectFrom = (table: 'apiTokens') => (table === 'apiTokens' ? db.selectFrom(table) : noStore)
+  const onlyTokens = new Proxy(db, { get: (of, name) => (name === 'selectFrom' ? selectFrom : Reflect.get(of, name)) })
+  const { token } = (await admin('POST', '/api/v1/apiTokens', { name: 'monitoring', roles: ['ROLE_METRICS'] })).body
+  await db.updateTable('apiTokens').set({ lastUsedAt: new Date() }).execute()
+  const withoutStores = request(createApp({ ...platform, db: onlyTokens, clickhouse: noStore }, []))
+  const { text } = await withoutStores.get('/actuator/prometheus').set('Authorization', `Bearer ${token}`).expect(200)
   expect(scraped(text).get(keyOf('folder_bytes', 'Counted', '/a'))).toBe(30)
 })
 
