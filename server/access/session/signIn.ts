@@ -16,6 +16,7 @@ import {
   strangerCounters,
 } from '#server/platform/callers/guessing.ts'
 import { knownBrowser } from '#server/platform/callers/knownBrowser.ts'
+import { currentScopeOf, type Scope } from '#server/platform/callers/scope.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
 import { openPagesOf } from '#server/platform/http/openPages.ts'
 import { shareKey } from '#server/platform/http/shareOfUser.ts'
@@ -136,13 +137,16 @@ export async function signOut(platform: Services, sessionId: string | undefined,
   })
 }
 
+/** `scope`: what the user sees, if the call knows it. */
+type SignedInUser = { id: number; roles: readonly Role[]; viewedBy?: string | null; scope?: Scope }
+
 /**
  * The current user for the browser, with the roles of the call and the licensed bundles. `viewedBy`: name of the administrator who sees
  * the product as this user, and has none of their duties.
  */
 export async function findCurrentUser(
   { db, config }: Pick<Platform, 'db' | 'config'>,
-  { id, roles: held, viewedBy = null }: { id: number; roles: readonly Role[]; viewedBy?: string | null },
+  { id, roles: held, viewedBy = null, scope }: SignedInUser,
 ): Promise<CurrentUser> {
   const user = await db
     .selectFrom('users')
@@ -152,7 +156,7 @@ export async function findCurrentUser(
   const { bundles, supportUrl = null } = config
   const { openPagesPerUser } = await cachedUserLimits(db)
   const hasTooManyPages = openPagesOf(shareKey({ id, name: user.name }) ?? '') >= openPagesPerUser
-  const limits = await readSeenPlaces(db, id)
+  const limits = await readSeenPlaces(db, { userId: id }, scope ?? (await currentScopeOf(db, id)))
   return {
     id: String(id),
     name: user.name,
