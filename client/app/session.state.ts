@@ -66,7 +66,8 @@ export function userMay(user: CurrentUser | undefined, what: Permission): boolea
   const needs = typeof what === 'string' ? what : what.needs
   const isRefused = typeof what !== 'string' && user?.limits !== undefined && isRefusedWithLimits(what)
   const roles = user?.roles.map(({ authority }) => authority)
-  return !isRefused && mayWith(roles, needs)
+  const isRight = needs !== 'entries.tagManaged' || user?.isManager === true || mayWith(roles, 'entries.tag')
+  return !isRefused && isRight && mayWith(roles, needs)
 }
 
 /** Places that a limited user sees, such as `your 3 projects and 1 storage`. */

@@ -151,6 +151,7 @@ export async function findCurrentUser(
   const user = await db
     .selectFrom('users')
     .select(['name', 'email', 'issuer', duty.as('mustFirst'), hasFactor.as('hasSecondFactor')])
+    .select(sql<boolean>`EXISTS (SELECT FROM project_managers WHERE user_id = users.id)`.as('isManager'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { bundles, supportUrl = null } = config
@@ -169,6 +170,7 @@ export async function findCurrentUser(
     mustSetUpSecondFactor: viewedBy === null && user.mustFirst === 'setUpSecondFactor',
     supportUrl,
     ...(limits && { limits }),
+    ...(user.isManager && { isManager: true as const }),
     ...(viewedBy !== null && { viewedBy }),
     ...(hasTooManyPages && { hasTooManyPages }),
   }

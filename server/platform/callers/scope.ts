@@ -61,19 +61,25 @@ export const currentScopeOf = async (db: Db | Trx, userId: number): Promise<Scop
   (await readIsLimited(db, userId)) === false ? 'everything' : scopeOf(db, userId)
 
 /** Reads what a limited user sees. Projects count with their current folders: a project that changes, changes it. */
-export const scopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> => readScope(db, { userId })
+export const scopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> =>
+  readScope(db, limitsHeldBy({ userId }), userId)
+
+/** Reads the projects that a user manages, and their folders. */
+export const managedScopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> =>
+  readScope(db, noLimitsHeld, userId)
+const noLimitsHeld = sql`SELECT projects, storages, folders FROM limits WHERE false`
 
 /** Reads what a wall display sees, by the ID of its token. */
 export const scopeOfWall = async (db: Db | Trx, wallId: number): Promise<Scope> => {
   const limits = await db.selectFrom('limits').select('everything').where('wallId', '=', wallId).executeTakeFirst()
-  return limits && !limits.everything ? readScope(db, { wallId }) : 'everything'
+  return limits && !limits.everything ? readScope(db, limitsHeldBy({ wallId })) : 'everything'
 }
 
-async function readScope(db: Db | Trx, of: { userId: number } | { wallId: number }): Promise<LimitedScope> {
+async function readScope(db: Db | Trx, held: RawBuilder<unknown>, managerId = 0): Promise<LimitedScope> {
   const { rows } = await sql<Row>`
-    WITH held AS (${limitsHeldBy(of)}), seen AS (
+    WITH held AS (${held}), seen AS (
       SELECT unnest(projects) AS id FROM held
-      UNION SELECT project_id FROM project_managers WHERE user_id = ${'userId' in of ? of.userId : null}
+      UNION SELECT project_id FROM project_managers WHERE user_id = ${managerId}
     ), places AS (
       SELECT volume_id, path, from_scan, before_scan FROM project_folders WHERE project_id IN (SELECT id FROM seen)
       UNION SELECT unnest(storages), '/', 0, ${sql.lit(Number.MAX_SAFE_INTEGER)} FROM held
