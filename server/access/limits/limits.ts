@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Limits, type LimitsOf, noLimits } from '#events/users/limits.ts'
 import { streamNames } from '#events/streams.ts'
 import type { Change } from '#server/platform/log/change.ts'
@@ -17,6 +17,10 @@ const isOf = (of: Limited) =>
     : 'wallId' in of
       ? sql<boolean>`wall_id = ${of.wallId}`
       : sql<boolean>`group_name = ${of.groupName}`
+
+/** Selects limits in a query, null without any. */
+export const limitsOf = (which: RawBuilder<unknown>) => sql<Limits | null>`(SELECT jsonb_build_object(
+  'everything', everything, 'projects', projects, 'storages', storages, 'folders', folders) FROM limits WHERE ${which})`
 
 const findLimits = (db: Db | Trx, of: Limited): Promise<Limits | undefined> =>
   db.selectFrom('limits').select(columns).where(isOf(of)).executeTakeFirst()
