@@ -71,7 +71,7 @@ test('options of the settings apply where the address has none, and are followed
 
 test('a wall with limits says them, and which boards are not available', async () => {
   const limits = { projects: [{ id: 1, name: 'Aurora' }], storages: [], folders: 0, version: 'a' }
-  const { person } = await openWall('boards=capacity,agents', [
+  const { person } = await openWall('boards=capacity,agents,growth', [
     answer(wallOptions, { ...WallOptions.parse({}), limits }),
     answer(dashboard, dashboardWith({ storages: [{ ...films, name: 'Seen' }] })),
   ])
@@ -80,6 +80,9 @@ test('a wall with limits says them, and which boards are not available', async (
   await person.keys('{ArrowRight}')
   await seeBoard('Agents')
   await boardSays('Not available for 1 project')
+  await person.keys('{ArrowRight}')
+  await seeBoard('Growth')
+  await boardSays(/Change in 30 days-Not available for 1 project/)
 })
 
 test('the header has the product, the board and the time of day', async () => {

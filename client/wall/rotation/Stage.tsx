@@ -57,7 +57,11 @@ export function Stage({ board }: { board: WallBoard }) {
         return (
           <div key={name} className={classes.board} data-leaving={name !== board} aria-hidden={name !== board}>
             <BoardBoundary name={boardTitles[name]}>
-              {places && isRefusedWithLimits(calls[name]) ? <p>Not available for {placesText(places)}</p> : <Board />}
+              {places && isRefusedWithLimits(calls[name]) ? (
+                <p className={classes.failed}>Not available for {placesText(places)}</p>
+              ) : (
+                <Board />
+              )}
             </BoardBoundary>
           </div>
         )
