@@ -112,6 +112,9 @@ test('the user finds the largest files, downloads them, and gets a report, by mo
   await signInAs('ana')
   await press('Search', 'link')
   await expect.poll(rows).toEqual(visible)
+  await open('main tbody tr')
+  await see(/File Details[^]*cedar 3\.mov[^]*Tags/)
+  await hands(visit).seeNo('Not available')
   expect(await look(visit, 'limited-search')).toEqual([])
   await press('Download')
   await press('Files as CSV', 'menuitem')
@@ -129,7 +132,7 @@ test('the user finds the largest files, downloads them, and gets a report, by mo
   await press('Overview', 'menuitem')
   const report = await downloaded(/\.xlsx$/)
   expect(report.subarray(0, 2).toString()).toBe('PK')
-  expect(steps()).toBe(7)
+  expect(steps()).toBe(8)
   expect(refused).toEqual([])
 })
 

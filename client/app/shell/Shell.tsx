@@ -99,10 +99,11 @@ function ShellDialogs() {
 function useRecentFolder(): void {
   const [screen] = useLocation()
   const [query] = useQuery()
+  const userId = useSnapshot(session).user?.id
   const volumeId = Number(query.get('volumeId'))
   const path = query.get('path') ?? '/'
   const isFolder = screen === '/filemanagement' && Number.isInteger(volumeId) && volumeId > 0
   useEffect(() => {
-    if (isFolder) noteFolder({ volumeId, path })
-  }, [isFolder, volumeId, path])
+    if (isFolder && userId !== undefined) noteFolder({ volumeId, path, userId })
+  }, [isFolder, volumeId, path, userId])
 }
