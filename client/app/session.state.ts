@@ -87,8 +87,13 @@ export function placesText({ projects, storages, folders }: SeenPlaces): string 
   return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
 }
 
-/** Line in place of data that the user's limits refuse. */
-export const refusalFor = (limits: SeenPlaces): string => `Not available for ${seenText(limits)}`
+/** Line in place of data that the user's limits refuse, such as the capacity of a storage that the user sees only in part. */
+export const refusalFor = (limits: SeenPlaces | undefined = session.user?.limits): string =>
+  `Not available for ${limits ? seenText(limits) : 'your projects'}`
+
+/** True for a user whose limits allow nothing. */
+export const seesNothing = ({ limits }: CurrentUser): boolean =>
+  limits !== undefined && limits.projects.length + limits.storages.length + limits.folders === 0
 
 /** Shows the product as a user sees it, until `stopView`. */
 export async function startView(id: number): Promise<void> {
