@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -32,9 +33,17 @@ const readIsLimited = async (db: Db | Trx, userId: number): Promise<boolean | un
 export const isUserLimited = async (db: Db | Trx, userId: number): Promise<boolean> =>
   (await readIsLimited(db, userId)) ?? false
 
+/** Key of a limited user's scope, stored with figures that were counted within it; null for everything. */
+export const limitsKey = (userId: number, scope: Scope): string | null =>
+  scope === 'everything'
+    ? null
+    : createHash('sha256')
+        .update(JSON.stringify([userId, scope]))
+        .digest('base64url')
+
 /** The email addresses without those of users with limits, unless their scope shows the data that is sent. */
 export async function addressesSeeing(
-  trx: Trx,
+  trx: Db | Trx,
   addresses: readonly string[],
   isShownIn: (scope: LimitedScope) => boolean = () => false,
 ): Promise<string[]> {

@@ -11,13 +11,19 @@ import { configuredNumber } from '#server/access/configurations/index.ts'
 export type ChangedJob = { job: Job; events: JobEvent[] }
 
 /**
- * Creates a job: appends its first events and writes its projection, in the caller's transaction. Throws 409 if too
- * many jobs are waiting.
+ * Creates a job: appends its first events and writes its projection, in the caller's transaction. `limits` is the key of the scope that its
+ * figures are counted within. Throws 409 if too many jobs are waiting.
  */
-export async function beginJob(trx: Trx, jobId: number, by: Actor, events: JobEvent[]): Promise<Job> {
+export async function beginJob(
+  trx: Trx,
+  jobId: number,
+  by: Actor,
+  events: JobEvent[],
+  limits: string | null = null,
+): Promise<Job> {
   const { job } = await write(trx, jobId, by, () => events)
-  if (by.id && by.kind === undefined)
-    await trx.updateTable('jobs').set({ userId: by.id }).where('id', '=', jobId).execute()
+  const userId = by.id && by.kind === undefined ? by.id : null
+  await trx.updateTable('jobs').set({ userId, limits }).where('id', '=', jobId).execute()
   await checkQueue(trx, jobId)
   return job
 }
