@@ -7,10 +7,10 @@ import {
   currentUserInfo,
   loginInfo,
   logout,
+  seenText,
   signInPath,
 } from '#events/users/session.ts'
 import { views } from '#events/users/sessions.ts'
-import { counted } from '#client/ui/text/count.ts'
 import { ownPathname, withBase } from './place/basePath.ts'
 import { CallError, call, configureCalls } from './call.ts'
 import { signInAddress } from './links.ts'
@@ -67,19 +67,6 @@ export function userMay(user: CurrentUser | undefined, what: Permission): boolea
   const isRefused = typeof what !== 'string' && user?.limits !== undefined && isRefusedWithLimits(what)
   const roles = user?.roles.map(({ authority }) => authority)
   return !isRefused && mayWith(roles, needs)
-}
-
-/** Places that a limited user sees, such as `your 3 projects and 1 storage`. */
-export function seenText({ projects, storages, folders }: SeenPlaces): string {
-  const parts = [
-    ...(projects.length > 0 ? [counted(projects.length, 'project')] : []),
-    ...(storages.length > 0 ? [counted(storages.length, 'storage')] : []),
-    ...(folders > 0 ? [counted(folders, 'folder')] : []),
-  ]
-  // Browsers of walls load this too, and have no format of lists.
-  const last = parts.pop()
-  if (last === undefined) return 'your projects'
-  return parts.length > 0 ? `your ${parts.join(', ')} and ${last}` : `your ${last}`
 }
 
 /** Line in place of data that the user's limits refuse. */

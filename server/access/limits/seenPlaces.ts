@@ -3,11 +3,12 @@ import type { GroupLimits } from '#events/users/limits.ts'
 import type { SeenPlaces } from '#events/users/session.ts'
 import { areLimitsOf, currentScopeOf } from '#server/platform/callers/scope.ts'
 import { hash } from '#server/platform/callers/session.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { readLimits } from './limits.ts'
 
 /** Names of the places that a user sees; undefined for everything. */
-export async function readSeenPlaces(db: Db, userId: number): Promise<SeenPlaces | undefined> {
+export async function readSeenPlaces(db: Db | Trx, userId: number): Promise<SeenPlaces | undefined> {
   const scope = await currentScopeOf(db, userId)
   if (scope === 'everything') return undefined
   const { rows } = await sql<{ storages: SeenPlaces['storages']; folders: number }>`

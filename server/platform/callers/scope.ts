@@ -41,6 +41,21 @@ export const limitsKey = (userId: number, scope: Scope): string | null =>
         .update(JSON.stringify([userId, scope]))
         .digest('base64url')
 
+/** Returns whether one scope shows all that another one shows, in the same scans. */
+export const showsAll = (scope: Scope, shown: LimitedScope | null): boolean =>
+  scope === 'everything' ||
+  (shown !== null &&
+    shown.projects.every((id) => scope.projects.includes(id)) &&
+    shown.places.every((place) =>
+      scope.places.some(
+        (outer) =>
+          outer.volumeId === place.volumeId &&
+          outer.fromScan <= place.fromScan &&
+          place.beforeScan <= outer.beforeScan &&
+          (outer.path === '/' || place.path === outer.path || place.path.startsWith(`${outer.path}/`)),
+      ),
+    ))
+
 /** The email addresses without those of users with limits, unless their scope shows the data that is sent. */
 export async function addressesSeeing(
   trx: Db | Trx,

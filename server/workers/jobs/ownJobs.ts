@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Role, may } from '#events/contract/needs.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import { limitsKey, type Scope, wholeStorages } from '#server/platform/callers/scope.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 
@@ -43,7 +44,7 @@ export function showsRow(sight: JobSight | undefined, job: JobRow): boolean {
 }
 
 /** Returns whether a job exists and is seen. */
-export async function isSeen(db: Db, jobId: number, sight: JobSight | undefined): Promise<boolean> {
+export async function isSeen(db: Db | Trx, jobId: number, sight: JobSight | undefined): Promise<boolean> {
   const job = db.selectFrom('jobs').select('id').where('id', '=', jobId).where(showsJob(sight))
   return (await job.executeTakeFirst()) !== undefined
 }
