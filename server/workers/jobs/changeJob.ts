@@ -24,7 +24,7 @@ export async function beginJob(
   const { job } = await write(trx, jobId, by, () => events)
   const userId = by.id && by.kind === undefined ? by.id : null
   await trx.updateTable('jobs').set({ userId, limits }).where('id', '=', jobId).execute()
-  await checkQueue(trx, jobId)
+  await checkQueue(trx, jobId, limits !== null)
   return job
 }
 
@@ -77,7 +77,7 @@ function existing(job: Job | undefined, jobId: number): Job {
  * Throws 409 if the maximum number of jobs waited before this one was queued. Runs within its transaction, which holds
  * the lock of the log: of two jobs launched at once the second counts the first.
  */
-async function checkQueue(trx: Trx, jobId: number): Promise<void> {
+async function checkQueue(trx: Trx, jobId: number, isLimited: boolean): Promise<void> {
   // Each job waits for a moment, so 0 would allow no job; one is always allowed.
   const maxWaiting = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
   const { waiting } = await trx
@@ -86,6 +86,8 @@ async function checkQueue(trx: Trx, jobId: number): Promise<void> {
     .where('status', 'in', waitingStatuses)
     .where('id', '!=', jobId)
     .executeTakeFirstOrThrow()
+  // Users with limits don't learn the number of jobs of others.
+  if (waiting >= maxWaiting && isLimited) conflict('Too many jobs are waiting. Try again later.', 'jobs-waiting')
   if (waiting >= maxWaiting)
     conflict(`There ${waiting === 1 ? 'is' : 'are'} already ${counted(waiting, 'job')} waiting`, 'jobs-waiting')
 }

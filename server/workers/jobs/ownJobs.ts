@@ -6,7 +6,8 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound, Problem } from '#server/platform/problem.ts'
 
-type JobViewer = { id: number; roles: readonly Role[]; scope: Scope }
+/** Someone who may see jobs. */
+export type JobViewer = { id: number; roles: readonly Role[]; scope: Scope }
 
 /**
  * Jobs that someone sees, unless it is all of them: those launched by a user; or with limits, those counted within the same limits, and

@@ -102,16 +102,20 @@ const filtered = (rows: ReturnType<typeof selectRows>, filters: JobFilters) => {
     .$if(createdTo !== undefined, (some) => some.where('jobs.createdAt', '<', moment(createdTo)))
 }
 
+/** Types of existing jobs; with limits, of those that the user sees. */
+export async function typesOfJobs(db: Db, sight: JobSight | undefined): Promise<JobType[]> {
+  const isSeen = showsJob(sight && 'limits' in sight ? sight : undefined)
+  const rows = await db.selectFrom('jobs').select('type').distinct().where(isSeen).execute()
+  return rows.map(({ type }) => type)
+}
+
 /** Types that jobs can have with these licensed bundles, and types of jobs that someone sees. */
 export async function listJobTypes(
   db: Db,
   licensed: readonly Bundle[],
   sight: JobSight | undefined,
 ): Promise<JobType[]> {
-  // Users without limits know all types that exist.
-  const isSeen = showsJob(sight && 'limits' in sight ? sight : undefined)
-  const rows = await db.selectFrom('jobs').select('type').distinct().where(isSeen).execute()
-  const existing = new Set(rows.map(({ type }) => type))
+  const existing = new Set(await typesOfJobs(db, sight))
   const isPossible = (type: JobType) => {
     const action = actionOfType(type)
     const { bundle } = action ? rightsOf(action) : (everySource.find(({ scannedBy }) => scannedBy === type) ?? {})

@@ -9,7 +9,7 @@ import { findJobDetails, listJobs, listJobTypes, listTasks } from './readJobs.ts
 export const jobRoutes = ({ db, config }: Pick<Platform, 'db' | 'config'>) => [
   route(jobs.list, ({ query }, by) => listJobs(db, { ...query, sight: sightOf(by) })),
   route(jobs.types, (_, by) => listJobTypes(db, config.bundles, sightOf(by))),
-  route(jobs.notifiable, () => notifiableTypes({ db, config })),
+  route(jobs.notifiable, (_, by) => notifiableTypes({ db, config }, by)),
   route(jobs.one, async ({ params }, by) => {
     await checkSeen(db, params.id, by)
     return (await findJobDetails(db, params.id)) ?? notFound('job', params.id)
