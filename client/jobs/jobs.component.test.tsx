@@ -110,8 +110,8 @@ test('a user with limits controls only own jobs', async () => {
     answers: [listOf(jobRow(8, { status: 'RUNNING' }), jobRow(7, { status: 'RUNNING', limits: 'a' })), nothing],
   })
   await rows()
-  expect(screen.queryByRole('button', { name: 'Cancel job 8' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Cancel job 7' })).toBeTruthy()
+  expect(screen.queryAllByRole('button', { name: 'Cancel job 8' })).toEqual([])
+  expect(screen.getAllByRole('button', { name: 'Cancel job 7' }).length).toBeGreaterThan(0)
 })
 
 test('jobs are paused and resumed from their row, and a refusal is shown', async () => {

@@ -1,6 +1,7 @@
 import type { LiveEvent, Topic } from '#events/live.ts'
 import { type JobSight, showsRow } from '#server/workers/jobs/index.ts'
 import { type Frame, written } from './channel.ts'
+import { isOfLog } from './topics.ts'
 
 type LiveClient = {
   /** The jobs that may be sent; undefined for all. */
@@ -78,7 +79,7 @@ export class Subscription {
   /** Frames missed by a slow browser are sent when it has read everything. */
   #send(frame: Frame) {
     if (!this.#viewer.isWritable()) return
-    const isForAll = this.topic !== 'jobs' || this.sight === undefined
+    const isForAll = !isOfLog(this.topic) || !this.sight || (this.topic !== 'jobs' && 'userId' in this.sight)
     const isWhole = isForAll && !isPartlyKnown(frame, this.logged)
     this.#viewer.send(isWhole ? frame.bytes : this.#rest(frame))
     if (frame.logged !== undefined) this.logged = Math.max(frame.logged, this.logged ?? 0)
@@ -97,11 +98,13 @@ export class Subscription {
   }
 }
 
-/** Removes jobs that aren't seen. */
+/** Removes jobs that aren't seen, and with limits the addresses of those who changed a job. */
 export const seenEvents = (events: LiveEvent[], sight: JobSight | undefined): LiveEvent[] =>
-  events.map((event): LiveEvent =>
-    event.type === 'jobs' ? { ...event, jobs: event.jobs.filter((job) => showsRow(sight, job)) } : event,
-  )
+  events.map((event): LiveEvent => {
+    if (event.type === 'jobs') return { ...event, jobs: event.jobs.filter((job) => showsRow(sight, job)) }
+    if (event.type !== 'logged' || !sight || 'userId' in sight) return event
+    return { ...event, events: event.events.map((one) => ({ ...one, address: null })) }
+  })
 
 /** A browser may be ahead of the replica it connects to. */
 const isPartlyKnown = ({ events }: Frame, known: number | undefined): boolean =>
