@@ -85,6 +85,19 @@ test('a user is limited to storages and folders, and an administrator sees as th
 })
 const none = { everything: false, projects: [], storages: [], folders: [] }
 
+test('a user who sees what groups see is set to everything', async () => {
+  const { person, api } = await show([admin, { ...ana, isLimited: true as const }])
+  expect(await row('Users', /ana/)).toContain('What the groups see')
+  api.answer(answer(projects.list, pageWith([])), hold(storages), answer(limits.limitUser))
+  await person.press('Edit ana')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Only some' }).checked).toBe(true)
+  await person.press('Everything', 'radio')
+  await person.press('Save user')
+  await waitFor(() =>
+    expect(api.inputs(limits.limitUser)).toEqual([{ params: { id: 2 }, body: { ...none, everything: true } }]),
+  )
+})
+
 test('the access of a user to a path is answered in a sentence with the rule', async () => {
   const { person, api } = await show([admin, ana])
   const since = `${today}T10:00:00.000Z`
@@ -217,26 +230,6 @@ test('an API token is shown once, and revoked once that is confirmed', async () 
   await person.press('Revoke token')
   await person.see('nightly was revoked')
   await person.see('No API tokens yet.')
-})
-
-test('the role Metrics of a token excludes the others, and users do not have it', async () => {
-  const answers = [
-    answer(apiTokens.list, pageWith([])),
-    answer(apiTokens.create, { id: 1, name: 'monitoring', token: 'token-1234', expiresAt: at }),
-  ]
-  const { person, api } = await draw(<ApiTokensSection />, { answers })
-  await person.press('Add API token')
-  await person.write('Name', 'monitoring')
-  await person.press('Project manager', 'checkbox')
-  await person.press('Metrics', 'checkbox')
-  expect(await person.isDisabled('Project manager', 'checkbox')).toBe(true)
-  await person.press('Create token')
-  await person.see('This API token is not shown again.')
-  expect(api.inputs(apiTokens.create)).toMatchObject([{ body: { name: 'monitoring', roles: ['ROLE_METRICS'] } }])
-  const users = await show([admin])
-  await users.person.press('Add user')
-  await users.person.see('Creates projects and reports')
-  expect(screen.queryByRole('checkbox', { name: 'Metrics' })).toBeNull()
 })
 
 test('tokens that expired, or whose owner is disabled, are marked', async () => {

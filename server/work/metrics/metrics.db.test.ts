@@ -139,57 +139,6 @@ test('a project has no bytes while they are counted, and costs by currency', asy
   await db.deleteFrom('snapshots').where('indexingDate', '=', newest).execute()
 })
 
-test('a report has what its last run found, and a check that failed, passed or is unknown', async () => {
-  const { id: templateId } = await db
-    .insertInto('reportTemplates')
-    .values({
-      name: 'Cold data',
-      type: 'SEARCH_QUERY',
-      tags: [],
-      retention: 30,
-      parameters: '{}',
-      daysAsOf: '2026-05-01',
-      delivery: '{}',
-      checks: '[]',
-      createdBy: 'ana',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const of = async (...names: string[]) => {
-    await refresh()
-    const samples = await scrape()
-    return names.map((name) => samples.get(keyOf(`report_${name}`, 'Cold data')))
-  }
-  expect(await of('files', 'bytes', 'check_failed')).toEqual([undefined, undefined, undefined])
-  const run = async (checkState: 'FAILED' | 'WARNING' | 'UNKNOWN', numberOfFilesFound: number) => {
-    const found = {
-      numberOfFilesFound,
-      sizeOfFilesFound: numberOfFilesFound * 10,
-      checkState,
-      indexingDate: '2026-05-01',
-    }
-    const row = {
-      templateId,
-      jobId: 1,
-      by: 'ana',
-      status: 'SUCCESS' as const,
-      startedAt: new Date(),
-      endedAt: new Date(),
-    }
-    await db
-      .insertInto('reportRuns')
-      .values({ ...row, ...found })
-      .execute()
-    const { elements } = await get('/v1/reports/templates')
-    const [files, bytes, isFailed] = await of('files', 'bytes', 'check_failed')
-    expect([files, bytes]).toEqual([elements[0].numberOfFilesFound, elements[0].sizeOfFilesFound])
-    return [files, isFailed]
-  }
-  expect(await run('FAILED', 7)).toEqual([7, 1])
-  expect(await run('WARNING', 3)).toEqual([3, 0])
-  expect(await run('UNKNOWN', 0)).toEqual([0, undefined])
-})
-
 test('names with quotes, backslashes and line breaks are escaped', async () => {
   const odd = ['a"b\\c\nd', '\\', '"} 7', 'é😀 \u202e\t', 'x{y="z"}\\n']
   const ids = []

@@ -112,10 +112,12 @@ async function projectSeries(db: Db): Promise<Measured[]> {
   })
 }
 
+/** Reports of users who see only some data may have the same name, and have their owner in the label then. */
 async function reportSeries(db: Db): Promise<Measured[]> {
-  const { elements } = await listReports(db, all)
-  return elements.map(({ name, numberOfFilesFound, sizeOfFilesFound, check }) => ({
-    labels: { report: name },
+  const { elements } = await listReports(db, all, { id: 0, scope: 'everything' })
+  const named = Map.groupBy(elements, ({ name }) => name)
+  return elements.map(({ name, createdBy, numberOfFilesFound, sizeOfFilesFound, check }) => ({
+    labels: { report: named.get(name)?.length === 1 ? name : `${name} (${createdBy})` },
     values: {
       report_files: numberOfFilesFound,
       report_bytes: sizeOfFilesFound,
