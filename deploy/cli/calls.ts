@@ -5,22 +5,7 @@ import { availability } from '#deploy/openapi/openApi.ts'
 import { parametersOf } from '#deploy/openapi/parameters.ts'
 import { type JsonSchema, namedSchemas, type Schemas } from '#deploy/openapi/schemas.ts'
 import { callName, operationId, summaryOf } from '#deploy/openapi/summaries.ts'
-import { globalOptions, type Option } from './options.ts'
-
-/** A call of the API as a command: `dataintell call NAME`. */
-export type CallCommand = {
-  /** `operationId` of the API reference. */
-  name: string
-  /** Method and path, `GET /v1/jobs/:id`. */
-  call: string
-  summary: string
-  /** Sentences about who may make the call. */
-  availability: string
-  options: Option[]
-  hasBody: boolean
-  /** Media type of the file that the call returns. */
-  download?: string
-}
+import { type CallCommand, callOptions, globalOptions, type Option } from './options.ts'
 
 /** Derives one command from each declared call. */
 export function commandsOf({ calls, names, descriptions }: Awaited<ReturnType<typeof readContract>>): CallCommand[] {
@@ -51,7 +36,7 @@ function optionsOf(endpoint: Endpoint, schemas: Schemas, words: Record<string, s
     description,
     ...valueOf(schema, place === 'query' && isFlag(endpoint.query, name)),
   }))
-  const taken = new Set([...globalOptions, ...parameters].map(({ name }) => name))
+  const taken = new Set([...globalOptions, ...callOptions, ...parameters].map(({ name }) => name))
   const fields = endpoint.body ? bodyFields(schemas.inline(endpoint.body)) : new Map<string, JsonSchema>()
   const ofBody = [...fields].map(([field, schema]) => ({
     name: taken.has(field) ? `body${field.slice(0, 1).toUpperCase()}${field.slice(1)}` : field,
@@ -64,10 +49,11 @@ function optionsOf(endpoint: Endpoint, schemas: Schemas, words: Record<string, s
   return [...parameters, ...ofBody]
 }
 
-/** Fields of a body, also of alternatives. The server names those that are missing. */
+/** Fields of a body, also of its alternatives. The server names those that are missing. */
 function bodyFields({ properties = {}, allOf = [], anyOf = [], oneOf = [] }: JsonSchema): Map<string, JsonSchema> {
   const parts = [...allOf, ...anyOf, ...oneOf].flatMap((part) => [...bodyFields(part)])
-  return new Map([...parts, ...Object.entries(properties)])
+  const fields = Map.groupBy([...parts, ...Object.entries(properties)], ([field]) => field)
+  return new Map([...fields].map(([field, same]) => [field, { anyOf: same.map(([, schema]) => schema) }]))
 }
 
 /** True for parameters that take only `true` and `false`. */
@@ -77,18 +63,22 @@ function isFlag(query: z.ZodType | undefined, name: string): boolean {
   return accepts('true') && accepts('false') && !accepts('neither')
 }
 
+const kinds: Record<string, Option['kind']> = { integer: 'number', number: 'number', string: 'text' }
 type Value = Pick<Option, 'kind' | 'isList' | 'choices'>
 
 function valueOf(schema: JsonSchema, flag: boolean): Value {
-  const { type, items, enum: choices, oneOf = [], anyOf: alternatives = oneOf } = schema
-  const [only, ...others] = alternatives.filter((one) => one.type !== 'null')
-  if (only && others.length === 0) return valueOf(only, flag)
+  const { items, enum: choices, oneOf = [], anyOf: alternatives = oneOf } = schema
+  const type = typeOf(schema)
+  const [first, ...others] = alternatives.filter((one) => one.type !== 'null').map((one) => valueOf(one, flag))
+  if (first && others.every(({ kind, isList }) => kind === first.kind && isList === first.isList)) return first
   if (type === 'array' && items && isScalar(items)) return { ...valueOf(items, false), isList: true }
   if (flag || type === 'boolean') return { kind: 'flag', isList: false }
-  if (!isScalar(schema)) return { kind: 'json', isList: false }
-  const kind = type === 'integer' || type === 'number' ? 'number' : 'text'
+  const kind = isScalar(schema) ? (kinds[type ?? (choices ? 'string' : '')] ?? 'json') : 'json'
   return { kind, isList: false, ...(choices && { choices: choices.map(String) }) }
 }
+
+/** Type of a value that isn't null. */
+const typeOf = ({ type }: JsonSchema): string | undefined => [type ?? []].flat().find((one) => one !== 'null')
 
 const isScalar = ({ type, anyOf, oneOf }: JsonSchema): boolean =>
   type !== 'object' && type !== 'array' && [...(anyOf ?? []), ...(oneOf ?? [])].every(isScalar)

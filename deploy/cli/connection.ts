@@ -7,9 +7,6 @@ import type { Values } from './options.ts'
 /** Address of the product, and the API token for it. */
 export type Connection = { server: string; token: string | undefined }
 
-/** A saved server. `tokenFile` is in the folder of the settings unless it is absolute. */
-type Profile = { server: string; tokenFile: string }
-type Settings = { profiles: Record<string, Profile> }
 type Environment = Record<string, string | undefined>
 
 const settingsFile = (env: Environment): string =>
@@ -24,10 +21,7 @@ export function findConnection(values: Values, env: Environment): Connection {
   const named = server ?? (profile === undefined ? env['DATAINTELL_SERVER'] : undefined)
   if (named) return { server: addressOf(named), token: readToken(tokenFile, env) }
   const saved = findProfile(profile, env)
-  return {
-    server: addressOf(saved.server),
-    token: readTokenFile(tokenFile ?? join(dirname(settingsFile(env)), saved.tokenFile)),
-  }
+  return { server: addressOf(saved.server), token: readTokenFile(tokenFile ?? saved.tokenFile) }
 }
 
 function readToken(tokenFile: string | undefined, env: Environment): string | undefined {
@@ -49,42 +43,39 @@ function readTokenFile(file: string): string {
   throw new UsageError(`Other users can read the token file ${file}. Run: chmod 600 '${file}'`)
 }
 
-function readSettings(env: Environment): Settings {
+/** Addresses of saved servers by the names of their profiles. Each has its token next to the settings. */
+function readProfiles(env: Environment): Record<string, string> {
   const file = settingsFile(env)
-  if (!existsSync(file)) return { profiles: {} }
   try {
-    const { profiles = {} } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Settings>
-    return { profiles }
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
   } catch (error) {
     throw new UsageError(`${file} can't be read: ${(error as Error).message}. Correct or delete it.`)
   }
 }
 
-function findProfile(name: string | undefined, env: Environment): Profile {
-  const { profiles } = readSettings(env)
-  const found = name === undefined ? Object.values(profiles)[0] : profiles[name]
-  if (found) return found
-  const known = Object.keys(profiles)
-  throw new UsageError(
-    name === undefined
-      ? 'No server is known. Run "dataintell login ADDRESS", or set DATAINTELL_SERVER and DATAINTELL_TOKEN_FILE.'
-      : `There is no profile ${name}. ${known.length > 0 ? `Known: ${known.join(', ')}.` : 'Run "dataintell login ADDRESS".'}`,
-  )
+const tokenFileOf = (name: string, env: Environment): string => join(dirname(settingsFile(env)), `${name}.token`)
+
+function findProfile(wanted: string | undefined, env: Environment): { server: string; tokenFile: string } {
+  const profiles = readProfiles(env)
+  const [first] = Object.keys(profiles)
+  const name = wanted ?? first ?? ''
+  const server = profiles[name]
+  if (server) return { server, tokenFile: tokenFileOf(name, env) }
+  const fault = wanted === undefined ? 'No server is known.' : `There is no profile ${wanted}.`
+  const known = first === undefined ? '' : ` Known: ${Object.keys(profiles).join(', ')}.`
+  const hint = 'Run "dataintell login ADDRESS", or set DATAINTELL_SERVER and DATAINTELL_TOKEN_FILE.'
+  throw new UsageError(`${fault}${known} ${hint}`)
 }
 
 /** Saves a server and its token, which only this user can read. Returns the file with the token. */
 export function saveProfile(name: string, { server, token = '' }: Connection, env: Environment): string {
   if (!/^[\w.-]+$/.test(name)) throw new UsageError(`${name} can't be the name of a profile. Use letters and digits.`)
-  const file = settingsFile(env)
-  const folder = dirname(file)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const tokenFile = join(folder, `${name}.token`)
+  const [file, tokenFile] = [settingsFile(env), tokenFileOf(name, env)]
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // The mode of a file that exists would stay.
   rmSync(tokenFile, { force: true })
   writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 })
-  const { profiles } = readSettings(env)
-  const next = { ...profiles, [name]: { server, tokenFile: `${name}.token` } }
-  writeFileSync(file, `${JSON.stringify({ profiles: next }, undefined, 2)}\n`, { mode: 0o600 })
+  writeFileSync(file, `${JSON.stringify({ ...readProfiles(env), [name]: server }, undefined, 2)}\n`)
   return tokenFile
 }
 
@@ -141,19 +132,16 @@ async function failureOf(response: Response, { server, token }: Connection): Pro
     // A proxy answered.
   }
   const { message = `${server} answered with ${response.status}`, subErrors = [] } = problem
-  const lines = [message, ...subErrors.map(({ field, message }) => `  ${field} ${message}`), ...hintOf(response, token)]
-  return new Failure(lines.join('\n'), exitOf(response.status))
+  const login =
+    token === undefined ? 'No API token is set. Set DATAINTELL_TOKEN_FILE' : 'Add a token at Settings > Tokens'
+  const hint = response.status === 401 ? [`${login}, or run "dataintell login ADDRESS".`] : []
+  const lines = [message, ...subErrors.map(({ field, message }) => `  ${field} ${message}`), ...hint]
+  return new Failure(lines.join('\n'), exitOf[response.status])
 }
 
-function hintOf({ status }: Response, token: string | undefined): string[] {
-  if (status !== 401) return []
-  return token === undefined
-    ? ['No API token is set. Set DATAINTELL_TOKEN_FILE, or run "dataintell login ADDRESS".']
-    : ['Add a token at Settings > Tokens, then run "dataintell login ADDRESS".']
-}
-
-function exitOf(status: number): number {
-  if (status === 400) return exitCodes.usage
-  if (status === 401 || status === 403) return exitCodes.notAllowed
-  return status === 404 ? exitCodes.notFound : exitCodes.failed
+const exitOf: Record<number, number> = {
+  400: exitCodes.usage,
+  401: exitCodes.notAllowed,
+  403: exitCodes.notAllowed,
+  404: exitCodes.notFound,
 }

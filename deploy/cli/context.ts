@@ -1,9 +1,8 @@
 import { Readable, type Writable } from 'node:stream'
 import type { Answer, Call, Endpoint } from '#events/contract/endpoint.ts'
-import type { CallCommand } from './calls.ts'
 import { type ApiRequest, type Connection, findConnection, send } from './connection.ts'
 import { Failure, UsageError } from './failures.ts'
-import type { Option, Values } from './options.ts'
+import type { CallCommand, Option, Values } from './options.ts'
 import { type Column, type Form, jsonText, printable, write, writeRows } from './output.ts'
 
 /** The process that runs the command line. */
@@ -125,21 +124,20 @@ export async function collect<T>(elements: AsyncIterable<T>): Promise<T[]> {
 
 const maxPageSize = 1000
 
-type Page<T> = {
-  elements: T[]
-  page?: number
-  total?: number
-  size?: number
-  cursor?: string | null
-  endCursor?: string | null
+type Page<T> = { elements: T[]; indexingDate?: string | null } & { [field in 'page' | 'total' | 'size']?: number } & {
+  [field in 'cursor' | 'endCursor']?: string | null
 }
 type ElementOf<A> = A extends { elements: (infer T)[] } ? T : never
 
-/** Query of the page after one; undefined after the last. Lists with a cursor continue without a limit. */
-export function nextPage({ elements, page = 1, total = 0, size = 0, cursor, endCursor }: Page<unknown>) {
-  if (cursor || endCursor) return cursor ? { cursor } : { endCursor }
+/**
+ * Query of the page after one, in the same snapshot; undefined after the last. Lists with a cursor continue without a limit.
+ */
+export function nextPage(answer: Page<unknown>) {
+  const { elements, page = 1, total = 0, size = 0, cursor, endCursor, indexingDate } = answer
+  const snapshot = indexingDate ? { indexingDate } : {}
+  if (cursor || endCursor) return { ...snapshot, ...(cursor ? { cursor } : { endCursor }) }
   const hasCursor = cursor !== undefined || endCursor !== undefined
-  return hasCursor || elements.length === 0 || page * size >= total ? undefined : { page: page + 1 }
+  return hasCursor || elements.length === 0 || page * size >= total ? undefined : { ...snapshot, page: page + 1 }
 }
 
 /** Request of a call. Throws a `Failure` for a missing parameter of the path. */

@@ -1,6 +1,5 @@
-import type { CallCommand } from './calls.ts'
 import { inheritedOptions, type ShortForm } from './context.ts'
-import { globalOptions, type Option, optionLines } from './options.ts'
+import { type CallCommand, globalOptions, type Option, optionLines } from './options.ts'
 
 export const mainHelp = (forms: readonly ShortForm[]): string =>
   `Usage: dataintell COMMAND [WORDS] [OPTIONS]

@@ -1,16 +1,15 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { CallCommand } from './calls.ts'
 import { Context, inheritedOptions, type ShortForm, type Terminal } from './context.ts'
 import { exitCodes, Failure, UsageError } from './failures.ts'
-import { callForm, callHelp, callOptions, findCall, listCalls, runCall } from './forms/call.ts'
+import { callForm, callHelp, findCall, listCalls, runCall } from './forms/call.ts'
 import { folderForms } from './forms/folders.ts'
 import { searchForms } from './forms/search.ts'
 import { setupForms } from './forms/setup.ts'
 import { workForms } from './forms/work.ts'
 import { formHelp, mainHelp } from './help.ts'
-import { findCommand, globalOptions, type Option, readOptions, type Values } from './options.ts'
+import { type CallCommand, callOptions, findCommand, globalOptions, readOptions, type Values } from './options.ts'
 import { printable, write } from './output.ts'
 
 /** Facts of the build: the calls of the API, and the version of the product. */
@@ -43,29 +42,22 @@ async function runLine(argv: readonly string[], terminal: Terminal, calls: reado
   await withOutput(values, terminal, (out) => command.run(new Context({ words, values, terminal, calls, out })))
 }
 
-/** A command with the words that follow its name. */
-type Command = {
-  rest: string[]
-  options: readonly Option[]
-  help: () => string
-  run: (context: Context) => Promise<void>
-}
-
-function formCommand(name: string, rest: string[], calls: readonly CallCommand[]): Command {
+/** A short form with the words that follow its name. */
+function formCommand(name: string, rest: string[], calls: readonly CallCommand[]) {
   const form = forms.find((one) => one.name === name)
   if (!form) throw new UsageError(`There is no command ${name}. ${nearest(name)}`)
   return {
     rest,
     options: [...form.options, ...inheritedOptions(calls, form.inherits)],
     help: () => formHelp(form, calls),
-    async run(context) {
+    async run(context: Context): Promise<void> {
       checkWords(form, context.words.length)
       await form.run(context)
     },
   }
 }
 
-function callCommand(rest: string[], calls: readonly CallCommand[]): Command {
+function callCommand(rest: string[], calls: readonly CallCommand[]): ReturnType<typeof formCommand> {
   const { name, rest: others } = findCommand(rest)
   if (name === undefined) return formCommand('call', rest, calls)
   const command = findCall(calls, name)
@@ -85,7 +77,7 @@ function checkWords({ name, words }: ShortForm, count: number): void {
 }
 
 function nearest(name: string): string {
-  const near = forms.find((form) => form.name.startsWith(name.slice(0, 3)))
+  const near = forms.find((form) => form.name.startsWith(name.slice(0, 2)))
   return near ? `Did you mean ${near.name}?` : '"dataintell help" lists the commands.'
 }
 

@@ -8,12 +8,28 @@ export type Option = {
   /** Parameter of the call that it sets, and the part of the request. `own` options are for the command line itself. */
   field: string
   place: 'path' | 'query' | 'body' | 'own'
+  /** `json` is JSON, or a text that isn't. */
   kind: 'text' | 'number' | 'flag' | 'json'
   isList: boolean
   isRequired: boolean
   description: string
   choices?: string[]
   short?: string
+}
+
+/** A call of the API as a command: `dataintell call NAME`. */
+export type CallCommand = {
+  /** `operationId` of the API reference. */
+  name: string
+  /** Method and path, `GET /v1/jobs/:id`. */
+  call: string
+  summary: string
+  /** Sentences about who may make the call. */
+  availability: string
+  options: Option[]
+  hasBody: boolean
+  /** Media type of the file that the call returns. */
+  download?: string
 }
 
 /** Values of options by name. A flag is true or false, and a list has all of its values. */
@@ -42,6 +58,12 @@ export const globalOptions: readonly Option[] = [
   own('profile', 'Profile of "dataintell login". Default: the first one.', 'text'),
   own('token-file', 'File with the API token. Default: DATAINTELL_TOKEN_FILE, or that of the profile.', 'text'),
   own('help', 'Explains the command.'),
+]
+
+/** Options of `dataintell call` besides those of the call. */
+export const callOptions: readonly Option[] = [
+  own('body', 'File with the body as JSON, or - for the standard input. Options of fields take precedence.', 'text'),
+  own('all', 'All pages of a list, one element per line.'),
 ]
 
 /** Splits a command line into the name of the command, which may follow global options, and the other words. */
@@ -109,14 +131,14 @@ function messageOf({ message }: Error, options: readonly Option[]): string {
   const letters = unknown.replaceAll('-', '').toLowerCase()
   const near = options.find(({ name }) => letters.length > 2 && name.toLowerCase().includes(letters))
   const hint = near ? `Did you mean --${near.name}?` : 'Add --help to list the options.'
-  return `Unknown option ${unknown.length === 1 ? '-' : '--'}${unknown.replace(/^-/, '')}. ${hint}`
+  return `Unknown option ${unknown.startsWith('-') ? '' : '--'}${unknown}. ${hint}`
 }
 
 /** Lines that explain options, as in a help text. */
 export const optionLines = (options: readonly Option[]): string[] =>
   options.map((option) => {
     const { name, short, kind, choices, isList, isRequired, description } = option
-    const value = kind === 'flag' ? '' : ` ${kind === 'number' ? 'N' : kind === 'json' ? 'JSON' : 'TEXT'}`
+    const value = kind === 'flag' ? '' : ` ${kind === 'number' ? 'N' : kind === 'json' ? 'VALUE' : 'TEXT'}`
     const left = `  ${short === undefined ? '    ' : `-${short}, `}--${name}${value}`
     const notes = [
       description,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { hasStray, bytesOfName } from '#events/contract/fileNames.ts'
+import { sizeWords } from '#client/ui/text/size.ts'
+import { bytesOfName, hasStray } from '#events/contract/fileNames.ts'
 import { UsageError } from './failures.ts'
 
 /** A field of rows, in fields of them as `snapshot.fullPath`: the header of a CSV file and the title of a table. */
@@ -65,13 +66,14 @@ export function shellText(name: string): string {
     /([\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\uef80-\uefff]+)/u,
   )
   if (pieces.length > 1)
-    return pieces.map((piece, at) => (at % 2 === 0 ? plainPiece(piece) : escapedPiece(piece))).join('')
+    return pieces.map((piece, at) => (at % 2 === 0 ? plainPiece(piece, at) : escapedPiece(piece))).join('')
   if (!/[\s!"#$&'()*;<=>?[\\\]^`{|}~]/.test(name) && name !== '') return name
   if (!name.includes("'")) return `'${name}'`
   return /[!"$\\`]/.test(name) ? `'${name.replaceAll("'", String.raw`'\''`)}'` : `"${name}"`
 }
 
-const plainPiece = (piece: string): string => (piece === '' ? '' : `'${piece.replaceAll("'", String.raw`'\''`)}'`)
+const plainPiece = (piece: string, at: number): string =>
+  piece === '' && at > 0 ? '' : `'${piece.replaceAll("'", String.raw`'\''`)}'`
 
 const letters: Record<number, string> = { 7: 'a', 8: 'b', 9: 't', 10: 'n', 11: 'v', 12: 'f', 13: 'r' }
 function escapedPiece(piece: string): string {
@@ -131,7 +133,7 @@ const grouped = new Intl.NumberFormat('en')
 function cellText(kind: Kind | undefined, value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   if (typeof value === 'number' && kind === 'size') return sizeText(value)
-  if (typeof value === 'number' && kind === 'change') return `${value > 0 ? '+' : ''}${sizeText(value)}`
+  if (typeof value === 'number' && kind === 'change') return changeText(value)
   if (typeof value === 'number' && kind === 'count') return grouped.format(value)
   if (typeof value === 'string' && kind === 'moment') return momentText(value)
   return kind === 'path' ? shellText(String(value)) : printable(wordsOf(value)).replaceAll('\n', ' ')
@@ -148,15 +150,6 @@ function wordsOf(value: unknown): string {
 const momentText = (text: string): string =>
   text.length === 10 ? text : new Date(text).toLocaleString('sv').slice(0, 16)
 
-const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
-
 /** Bytes with three digits: `1.46 MiB`. -1 is unknown. */
-export function sizeText(bytes: number): string {
-  if (bytes === -1) return '-'
-  const size = Math.abs(bytes)
-  let power = 0
-  while (power < units.length - 1 && Number((size / 1024 ** power).toPrecision(3)) >= 1024) power++
-  const value = size / 1024 ** power
-  const text = power === 0 || value >= 999.5 ? String(Math.round(value)) : value.toPrecision(3)
-  return `${bytes < 0 ? '-' : ''}${text} ${units[power]}`
-}
+export const sizeText = (bytes: number): string => sizeWords(bytes, '2')
+export const changeText = (bytes: number): string => `${bytes < 0 ? '-' : '+'}${sizeText(Math.abs(bytes))}`

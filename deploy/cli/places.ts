@@ -2,7 +2,8 @@ import type { searchEntries } from '#events/search/criteria.ts'
 import type { Entry } from '#events/entries.ts'
 import type { folderByPath } from '#events/folders/browse.ts'
 import type { storages } from '#events/storages.ts'
-import type { Context } from './context.ts'
+import { isTypedPath } from '#events/sources/fullPath.ts'
+import { collect, type Context } from './context.ts'
 import { notFound } from './failures.ts'
 
 /** A folder of a storage; `/` is all of it. */
@@ -11,24 +12,22 @@ export type Place = { volumeId: number; path: string }
 /** Parts of `films:/projects`. A full path of a share, `nas:/export`, has the same form. */
 const named = /^([^/\\]+?)(?::(\/.*)?)?$/s
 
-/** Returns the ID of a storage by its name, or by its ID if no storage has that name. Undefined for an unknown one. */
-async function storageId(context: Context, name: string): Promise<number | undefined> {
-  let byId: number | undefined
-  for await (const storage of context.list<typeof storages>('GET /v1/storages', { query: {} })) {
-    if (storage.name === name) return storage.id
-    if (String(storage.id) === name) byId = storage.id
-  }
-  return byId
+/** Splits off a storage, named or by its ID. A full path has none. Throws a `Failure` for an unknown storage. */
+async function splitPlace(context: Context, text: string): Promise<{ id?: number; path: string }> {
+  const [, name, path = '/'] = named.exec(text) ?? []
+  const all = name === undefined ? [] : await collect(context.list<typeof storages>('GET /v1/storages', { query: {} }))
+  const found = all.find((storage) => storage.name === name) ?? all.find(({ id }) => String(id) === name)
+  if (found) return { id: found.id, path }
+  if (isTypedPath(text)) return { path: text }
+  throw notFound(
+    `There is no storage ${text}. "dataintell storages" lists them. Paths begin with / or with a storage: films:/a.`,
+  )
 }
 
 /** Reads a storage, and a path in it that need not exist. Throws a `Failure` for an unknown storage. */
 export async function readPlace(context: Context, text: string): Promise<Place> {
-  const [, name, path = '/'] = named.exec(text) ?? []
-  const id = name === undefined ? undefined : await storageId(context, name)
-  if (id !== undefined) return { volumeId: id, path: path.replace(/(?<=.)\/+$/, '') }
-  if (name !== undefined && !text.includes(':/'))
-    throw notFound(`There is no storage ${text}. "dataintell storages" lists them.`)
-  return findFolder(context, text)
+  const { id, path } = await splitPlace(context, text)
+  return id === undefined ? findFolder(context, text) : { volumeId: id, path: path.replace(/(?<=.)\/+$/, '') }
 }
 
 /**
@@ -36,16 +35,9 @@ export async function readPlace(context: Context, text: string): Promise<Place> 
  * similar folder if it doesn't exist.
  */
 export async function findFolder(context: Context, text: string): Promise<Place> {
-  const indexingDate = context.text('date')
-  const [, name, path = '/'] = named.exec(text) ?? []
-  const id = name === undefined ? undefined : await storageId(context, name)
-  if (id === undefined && !/^(\/|\\\\|[^/\\]+:\/)/.test(text))
-    throw notFound(
-      `There is no storage ${text}. "dataintell storages" lists them. A path starts with /, or with a storage: films:/a.`,
-    )
-  const { exists, folder } = await context.call<typeof folderByPath>('GET /v1/directories/lookup', {
-    query: { path: id === undefined ? text : path, indexingDate, ...(id !== undefined && { storageId: id }) },
-  })
+  const { id: storageId, path } = await splitPlace(context, text)
+  const query = { path, indexingDate: context.text('date'), ...(storageId !== undefined && { storageId }) }
+  const { exists, folder } = await context.call<typeof folderByPath>('GET /v1/directories/lookup', { query })
   if (exists && folder) return folder
   const hint = folder && folder.path !== '/' ? ` The most similar one is ${folder.volumeId}:${folder.path}.` : ''
   throw notFound(`There is no folder ${text} in the snapshot.${hint}`)

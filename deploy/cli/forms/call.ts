@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import type { CallCommand } from '../calls.ts'
 import { type Context, nextPage, requestOf, type ShortForm } from '../context.ts'
 import { notFound, UsageError } from '../failures.ts'
 import { sections } from '../help.ts'
-import { globalOptions, type Option, own, type Values } from '../options.ts'
-
-/** Options of `dataintell call` besides those of the call. */
-export const callOptions: readonly Option[] = [
-  own('body', 'File with the body as JSON, or - for the standard input. Options of fields take precedence.', 'text'),
-  own('all', 'All pages of a list, one element per line.'),
-]
+import { type CallCommand, callOptions, globalOptions, type Option, type Values } from '../options.ts'
 
 export const callForm: ShortForm = {
   name: 'call',
@@ -61,8 +54,8 @@ export async function runCall(context: Context, command: CallCommand): Promise<v
   if (words.length > inPath.length)
     throw new UsageError(`Unexpected word ${words[inPath.length]}. Options begin with --.`)
   const given = { ...values, ...Object.fromEntries(words.map((word, at) => [inPath[at]?.name ?? '', word])) }
-  const body = command.hasBody ? await readBody(context, command, given) : undefined
-  const [params, query] = [partOf(command, 'path', given), partOf(command, 'query', given)]
+  const { params, query, fields } = requestInput(command, given)
+  const body = command.hasBody ? await readBody(context, fields) : undefined
   const send = (more: object) =>
     context.request(requestOf(command.call, { params, query: { ...query, ...more }, body }))
   const response = await send({})
@@ -100,9 +93,15 @@ async function writeElements(
   await context.write(rows(), Object.keys(elementsOf(first)[0] ?? {}))
 }
 
-function partOf({ options }: CallCommand, place: Option['place'], values: Values): Row {
-  const set = options.filter((option) => option.place === place && values[option.name] !== undefined)
-  return Object.fromEntries(set.map((option) => [option.field, valueOf(option, values[option.name])]))
+/** The parts of a request that the options of a call set. */
+export function requestInput({ options }: CallCommand, values: Values): Record<'params' | 'query' | 'fields', Row> {
+  const part = (place: Option['place']): Row =>
+    Object.fromEntries(
+      options
+        .filter((option) => option.place === place && values[option.name] !== undefined)
+        .map((option) => [option.field, valueOf(option, values[option.name])]),
+    )
+  return { params: part('path'), query: part('query'), fields: part('body') }
 }
 
 /** The value of an option as it is sent. Numbers and JSON that can't be read are sent as text, and the server names the field. */
@@ -122,26 +121,14 @@ function parsed(text: string): unknown {
   }
 }
 
-async function readBody(context: Context, command: CallCommand, values: Values): Promise<unknown> {
-  const fields = partOf(command, 'body', values)
-  const file = context.text('body')
+async function readBody({ values, terminal }: Context, fields: Row): Promise<unknown> {
+  const file = values['body'] as string | undefined
   if (file === undefined) return Object.keys(fields).length > 0 ? fields : undefined
-  const whole = readJson(file, file === '-' ? await text(context.terminal.stdin) : readText(file))
+  let whole: unknown
+  try {
+    whole = JSON.parse(file === '-' ? await text(terminal.stdin) : readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`The body in ${file} can't be read: ${(error as Error).message}.`)
+  }
   return typeof whole === 'object' && whole !== null && !Array.isArray(whole) ? { ...whole, ...fields } : whole
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${file} can't be read: ${(error as Error).message}.`)
-  }
-}
-
-function readJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${file === '-' ? 'The standard input' : file} is not JSON: ${(error as Error).message}.`)
-  }
 }

@@ -9,7 +9,7 @@ import type { searchEntries } from '#events/search/criteria.ts'
 import { collect, type Context, requestOf, type ShortForm } from '../context.ts'
 import { notFound } from '../failures.ts'
 import { own } from '../options.ts'
-import { shellText, sizeText, write } from '../output.ts'
+import { changeText, shellText, sizeText, write } from '../output.ts'
 import { findFolder } from '../places.ts'
 import { dateOption } from './search.ts'
 
@@ -157,7 +157,7 @@ const compare: ShortForm = {
     }
     const { previousIndexingDate, growth: bytes } = total
     if (context.isShown)
-      context.note(`${sizeText(bytes)} from ${previousIndexingDate ?? previousDate} to ${total.indexingDate}`)
+      context.note(`${changeText(bytes)} from ${previousIndexingDate ?? previousDate} to ${total.indexingDate}`)
   },
 }
 

@@ -2,6 +2,7 @@ import type { Entry } from '#events/entries.ts'
 import type { searchEntries, searchEntriesSizes } from '#events/search/criteria.ts'
 import type { filesByHash, searchFields, searchFiles, searchSizes } from '#events/search/calls.ts'
 import type { searchDuplicateFolders } from '#events/search/duplicateFolders.ts'
+import type { QueryTextError } from '#events/search/string-format/Scanner.ts'
 import type { volumes } from '#events/snapshots.ts'
 import { collect, type Context, inheritedQuery, type ShortForm } from '../context.ts'
 import { UsageError } from '../failures.ts'
@@ -146,10 +147,9 @@ const readVolumes = (context: Context) =>
   collect(context.list<typeof volumes>('GET /v1/volumes', { query: { indexingDate: context.text('date') } }))
 
 async function searchByConditions(context: Context): Promise<void> {
-  const [{ parseQuery }, { criteriaText }, { QueryTextError }] = await Promise.all([
+  const [{ parseQuery }, { criteriaText }] = await Promise.all([
     import('#events/search/string-format/parseQuery.ts'),
     import('#events/search/string-format/criteriaText.ts'),
-    import('#events/search/string-format/Scanner.ts'),
   ])
   const text = context.text('where') ?? ''
   const { sort, direction, ...others } = inheritedQuery(context, search)
@@ -160,8 +160,8 @@ async function searchByConditions(context: Context): Promise<void> {
   try {
     conditions = JSON.parse(criteriaText(parseQuery(text, known)))
   } catch (error) {
-    if (!(error instanceof QueryTextError)) throw error
-    throw new UsageError(`${error.message}\n  ${text}\n  ${' '.repeat(error.at)}^`)
+    const { message, at = 0 } = error as QueryTextError
+    throw new UsageError(`${message}\n  ${text}\n  ${' '.repeat(at)}^`)
   }
   const isDirectory = { isDirectory: { value: context.flag('folders') } }
   const input = {

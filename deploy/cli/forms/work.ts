@@ -51,9 +51,7 @@ async function startedJob(context: Context, jobId: number): Promise<void> {
   const { tasks: _, ...row } = job
   await context.write([row], jobColumns)
   if (job.status === 'SUCCESS') return
-  const reasons = [job.result, ...job.tasks.map(({ result }) => result)].flatMap(
-    (result) => (result as { reason?: string } | null)?.reason ?? [],
-  )
+  const reasons = [job, ...job.tasks].flatMap(({ result }) => (result as { reason?: string } | null)?.reason ?? [])
   const why = [...new Set(reasons)].map((reason) => `\n  ${reason}`).join('')
   if (job.status === 'WARNING') context.note(`Job ${jobId} ended with parts left out.${why}`)
   else throw new Failure(`Job ${jobId} ended with ${job.status}.${why}`, exitCodes.jobFailed)
@@ -64,7 +62,7 @@ const readJob = (context: Context, id: number) =>
 
 const barWidth = 24
 
-/** A line on the terminal that shows how far a job is; without a terminal it shows nothing. */
+/** A line on the terminal with the progress of a job; without a terminal it shows nothing. */
 function progressLine(context: Context, jobId: number) {
   const { stderr } = context.terminal
   if (!stderr.isTTY) return { show: async () => {}, end: () => {} }
@@ -77,15 +75,12 @@ function progressLine(context: Context, jobId: number) {
     async show({ status }: Pick<JobRow, 'status'>) {
       const { scans, storages } = await context.call<typeof dashboard>('GET /v1/dashboard', { query: {} })
       const own = scans.filter((scan) => scan.jobId === jobId)
-      const entries = own.reduce((sum, { progress, files, folders }) => sum + (progress?.entries ?? files + folders), 0)
-      const known = storages
-        .filter(({ volumeId }) => own.some((scan) => scan.volumeId === volumeId))
-        .reduce((sum, { numberOfFiles, numberOfFolders }) => sum + numberOfFiles + numberOfFolders, 0)
+      const before = storages.filter(({ volumeId }) => own.some((scan) => scan.volumeId === volumeId))
+      const entries = sum(own.map(({ progress, files, folders }) => progress?.entries ?? files + folders))
+      const known = sum(before.map(({ numberOfFiles, numberOfFolders }) => numberOfFiles + numberOfFolders))
       const share = known > 0 ? Math.min(0.99, entries / known) : 0
       const bar = '█'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '░')
-      stderr.write(
-        `\r\u001b[KJob ${jobId} ${status}  ${known > 0 ? `${bar} ${Math.round(share * 100)} %  ` : ''}${entries} entries`,
-      )
+      stderr.write(`\r\u001b[KJob ${jobId} ${status}  ${bar} ${Math.round(share * 100)} %  ${entries} entries`)
     },
     end() {
       process.off('SIGINT', interrupt)
@@ -94,7 +89,7 @@ function progressLine(context: Context, jobId: number) {
   }
 }
 
-const jobFilters = { call: 'GET /v1/jobs', except: ['page', 'size', 'sort', 'direction'] }
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 const jobs: ShortForm = {
   name: 'jobs',
@@ -105,19 +100,20 @@ const jobs: ShortForm = {
     own('watch', 'Shows changes until Ctrl+C.'),
     own('limit', 'Maximum number of rows. Default: 20 on a terminal, otherwise all.', 'number', 'n'),
   ],
-  inherits: jobFilters,
+  inherits: { call: 'GET /v1/jobs', except: ['page', 'size', 'sort', 'direction'] },
   async run(context) {
     const query = inheritedQuery(context, jobs) as never
     const limit = context.number('limit') ?? (context.isShown || context.flag('watch') ? 20 : Infinity)
     const seen = new Map<number, number>()
-    do {
+    for (;;) {
       const rows = await collect(context.list<typeof jobCalls.list>('GET /v1/jobs', { query }, limit))
-      const changed = rows.filter(({ id, version }) => seen.get(id) !== version)
       if (context.flag('watch') && context.isShown) await write(context.out, '\u001b[H\u001b[2J')
-      if (context.isShown || changed.length > 0) await context.write(context.isShown ? rows : changed, jobColumns)
+      const changed = rows.filter(({ id, version }) => context.isShown || seen.get(id) !== version)
+      await context.write(changed, jobColumns)
+      if (!context.flag('watch')) return
       for (const { id, version } of rows) seen.set(id, version)
-      if (context.flag('watch')) await pause(2 * pollMs)
-    } while (context.flag('watch'))
+      await pause(2 * pollMs)
+    }
   },
 }
 
