@@ -21,7 +21,6 @@ const [home, media, copies] = ['home', 'media', 'copies'].map((name) => join(scr
 const program = join(home, 'dataintell')
 const examples = join(import.meta.dirname, '../../examples')
 const manyFiles = 300
-const today = new Date().toISOString().slice(0, 10)
 let product: Product
 let reader: string
 let signedIn: { code: number; stderr: string }
@@ -250,11 +249,9 @@ test('a report runs by its name, and a call has its body from a file, from optio
 })
 
 test('a terminal gets tables in which no name acts on it', async () => {
-  const { stdout } = await start('script', [
-    '-qec',
-    'dataintell ls Media:/aurora; dataintell search storage:Media',
-    '/dev/null',
-  ])
+  const lines = ['ls Media:/aurora', 'search storage:Media', 'search in:/aurora --csv', 'call getFilesSearchCsv']
+  const typed = `dataintell ${lines.join('; dataintell ')}`
+  const { stdout } = await start('script', ['-qec', typed, '/dev/null'])
   expect(stdout).toMatch(/^ +SIZE +FILES +LAST MODIFIED +OWNER +NAME\r\n/)
   expect(stdout).toMatch(String.raw`'new'$'\n''line'$'\033''[31m.txt'`)
   expect(stdout).toMatch(String.raw`'stray'$'\377''.txt'`)
@@ -280,7 +277,7 @@ test('the examples work', async () => {
   const paths = [{ volumeId: 1, path: '/aurora' }]
   await product.call('POST', '/projects', { name: 'Aurora', description: '', allocatedSize: 1e9, paths })
   expect(await rowsOf('project')).toMatchObject([{ name: 'Aurora' }])
-  const month = today.slice(0, 7)
+  const month = new Date().toISOString().slice(0, 7)
   const readme = readFileSync(join(examples, 'README.md'), 'utf8').replaceAll('2026-10', month)
   const lines = [...readme.matchAll(/^dataintell .*/gm)].map(([line]) => line)
   expect(lines).toHaveLength(4)

@@ -99,6 +99,8 @@ export async function send(connection: Connection, request: ApiRequest, retries 
   const { method, path, body } = request
   const response = await fetch(`${server}/api${path}`, {
     method,
+    // Another address would get no token, and a POST would become a GET.
+    redirect: 'manual',
     headers: {
       accept: 'application/json',
       'user-agent': 'dataintell-cli',
@@ -109,6 +111,8 @@ export async function send(connection: Connection, request: ApiRequest, retries 
   }).catch((error: Error & { cause?: Error }) => {
     throw new Failure(`${server} can't be reached: ${error.cause?.message || error.message}. Check the address.`)
   })
+  const location = response.headers.get('location')
+  if (location !== null) throw new Failure(`${server} redirects to ${location}. Use the address of the product itself.`)
   const isPage = response.headers.get('content-type')?.includes('html')
   if (isPage) throw new Failure(`${server} answered with a web page instead of data. Check the address.`)
   if (response.ok) return response

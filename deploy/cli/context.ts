@@ -3,7 +3,7 @@ import type { Answer, Call, Endpoint } from '#events/contract/endpoint.ts'
 import { type ApiRequest, type Connection, findConnection, send } from './connection.ts'
 import { Failure, UsageError } from './failures.ts'
 import type { CallCommand, Option, Values } from './options.ts'
-import { type Column, type Form, jsonText, printable, write, writeRows } from './output.ts'
+import { type Column, type Form, jsonText, printable, shownText, write, writeRows } from './output.ts'
 
 /** The process that runs the command line. */
 export type Terminal = {
@@ -99,14 +99,18 @@ export class Context {
     rows: AsyncIterable<Row> | Iterable<Row>,
     columns: readonly Column<Row>[],
   ): Promise<number> {
-    const count = await writeRows(this.out, rows, this.form, columns)
+    const count = await writeRows(this.out, rows, this.form, columns, this.isShown)
     if (count === 0 && this.isShown) this.note('Nothing found.')
     return count
   }
 
   /** Writes a file that the API returned. */
   async writeFile({ body }: Response): Promise<void> {
-    if (body) for await (const chunk of Readable.fromWeb(body as never)) await write(this.out, chunk as Buffer)
+    if (body === null) return
+    const chunks = Readable.fromWeb(body as never)
+    if (this.isShown)
+      for await (const chunk of chunks.setEncoding('utf8')) await write(this.out, shownText(String(chunk)))
+    else for await (const chunk of chunks) await write(this.out, chunk as Buffer)
   }
 
   /** Writes a value as JSON: indented for people, otherwise in one line. */

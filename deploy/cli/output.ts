@@ -10,21 +10,23 @@ export type Column<Row> = (keyof Row & string) | `${keyof Row & string}.${string
 /** Forms of rows: JSON Lines, CSV, a table, and paths that end with NUL. */
 export type Form = 'json' | 'csv' | 'table' | 'null'
 
-/** Writes rows as they arrive; a table is written at the end of its rows. Returns their number. */
+/** Writes rows as they arrive, for people if they are shown on a terminal; a table is written at the end of its rows. Returns their number. */
 export async function writeRows<Row extends object>(
   out: Writable,
   rows: AsyncIterable<Row> | Iterable<Row>,
   form: Form,
   columns: readonly string[],
+  isShown: boolean,
 ): Promise<number> {
   let count = 0
   const table: Row[] = []
-  if (form === 'csv') await write(out, csvLine(columns))
+  const line = (cells: readonly unknown[]) => (isShown ? shownText(csvLine(cells)) : csvLine(cells))
+  if (form === 'csv') await write(out, line(columns))
   for await (const row of rows) {
     count++
     if (form === 'table') table.push(row)
     else if (form === 'json') await write(out, `${jsonText(row)}\n`)
-    else if (form === 'csv') await write(out, csvLine(columns.map((column) => valueAt(row, column))))
+    else if (form === 'csv') await write(out, line(columns.map((column) => valueAt(row, column))))
     else await write(out, Buffer.concat([bytesOfName(pathOf(row)), Buffer.of(0)]))
   }
   if (table.length > 0) await write(out, tableText(table, columns))
@@ -59,6 +61,9 @@ export const jsonText = (value: unknown, indent?: number): string =>
 /** A text for a terminal, with escapes instead of control characters. */
 export const printable = (text: string): string =>
   text.replace(unsafe, (sign) => (sign === '\n' ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`))
+
+/** A text of several lines for a terminal. */
+export const shownText = (text: string): string => printable(text.replaceAll('\r\n', '\n').replaceAll('\t', '    '))
 
 /** A name as `ls` writes it on a terminal: quoted for shells if it has to be, with escapes for control characters and stray bytes. */
 export function shellText(name: string): string {

@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconBan, IconKey } from '@tabler/icons-react'
+import { Link } from 'wouter'
 import type { Role } from '#events/contract/needs.ts'
 import { type ApiToken, ApiTokenDraft, type NewApiToken, apiTokens, commandLinePath } from '#events/users/apiTokens.ts'
 import { basePath, withBase } from '#client/app/place/basePath.ts'
@@ -8,7 +9,7 @@ import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
-import { SettingsSection, TableIntro } from '#client/parts/settings-table/SettingsTable.tsx'
+import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { CopyableText } from '#client/ui/values/CopyableText.tsx'
@@ -17,10 +18,10 @@ import classes from './ApiTokens.module.css'
 
 /** Tokens for scripts, and the command line that uses them. */
 export const ApiTokensSection = () => (
-  <>
+  <div className="stack gap-16">
     <SettingsSection title="API tokens" table={apiTokensTable} />
     <CommandLine />
-  </>
+  </div>
 )
 
 const apiTokensTable: SettingsTable<ApiToken, ApiTokenDraft, NewApiToken> = {
@@ -133,11 +134,13 @@ function CommandLine() {
   const install = `mkdir -p ~/.local/bin && curl -fsSL '${address}${commandLinePath}' -o ${program} && chmod +x ${program} && ${program} login '${address}'`
   return (
     <Panel title="Use the command line">
-      <TableIntro>
-        This installs dataintell for you on a machine with Node 22 or newer, and asks for an API token. Then try
-        dataintell storages.
-      </TableIntro>
-      <CopyableText label="Command" text={install} />
+      <div className="inset stack gap-12">
+        <p className="muted">
+          This installs dataintell for you on a machine with Node 22 or newer, and asks for an API token. Then try
+          dataintell storages, or read the <Link href="/help/command-line">help</Link>.
+        </p>
+        <CopyableText label="Command" text={install} />
+      </div>
     </Panel>
   )
 }
