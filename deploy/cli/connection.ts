@@ -90,11 +90,10 @@ export function addressOf(text: string): string {
 /** A request below `/api`. */
 export type ApiRequest = { method: string; path: string; body?: unknown }
 
-const maxRetries = 3
 const maxDelaySeconds = 60
 
 /** Sends a request. Waits and tries again if the server is busy. Throws a `Failure` unless it succeeds. */
-export async function send(connection: Connection, request: ApiRequest, retries = maxRetries): Promise<Response> {
+export async function send(connection: Connection, request: ApiRequest, retries = 3): Promise<Response> {
   const { server, token } = connection
   const { method, path, body } = request
   const response = await fetch(`${server}/api${path}`, {
@@ -143,9 +142,5 @@ async function failureOf(response: Response, { server, token }: Connection): Pro
   return new Failure(lines.join('\n'), exitOf[response.status])
 }
 
-const exitOf: Record<number, number> = {
-  400: exitCodes.usage,
-  401: exitCodes.notAllowed,
-  403: exitCodes.notAllowed,
-  404: exitCodes.notFound,
-}
+const { usage, notAllowed, notFound } = exitCodes
+const exitOf: Record<number, number> = { 400: usage, 401: notAllowed, 403: notAllowed, 404: notFound }

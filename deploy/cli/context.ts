@@ -17,19 +17,15 @@ type Input = { params?: object; query?: object; body?: unknown }
 
 /** A running command: its words and options, the calls that it makes, and its output. */
 export class Context {
-  readonly words: readonly string[]
-  readonly values: Values
-  readonly terminal: Terminal
-  readonly calls: readonly CallCommand[]
-  readonly out: Writable
+  declare readonly words: readonly string[]
+  declare readonly values: Values
+  declare readonly terminal: Terminal
+  declare readonly calls: readonly CallCommand[]
+  declare readonly out: Writable
   #connection: Connection | undefined
 
   constructor(parts: Pick<Context, 'words' | 'values' | 'terminal' | 'calls' | 'out'>) {
-    this.words = parts.words
-    this.values = parts.values
-    this.terminal = parts.terminal
-    this.calls = parts.calls
-    this.out = parts.out
+    Object.assign(this, parts)
   }
 
   /** The value of a text option. */

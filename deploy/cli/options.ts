@@ -83,7 +83,8 @@ export function findCommand(argv: readonly string[]): { name: string | undefined
 
 /** Reads the words after a command. Throws a `UsageError` for unknown options and missing values. */
 export function readOptions(options: readonly Option[], words: readonly string[]): { values: Values; words: string[] } {
-  const args = words.slice(0, endOfOptions(words)).map((word) => normalized(options, word))
+  const end = words.indexOf('--')
+  const args = words.slice(0, end < 0 ? words.length : end).map((word) => normalized(options, word))
   try {
     const read = parseArgs({
       args: [...args, ...words.slice(args.length)],
@@ -95,11 +96,6 @@ export function readOptions(options: readonly Option[], words: readonly string[]
   } catch (error) {
     throw new UsageError(messageOf(error as Error, options))
   }
-}
-
-function endOfOptions(words: readonly string[]): number {
-  const end = words.indexOf('--')
-  return end < 0 ? words.length : end
 }
 
 const configOf = (options: readonly Option[]) =>

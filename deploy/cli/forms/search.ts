@@ -20,7 +20,7 @@ const limitOf = (context: Context): number => context.number('limit') ?? (contex
 /** The filters of a search call, each under one of its names. */
 const filters = {
   call: 'GET /files/search',
-  except: ['page', 'size', 'cursor', 'totals', 'indexingDate', 'volumeId', 'volumeAndPath', 'tag', 'report'],
+  except: ['page', 'size', 'cursor', 'totals', 'indexingDate', 'volumeId', 'volumeAndPath', 'tags', 'reports'],
 }
 
 const search: ShortForm = {
@@ -29,8 +29,9 @@ const search: ShortForm = {
   summary: 'Searches files or folders, as the line of the screen Search does.',
   examples: [
     "search 'size>1GB modified<now-2y' --csv",
-    'search final --owner ana',
-    'search is:duplicate -0 | xargs -0 ls',
+    "search 'final accessed>1y storage:films type:video in:/projects'",
+    "search 'ext:mov,mp4 owner:ana created<30d' --totals",
+    'search is:duplicate -0 | xargs -0 ls -l',
   ],
   options: [
     foldersOption,
