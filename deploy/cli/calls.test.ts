@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { readContract } from '#deploy/openapi/contract.ts'
@@ -7,6 +10,7 @@ import { openApi } from '#deploy/openapi/openApi.ts'
 import { namedSchemas } from '#deploy/openapi/schemas.ts'
 import { callName } from '#deploy/openapi/summaries.ts'
 import { commandsOf } from './calls.ts'
+import { findConnection, send } from './connection.ts'
 import { requestInput } from './forms/call.ts'
 import { type CallCommand, callOptions, findCommand, globalOptions, type Option, readOptions } from './options.ts'
 import { jsonText, shellText } from './output.ts'
@@ -158,4 +162,31 @@ test('a name on a terminal is quoted as by ls, and has no control characters', (
   expect(String(listed.stdout).trim().split('\n').sort()).toEqual(known.map(shellText).sort())
   expect(shellText('stray\uefff')).toBe("'stray'$'\\377'")
   expect(JSON.parse(jsonText({ name: 'c\u009bd\u2028' }))).toEqual({ name: 'c\u009bd\u2028' })
+})
+
+test('a busy server is tried again, and an address that redirects or serves pages is named', async () => {
+  const answers: [number, Record<string, string>, string][] = [
+    [503, { 'retry-after': '0' }, '{}'],
+    [200, {}, '[1]'],
+    [302, { location: 'https://sso.example.com/' }, ''],
+    [200, { 'content-type': 'text/html' }, '<html>'],
+  ]
+  const server = createServer((_, response) => {
+    const [status, headers, body] = answers.shift()!
+    response.writeHead(status, { ...headers, connection: 'close' }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const connection = { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'secret' }
+  const ask = () => send(connection, { method: 'GET', path: '/v1/storages' })
+  expect(await (await ask()).json()).toEqual([1])
+  await expect(ask()).rejects.toThrow('redirects to https://sso.example.com/')
+  await expect(ask()).rejects.toThrow('answered with a web page')
+  server.close()
+})
+
+test('a token belongs to the place that names the server', () => {
+  const env = { DATAINTELL_SERVER: 'https://one.example.com/files/', DATAINTELL_TOKEN: 'secret' }
+  expect(findConnection({}, env)).toEqual({ server: 'https://one.example.com/files', token: 'secret' })
+  expect(() => findConnection({}, { HOME: '/nowhere', DATAINTELL_TOKEN: 'secret' })).toThrow('No server is known')
+  expect(() => findConnection({ profile: 'two' }, { ...env, HOME: '/nowhere' })).toThrow('There is no profile two')
 })
