@@ -80,15 +80,15 @@ export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScop
 }
 
 /**
- * The folders of a storage that a scope shows in one of its scans, in the form of `parent_path` and none within another: `/a/b/`, or `/` for
- * all of it. Empty if it shows none.
+ * The folders of a storage that a scope shows in one of its scans, or in any from `sinceScan` on, in the form of `parent_path` and none within
+ * another: `/a/b/`, or `/` for all of it. Empty if it shows none.
  */
 export function foldersIn(
   { places }: LimitedScope,
-  { volumeId, scanId }: { volumeId: number; scanId: number },
+  { volumeId, scanId, sinceScan = scanId }: { volumeId: number; scanId: number; sinceScan?: number },
 ): string[] {
   const folders = places
-    .filter((place) => place.volumeId === volumeId && place.fromScan <= scanId && scanId < place.beforeScan)
+    .filter((place) => place.volumeId === volumeId && place.fromScan <= scanId && sinceScan < place.beforeScan)
     .map(({ path }) => (path === '/' ? path : `${path}/`))
     .sort()
   const outer: string[] = []
