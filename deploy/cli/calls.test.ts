@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { readContract } from '#deploy/openapi/contract.ts'
@@ -13,7 +15,7 @@ import { commandsOf } from './calls.ts'
 import { findConnection, send } from './connection.ts'
 import { requestInput } from './forms/call.ts'
 import { type CallCommand, callOptions, findCommand, globalOptions, type Option, readOptions } from './options.ts'
-import { jsonText, shellText } from './output.ts'
+import { jsonText, shellText, writeRows } from './output.ts'
 
 const contract = await readContract()
 const commands = commandsOf(contract)
@@ -125,7 +127,7 @@ test('options may be written in several ways, and mistakes are named', () => {
 })
 
 // As in github.com/restic/restic/issues/2260 and github.com/sleuthkit/sleuthkit/issues/2056.
-test('a name on a terminal is quoted as by ls, and has no control characters', () => {
+test('a name on a terminal is quoted as by ls, and has no control characters', async () => {
   const names = [
     'plain.mov',
     'two words',
@@ -161,6 +163,9 @@ test('a name on a terminal is quoted as by ls, and has no control characters', (
   )
   expect(String(listed.stdout).trim().split('\n').sort()).toEqual(known.map(shellText).sort())
   expect(shellText('stray\uefff')).toBe("'stray'$'\\377'")
+  const written = new PassThrough()
+  await writeRows(written, [{ name: '=1+1', size: -1, tags: ['a', 'b'] }], 'csv', ['name', 'size', 'tags'], false)
+  expect(await text(written.end())).toBe('name,size,tags\r\n\'=1+1,-1,"[""a"",""b""]"\r\n')
   expect(JSON.parse(jsonText({ name: 'c\u009bd\u2028' }))).toEqual({ name: 'c\u009bd\u2028' })
 })
 

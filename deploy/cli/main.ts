@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Context, inheritedOptions, type ShortForm, type Terminal } from './context.ts'
 import { exitCodes, Failure, UsageError } from './failures.ts'
-import { callForm, callHelp, findCall, listCalls, runCall } from './forms/call.ts'
+import { callForms, callHelp, findCall, runCall } from './forms/call.ts'
 import { folderForms } from './forms/folders.ts'
 import { searchForms } from './forms/search.ts'
 import { setupForms } from './forms/setup.ts'
@@ -112,16 +112,7 @@ function completionsOf(typed: readonly string[], calls: readonly CallCommand[]):
   return choices ?? (typed.at(-1)?.startsWith('-') ? options.map((option) => `--${option.name}`) : [])
 }
 
-const forms: readonly ShortForm[] = [
-  ...searchForms,
-  ...folderForms,
-  ...workForms,
-  callForm,
-  listCalls,
-  ...setupForms,
-  help,
-  complete,
-]
+const forms: ShortForm[] = [...searchForms, ...folderForms, ...workForms, ...callForms, ...setupForms, help, complete]
 
 /** Runs with the standard output, or with a file that appears once it is complete. */
 async function withOutput(values: Values, { stdout }: Terminal, run: (out: Writable) => Promise<void>): Promise<void> {

@@ -50,7 +50,10 @@ export async function write(out: Writable, data: string | Buffer): Promise<void>
 }
 
 /** Characters that move the cursor, change colors, reorder text or can't be seen. */
-const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
+const signs = String.raw`\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff`
+const unsafe = new RegExp(`[${signs}]`, 'gu')
+/** The same, and bytes that aren't UTF-8. */
+const unsafeInNames = new RegExp(`([${signs}\\uef80-\\uefff]+)`, 'u')
 
 /** JSON of one line, in which no character acts on a terminal. */
 export const jsonText = (value: unknown, indent?: number): string =>
@@ -67,9 +70,7 @@ export const shownText = (text: string): string => printable(text.replaceAll('\r
 
 /** A name as `ls` writes it on a terminal: quoted for shells if it has to be, with escapes for control characters and stray bytes. */
 export function shellText(name: string): string {
-  const pieces = name.split(
-    /([\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\uef80-\uefff]+)/u,
-  )
+  const pieces = name.split(unsafeInNames)
   if (pieces.length > 1)
     return pieces.map((piece, at) => (at % 2 === 0 ? plainPiece(piece, at) : escapedPiece(piece))).join('')
   if (!/[\s!"#$&'()*;<=>?[\\\]^`{|}~]/.test(name) && name !== '') return name
@@ -88,16 +89,18 @@ function escapedPiece(piece: string): string {
 
 const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
+/** A cell that no spreadsheet reads as a formula, as in downloads of the product. */
 function csvCell(value: unknown): string {
-  const text =
-    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 function tableText(rows: readonly object[], columns: readonly string[]): string {
   const titles = columns.map(titleOf)
   const lines = [titles, ...rows.map((row) => columns.map((column) => cellText(kindOf(column), valueAt(row, column))))]
-  const widths = columns.map((_, at) => Math.max(...lines.map((cells) => widthOf(cells[at] ?? ''))))
+  const widths = columns.map((_, at) => lines.reduce((width, cells) => Math.max(width, widthOf(cells[at] ?? '')), 0))
   const padded = (cell: string, at: number): string => {
     const blanks = ' '.repeat((widths[at] ?? 0) - widthOf(cell))
     return isNumber(kindOf(columns[at] ?? '')) ? blanks + cell : cell + blanks

@@ -5,7 +5,7 @@ import { notFound, UsageError } from '../failures.ts'
 import { sections } from '../help.ts'
 import { type CallCommand, callOptions, globalOptions, type Option, type Values } from '../options.ts'
 
-export const callForm: ShortForm = {
+const callForm: ShortForm = {
   name: 'call',
   words: 'NAME [VALUE...]',
   summary: 'Makes any call of the API, with an option for each of its parameters.',
@@ -16,7 +16,7 @@ export const callForm: ShortForm = {
   },
 }
 
-export const listCalls: ShortForm = {
+const listCalls: ShortForm = {
   name: 'calls',
   words: '[WORD]',
   summary: 'Lists the calls of the API, those with a word in their name or summary.',
@@ -29,6 +29,8 @@ export const listCalls: ShortForm = {
     await context.write(found, ['name', 'summary'])
   },
 }
+
+export const callForms: readonly ShortForm[] = [callForm, listCalls]
 
 export function callHelp({ name, call, summary, availability, options, hasBody }: CallCommand): string {
   const inPath = options.filter(({ place }) => place === 'path').map(({ name }) => name.toUpperCase())
