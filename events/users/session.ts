@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '#events/contract/counted.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { bundles, roles } from '#events/contract/needs.ts'
 
@@ -22,6 +23,22 @@ export const SeenPlaces = z.object({
 })
 export type SeenPlaces = z.infer<typeof SeenPlaces>
 
+/** Places that a limited user sees, such as `your 3 projects and 1 storage`. */
+export const seenText = (limits: SeenPlaces): string => `your ${placesText(limits)}`
+
+/** The same without `your`. */
+export function placesText({ projects, storages, folders }: SeenPlaces): string {
+  const parts = [
+    ...(projects.length > 0 ? [counted(projects.length, 'project')] : []),
+    ...(storages.length > 0 ? [counted(storages.length, 'storage')] : []),
+    ...(folders > 0 ? [counted(folders, 'folder')] : []),
+  ]
+  // Browsers of walls load this too, and have no format of lists.
+  const last = parts.pop()
+  if (last === undefined) return 'projects'
+  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
+}
+
 export const CurrentUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -40,6 +57,8 @@ export const CurrentUser = z.object({
   supportUrl: z.string().nullable(),
   /** Absent for users who see everything. */
   limits: SeenPlaces.optional(),
+  /** The user manages projects, and tags files and folders below their folders. */
+  isManager: z.literal(true).optional(),
   /** Name of the administrator who sees the product as this user, and can't change anything. */
   viewedBy: z.string().optional(),
   /** True if the user has the maximum of open pages: further ones get no live updates. */

@@ -4,9 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { NewUserDraft, OneTimePassword, UserDraft } from '#events/users/accounts.ts'
-import type { Limits } from '#events/users/limits.ts'
-import { setLimits } from '#server/access/limits/index.ts'
-import { isLimited } from '#server/platform/callers/scope.ts'
+import { limitsOf, setLimits } from '#server/access/limits/index.ts'
+import { isLimited, isUserLimited } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { endTokens } from '#server/platform/callers/apiToken.ts'
 import { endSessions, hasFactor } from '#server/platform/callers/session.ts'
@@ -94,6 +93,9 @@ export async function removeUser({ trx, by, record }: Change<Caller>, id: number
   await endSessions(trx, { userId: id }, by)
   const pause = trx.updateTable('schedules').set({ paused: true, ...dueColumns(null, new Date()) })
   await pause.where('userId', '=', id).execute()
+  // Reports of a user with limits stay theirs, and find nothing from now on.
+  if (!(await isUserLimited(trx, id)))
+    await trx.updateTable('reportTemplates').set({ ownerId: null }).where('ownerId', '=', id).execute()
   await trx.deleteFrom('savedSearches').where('userId', '=', id).where('isShared', '=', false).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
   await record(streamNames.user(id), { before })
@@ -132,10 +134,6 @@ async function keepAdministrator(trx: Trx): Promise<void> {
     conflict('At least one enabled administrator must have a password. Create another one first.', 'last-administrator')
 }
 
-const ownLimits = sql<Limits | null>`(SELECT jsonb_build_object(
-  'everything', everything, 'projects', projects, 'storages', storages, 'folders', folders)
-  FROM limits WHERE user_id = users.id)`
-
 const sortable = { name: textOrder('name'), createdAt: sql`created_at`, lastSignInAt: sql`last_sign_in_at` }
 
 /** A page of the accounts, including disabled ones; by name by default. */
@@ -146,7 +144,7 @@ export const listUsers = (db: Db, query: PageQuery) =>
       .selectFrom('users')
       .select(['id', 'name', 'email', 'roles', 'issuer', 'hasOneTimePassword'])
       .select(['createdAt', 'lastSignInAt', 'disabledAt', hasFactor.as('hasSecondFactor'), isLimited.as('isLimited')])
-      .select(ownLimits.as('limits')),
+      .select(limitsOf(sql`user_id = users.id`).as('limits')),
     query,
     { sortable, sort: 'name', nulls: 'last' },
     ({ issuer, disabledAt, createdAt, lastSignInAt, isLimited, limits, ...user }) => ({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -23,6 +24,12 @@ export const isLimited: RawBuilder<boolean> = sql<boolean>`(NOT 'ROLE_ADMIN' = a
   (SELECT bool_or(everything) FROM limits WHERE ${areLimitsOf}),
   users.issuer IS NULL OR NOT EXISTS (SELECT FROM limits WHERE group_name IS NOT NULL AND NOT everything)))`
 
+/** Selects the limits that count for a user, or for a wall display. */
+export const limitsHeldBy = (of: { userId: number } | { wallId: number }): RawBuilder<unknown> =>
+  'wallId' in of
+    ? sql`SELECT projects, storages, folders FROM limits WHERE wall_id = ${of.wallId}`
+    : sql`SELECT projects, storages, folders FROM limits JOIN users ON users.id = ${of.userId} WHERE ${areLimitsOf}`
+
 /** Undefined for an unknown user. */
 const readIsLimited = async (db: Db | Trx, userId: number): Promise<boolean | undefined> =>
   (await db.selectFrom('users').select(isLimited.as('isLimited')).where('id', '=', userId).executeTakeFirst())
@@ -32,9 +39,32 @@ const readIsLimited = async (db: Db | Trx, userId: number): Promise<boolean | un
 export const isUserLimited = async (db: Db | Trx, userId: number): Promise<boolean> =>
   (await readIsLimited(db, userId)) ?? false
 
+/** Key of a limited user's scope, stored with figures that were counted within it; null for everything. */
+export const limitsKey = (userId: number, scope: Scope): string | null =>
+  scope === 'everything'
+    ? null
+    : createHash('sha256')
+        .update(JSON.stringify([userId, scope]))
+        .digest('base64url')
+
+/** Returns whether one scope shows all that another one shows, in the same scans. */
+export const showsAll = (scope: Scope, shown: LimitedScope | null): boolean =>
+  scope === 'everything' ||
+  (shown !== null &&
+    shown.projects.every((id) => scope.projects.includes(id)) &&
+    shown.places.every((place) =>
+      scope.places.some(
+        (outer) =>
+          outer.volumeId === place.volumeId &&
+          outer.fromScan <= place.fromScan &&
+          place.beforeScan <= outer.beforeScan &&
+          (outer.path === '/' || place.path === outer.path || place.path.startsWith(`${outer.path}/`)),
+      ),
+    ))
+
 /** The email addresses without those of users with limits, unless their scope shows the data that is sent. */
 export async function addressesSeeing(
-  trx: Trx,
+  trx: Db | Trx,
   addresses: readonly string[],
   isShownIn: (scope: LimitedScope) => boolean = () => false,
 ): Promise<string[]> {
@@ -55,13 +85,25 @@ export const currentScopeOf = async (db: Db | Trx, userId: number): Promise<Scop
   (await readIsLimited(db, userId)) === false ? 'everything' : scopeOf(db, userId)
 
 /** Reads what a limited user sees. Projects count with their current folders: a project that changes, changes it. */
-export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScope> {
+export const scopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> =>
+  readScope(db, limitsHeldBy({ userId }), userId)
+
+/** Reads the projects that a user manages, and their folders. */
+export const managedScopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> =>
+  readScope(db, noLimitsHeld, userId)
+const noLimitsHeld = sql`SELECT projects, storages, folders FROM limits WHERE false`
+
+/** Reads what a wall display sees, by the ID of its token. */
+export const scopeOfWall = async (db: Db | Trx, wallId: number): Promise<Scope> => {
+  const limits = await db.selectFrom('limits').select('everything').where('wallId', '=', wallId).executeTakeFirst()
+  return limits && !limits.everything ? readScope(db, limitsHeldBy({ wallId })) : 'everything'
+}
+
+async function readScope(db: Db | Trx, held: RawBuilder<unknown>, managerId = 0): Promise<LimitedScope> {
   const { rows } = await sql<Row>`
-    WITH held AS (
-      SELECT projects, storages, folders FROM limits JOIN users ON users.id = ${userId} WHERE ${areLimitsOf}
-    ), seen AS (
+    WITH held AS (${held}), seen AS (
       SELECT unnest(projects) AS id FROM held
-      UNION SELECT project_id FROM project_managers WHERE user_id = ${userId}
+      UNION SELECT project_id FROM project_managers WHERE user_id = ${managerId}
     ), places AS (
       SELECT volume_id, path, from_scan, before_scan FROM project_folders WHERE project_id IN (SELECT id FROM seen)
       UNION SELECT unnest(storages), '/', 0, ${sql.lit(Number.MAX_SAFE_INTEGER)} FROM held

@@ -3,11 +3,13 @@ import { TagPayload } from '#events/jobs/payloads.ts'
 import { hasCondition, type SearchInput } from '#events/search/searched.ts'
 import { searchesEverything } from '#events/tags.ts'
 import { beginJob, nextNumber, queueTagging as queueTags } from '#server/workers/jobs/index.ts'
+import { limitsKey } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform, Stores } from '#server/platform/platform.ts'
 import { invalid, validationErrors } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/questions/search/index.ts'
+import { managedScopeOfTagger } from './managedScopeOfTagger.ts'
 import { writableSnapshot } from './writableSnapshot.ts'
 import type { SubError } from '#events/contract/problem.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
@@ -31,6 +33,7 @@ export async function queueTagResults(
   { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: TagJobRequest,
   by: Caller,
 ): Promise<number> {
+  const managed = await managedScopeOfTagger(db, by)
   await writableSnapshot(db, by.scope, indexingDate, isDirectory ? 'folder' : 'file')
   if (!everything && !hasCondition(searched)) invalid('everything', searchesEverything)
   checkKept('filters' in searched ? searched.filters : searched.criteria)
@@ -43,16 +46,23 @@ export async function queueTagResults(
       isDirectory,
       ...searched,
       ...(by.scope !== 'everything' && { limitedTo: by.id }),
+      ...(managed && { managedBy: by.id }),
     }),
     by,
+    limitsKey(by.id, by.scope),
   )
 }
 
 /** Queues the job without checking the snapshot. */
-export async function queueTagging({ db }: Pick<Platform, 'db'>, payload: TagPayload, by: Actor): Promise<number> {
+export async function queueTagging(
+  { db }: Pick<Platform, 'db'>,
+  payload: TagPayload,
+  by: Actor,
+  limits: string | null = null,
+): Promise<number> {
   return inTransaction(db, async (trx) => {
     const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
-    await beginJob(trx, jobId, by, queueTags(jobId, taskId, payload, new Date().toISOString()))
+    await beginJob(trx, jobId, by, queueTags(jobId, taskId, payload, new Date().toISOString()), limits)
     return jobId
   })
 }

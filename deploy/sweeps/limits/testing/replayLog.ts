@@ -75,7 +75,6 @@ async function replayLimits(trx: Trx, of: { userId: number | null; groupName: st
   const limits = after as Limits
   const isOf = of.userId === null ? sql<boolean>`group_name = ${of.groupName}` : sql<boolean>`user_id = ${of.userId}`
   await trx.deleteFrom('limits').where(isOf).execute()
-  if (of.userId !== null && limits.everything) return
   const { projects, storages, folders } = { ...noLimits, ...limits }
   await trx
     .insertInto('limits')
