@@ -13,6 +13,9 @@ const TokenRoles = z
     "Metrics can't be combined with other roles",
   )
 
+/** Path of the command line, one file for Node. It needs no sign-in, because it contains no secret. */
+export const commandLinePath = '/cli/dataintell'
+
 /** A token for scripts, sent as `Authorization: Bearer`. */
 export const ApiTokenDraft = z.object({
   name: nameText({ max: 100 }),
