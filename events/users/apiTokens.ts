@@ -4,6 +4,9 @@ import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { roles } from '#events/contract/needs.ts'
 import { AssignedRoles } from './accounts.ts'
 
+/** Path at which programs with an API token call the product by the Model Context Protocol. */
+export const mcpPath = '/mcp'
+
 /** A token for scripts, sent as `Authorization: Bearer`. */
 export const ApiTokenDraft = z.object({
   name: nameText({ max: 100 }),
