@@ -22,14 +22,14 @@ export type Context = { call: CallAsSender; links: ReturnType<typeof linksTo> }
  * The result of a tool: figures of the whole, and rows of a list with their `total`, by default their number. `next` requests further
  * rows. `link` opens the screen that shows the same.
  */
-export type Found = { figures?: object; rows?: readonly object[]; total?: number; next?: string | null; link: string }
+export type Result = { figures?: object; rows?: readonly object[]; total?: number; next?: string | null; link: string }
 
 /** A question that programs can ask, answered by declared calls. The description is for language models. */
 export type Tool = {
   name: string
   description: string
   input: z.ZodObject
-  answer: (input: never, context: Context) => Promise<Found>
+  answer: (input: never, context: Context) => Promise<Result>
 }
 
 /** Keeps the types of the input. Unknown fields are refused, since a misspelled one would change the result. */
@@ -37,18 +37,18 @@ export const tool = <Shape extends z.ZodRawShape>(
   name: string,
   description: string,
   input: Shape,
-  answer: (input: z.output<z.ZodObject<Shape>>, context: Context) => Promise<Found>,
+  answer: (input: z.output<z.ZodObject<Shape>>, context: Context) => Promise<Result>,
 ): Tool => ({ name, description, input: z.strictObject(input), answer })
 
 /** The result of a call for a page of a list. */
-export const paged = ({ elements, total }: { elements: object[]; total: number }, link: string): Found => ({
+export const paged = ({ elements, total }: { elements: object[]; total: number }, link: string): Result => ({
   rows: elements,
   total,
   link,
 })
 
 /** The first rows of a whole list. */
-export const first = (rows: readonly object[], limit: number, link: string): Found => ({
+export const first = (rows: readonly object[], limit: number, link: string): Result => ({
   rows: rows.slice(0, limit),
   total: rows.length,
   link,
@@ -58,7 +58,6 @@ export const indexingDate = z.string().describe('Day like 2026-01-31. Default: t
 export const limit = z.int().min(1).max(maxRows).default(25)
 export const page = z.int().min(1).default(1)
 export const direction = z.enum(['asc', 'desc']).default('desc')
-/** A number is taken too. */
-export const named = z.coerce.string().describe('Name or number')
+export const named = z.string().describe('Name or number')
 export const storage = named.describe('Name or number of a storage. Default: all').optional()
 export const path = z.string().describe('Full path, or the path within the storage')

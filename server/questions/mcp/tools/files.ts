@@ -21,7 +21,7 @@ import {
   type Context,
   direction,
   first,
-  type Found,
+  type Result,
   indexingDate,
   limit,
   page,
@@ -43,14 +43,14 @@ const searchInput = {
 }
 type SearchInput = z.output<z.ZodObject<typeof searchInput>>
 
-const listed = ({ indexingDate, elements, totals, total, cursor }: SearchPage): Omit<Found, 'link'> => ({
+const listed = ({ indexingDate, elements, totals, total, cursor }: SearchPage): Omit<Result, 'link'> => ({
   figures: { indexingDate, size: totals?.size, reclaimable: totals?.reclaimable },
   rows: elements.map(entryRow),
   total: totals?.count ?? total,
   next: cursor,
 })
 
-async function search(context: Context, input: SearchInput, activeTab?: number): Promise<Found> {
+async function search(context: Context, input: SearchInput, activeTab?: number): Promise<Result> {
   const { kind, sort, direction, limit: size, cursor, conditions, ...given } = input
   const { indexingDate } = given
   const page = { sort, direction, size, cursor, indexingDate, totals: 'true' }

@@ -14,7 +14,7 @@ import { copiesOf } from './files.ts'
 /** Sentences about deleting an entry. `isElsewhere`: another copy or an archive of all of it is known. */
 type Facts = { isElsewhere?: boolean } & Partial<Record<(typeof kinds)[number], string[]>>
 const kinds = ['otherCopies', 'reasonsFor', 'reasonsAgainst', 'notKnown'] as const
-type Asked = { context: Context; entry: Entry; date: string | undefined }
+type Subject = { context: Context; entry: Entry; date: string | undefined }
 
 const recentDays = 90
 /** Projects that are checked for the entry; each takes a call. */
@@ -24,7 +24,7 @@ const isWithin = (path: string, folder: string): boolean =>
   folder === '/' || path === folder || path.startsWith(`${folder}/`)
 
 /** Copies that would remain: no other names of the same file, and no folders around it or in it. */
-async function copiesLeft({ context, entry, date }: Asked): Promise<Facts & { copies: Entry[] }> {
+async function copiesLeft({ context, entry, date }: Subject): Promise<Facts & { copies: Entry[] }> {
   const { elements, total } = await copiesOf(context, entry, maxRows, date)
   const copies = elements.filter(({ volumeId, path, inode }) => {
     if (volumeId !== entry.volumeId) return true
@@ -36,7 +36,7 @@ async function copiesLeft({ context, entry, date }: Asked): Promise<Facts & { co
   return { copies, isElsewhere: true, otherCopies: [`Copies elsewhere: ${count}.`] }
 }
 
-async function archive({ context: { call }, entry, date }: Asked): Promise<Facts> {
+async function archive({ context: { call }, entry, date }: Subject): Promise<Facts> {
   if (!entry.isDirectory) {
     if (!entry.archive) return { notKnown: ['Whether it is archived.'] }
     const { state, since, index } = entry.archive
@@ -52,7 +52,7 @@ async function archive({ context: { call }, entry, date }: Asked): Promise<Facts
   return { isElsewhere: true, otherCopies: [`All ${counted(count, 'file')} in it are archived.`] }
 }
 
-async function projectsOf({ context: { call }, entry, date }: Asked): Promise<Facts> {
+async function projectsOf({ context: { call }, entry, date }: Subject): Promise<Facts> {
   const { elements, total } = await call(projects.list, { query: { indexingDate: date, size: maxProjects } })
   const reasonsAgainst: string[] = []
   for (const { id, name } of elements) {
@@ -65,7 +65,7 @@ async function projectsOf({ context: { call }, entry, date }: Asked): Promise<Fa
   return { reasonsAgainst, notKnown: total > maxProjects ? [`Whether it belongs to one of ${total} projects.`] : [] }
 }
 
-async function use({ context: { call }, entry, date }: Asked): Promise<Facts> {
+async function use({ context: { call }, entry, date }: Subject): Promise<Facts> {
   const query = { indexingDate: date, size: 1, statistics: 'false' as const }
   const { elements } = await call(detailedVolume, { params: { id: entry.volumeId }, query })
   const readAt = elements[0]?.accessTimes === 'recorded' ? entry.lastAccess : null
