@@ -11,10 +11,16 @@ import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
+import { AssistantCard } from './AssistantCard.tsx'
 import classes from './ApiTokens.module.css'
 
 /** Tokens for scripts. */
-export const ApiTokensSection = () => <SettingsSection title="API tokens" table={apiTokensTable} />
+export const ApiTokensSection = () => (
+  <div className="stack gap-16">
+    <SettingsSection title="API tokens" table={apiTokensTable} />
+    <AssistantCard />
+  </div>
+)
 
 const apiTokensTable: SettingsTable<ApiToken, ApiTokenDraft, NewApiToken> = {
   label: 'API tokens',

@@ -201,6 +201,8 @@ test('an API token is shown once, and revoked once that is confirmed', async () 
     ],
   })
   await person.see('No API tokens yet. Scripts use tokens to call the API.')
+  await person.see(`${location.origin}/mcp`)
+  await person.see('"Authorization": "Bearer TOKEN"')
   await person.press('Add API token')
   await person.write('Name', 'nightly')
   await person.choose('Valid for', '30 days')

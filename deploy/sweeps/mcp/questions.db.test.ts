@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { readSearchAddress } from '#client/search/searchAddress.ts'
 import { snapshotDates } from '#deploy/tools/bench/questions/fill/calendar.ts'
 import { kindsOf } from '#deploy/tools/bench/questions/kinds.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -96,10 +99,22 @@ test('answers all kinds of questions of the benchmark as the API does', async ()
     const result = await ask(question.tool, question.input)
     expect({ path, ...result, text: '' }).toMatchObject({ path, isError: false })
     expect({ path, answer: question.ofTool(result.data) }).toEqual({ path, answer: expected })
-    expect(result.data['link']).toMatch(new RegExp(`^${address}/`))
+    expect(unknownIn(String(result.data['link']))).toEqual([])
   }
   expect(kinds.flatMap(({ variants }) => variants).length).toBeGreaterThanOrEqual(32)
 })
+
+const screens = readFileSync(join(import.meta.dirname, '../../../client/screens.tsx'), 'utf8')
+const routes = [...screens.matchAll(/^ {2}\['([^']+)',/gm)].map(
+  ([, path = '']) => new RegExp(`^${path.replace(/:\w+/, '\\d+')}$`),
+)
+
+/** Faults of a link to a screen. */
+function unknownIn(link: string): string[] {
+  const { origin, pathname, searchParams } = new URL(link)
+  const faults = origin === address && routes.some((route) => route.test(pathname)) ? [] : [link]
+  return pathname === '/search' ? [...faults, ...readSearchAddress(searchParams).invalid] : faults
+}
 
 /** Other questions, with the call whose answer they have. */
 const others: [tool: string, input: object, path: string, list?: string][] = [
@@ -125,6 +140,7 @@ test.each(others)('%s %o', async (tool, input, path, list) => {
   const answer = await get(path)
   const { data, isError, text } = await ask(tool, { ...input })
   expect([isError, isError ? text : '']).toEqual([false, ''])
+  expect(unknownIn(String(data['link']))).toEqual([])
   const expected = list === undefined ? answer : list === '' ? answer : answer[list]
   const given = list === undefined ? data : data.rows
   expect(Array.isArray(given) ? byText(given) : given).toMatchObject(
