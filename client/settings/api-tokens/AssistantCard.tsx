@@ -17,14 +17,14 @@ export function AssistantCard() {
           screens that show the answers. They only read: what would change something, you start yourself on a screen.
         </p>
         <p>
-          1. Add an API token above, without roles. It sees what you see, and changes nothing. Jobs and the event log
-          need the role Administrator.
+          1. Add an API token above, without roles. It sees what you see, and changes nothing. Only questions about jobs
+          or the event log need a role.
         </p>
-        <div>
+        <div className="stack gap-8">
           <p>2. Enter this address in the program, as a server of the Model Context Protocol (MCP) over HTTP.</p>
           <CopyableText label="Address" text={address} />
         </div>
-        <div>
+        <div className="stack gap-8">
           <p>Or paste this into its configuration, with the token instead of TOKEN.</p>
           <CopyableText label="Configuration" text={configurationOf(address)} />
         </div>

@@ -60,7 +60,8 @@ export async function answerMessage({ headers, body }: Message, call: CallAsSend
   })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
-  const request = new Request(`${address}/mcp`, { method: 'POST', headers: wordsOf(headers) })
+  // Only the headers count.
+  const request = new Request('http://localhost', { method: 'POST', headers: wordsOf(headers) })
   const response = await transport.handleRequest(request, { parsedBody: body })
   const text = await response.text()
   await server.close()

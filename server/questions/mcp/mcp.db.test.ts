@@ -100,6 +100,29 @@ test('refuses pages of other sites, other methods, large bodies and several mess
   expect((await fetch(`${address}/.well-known/oauth-protected-resource`)).status).toBe(404)
 })
 
+test('answers any message, also one that is no call, nested deeply or without a name', async () => {
+  const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const messages = [
+    '{}',
+    'null',
+    '""',
+    JSON.stringify({ jsonrpc: '2.0' }),
+    JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+    JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} }),
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'no/such' }),
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call' }),
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: '__proto__', arguments: {} } }),
+    JSON.stringify({ jsonrpc: '2.0', id: 'x'.repeat(9_000), method: 'ping' }),
+    JSON.stringify(call('search', { search: 'NESTED' })).replace('"NESTED"', nested),
+    JSON.stringify(call('search', { search: 'NESTED' })).replace('"NESTED"', `{"a":${nested}}`),
+  ]
+  const statuses = await Promise.all(messages.map(async (message) => (await send(token, message)).status))
+  expect(statuses).toEqual([400, 400, 400, 400, 202, 202, 200, 200, 200, 200, 200, 200])
+  const accept = { accept: 'application/json' }
+  expect((await send(token, call('list_storages'), accept)).status).toBe(406)
+  expect((await send(token, call('list_storages'), { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400)
+})
+
 // Clients keep their session over a restart, and servers with sessions refuse it then (PrefectHQ/fastmcp#3073).
 test('answers a client with a session from before a restart', async () => {
   const response = await send(token, call('list_storages'), { 'mcp-session-id': 'from-before' })

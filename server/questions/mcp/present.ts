@@ -21,11 +21,18 @@ export const safeText = (text: string): string => {
   return safe.length > maxText ? `${safe.slice(0, maxText)}…` : safe
 }
 
-/** Reads texts that `safeText` wrote, such as a path of another result. */
-export const withoutEscapes = (given: unknown): unknown =>
-  typeof given === 'string'
-    ? given.replace(escape, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-    : mapValues(given, withoutEscapes)
+/** Reads texts that `safeText` wrote, such as a path of another result. Inputs have texts and lists of them; others are refused. */
+export function withoutEscapes(given: object): object {
+  const read = (value: unknown) =>
+    typeof value === 'string'
+      ? value.replace(escape, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+      : value
+  const entries = Object.entries(given).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(read) : read(value),
+  ])
+  return Object.fromEntries(entries) as object
+}
 
 /** Fields with bytes get their text too: language models err in large numbers. Empty fields are left out. */
 function readable(given: unknown): unknown {
