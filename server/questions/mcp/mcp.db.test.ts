@@ -100,7 +100,7 @@ test('refuses pages of other sites, other methods, large bodies and several mess
   expect((await fetch(`${address}/.well-known/oauth-protected-resource`)).status).toBe(404)
 })
 
-test('answers any message, also one that is no call, nested deeply or without a name', async () => {
+test('answers messages that are not calls, are nested deeply or have no name', async () => {
   const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
   const messages = [
     '{}',
