@@ -1,13 +1,5 @@
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
 import type { ActorKind } from '#events/event-log/calls.ts'
-import type { JobStatus } from '#events/jobs/states.ts'
-import type {
-  CheckState,
-  ReportCheck,
-  ReportDelivery,
-  ReportParameters,
-  ReportType,
-} from '#events/reports/templates.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { JobType } from '#events/jobs/types.ts'
@@ -20,13 +12,21 @@ import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
 import type { ProjectTables } from './projectTables.ts'
+import type { ReportTables } from './reportTables.ts'
 import type { SignInTables } from './signInTables.ts'
 import type { SourceTables } from './sourceTables.ts'
+
+/** Folders and projects that a message is about. */
+type MessageScope = {
+  places: { volumeId: number; path: string; fromScan: number; beforeScan: number }[]
+  projects: number[]
+}
 
 /** The tables of Postgres, in camel case, as created by the migrations. 64-bit columns are read as numbers. */
 export type Tables = AgentTables &
   JobTables &
   ProjectTables &
+  ReportTables &
   SignInTables &
   SourceTables & {
     migrations: {
@@ -155,6 +155,8 @@ export type Tables = AgentTables &
       about: string | null
       /** Channel that it goes to; null for other recipients, and once the channel is deleted. */
       channelId: number | null
+      /** The data it is about; null for everything. */
+      shows: ColumnType<MessageScope | null, string | null | undefined, never>
     }
     toldChecks: {
       scheduleId: number
@@ -246,49 +248,6 @@ export type Tables = AgentTables &
       dueAt: Date
       outcome: ScheduleRun['outcome']
       jobId: number | null
-      reason: string | null
-    }
-    reportTemplates: {
-      id: Generated<number>
-      name: string
-      type: ReportType
-      tags: string[]
-      retention: number
-      parameters: JSONColumnType<ReportParameters>
-      daysAsOf: string
-      cron: string | null
-      paused: Generated<boolean>
-      nextDueAt: Date | null
-      dueAfter: Date | null
-      delivery: JSONColumnType<Omit<ReportDelivery, 'webhook'>>
-      webhook: string | null
-      webhookUser: number | null
-      checks: JSONColumnType<ReportCheck[]>
-      createdBy: string
-    }
-    reportRuns: {
-      id: Generated<number>
-      templateId: number
-      jobId: number
-      by: string
-      status: JobStatus
-      startedAt: Date
-      dueAt: Date | null
-      /** False if the user who started the run may not call the webhook. */
-      callsWebhook: Generated<boolean>
-      endedAt: Date | null
-      indexingDate: string | null
-      reportTag: string | null
-      tagVersion: number | null
-      isKept: Generated<boolean>
-      numberOfFilesFound: number | null
-      numberOfFilesTotal: number | null
-      numberOfFoldersFound: number | null
-      numberOfFoldersTotal: number | null
-      sizeOfFilesFound: number | null
-      sizeOfFilesTotal: number | null
-      checkState: CheckState | null
-      checkReason: string | null
       reason: string | null
     }
   }
