@@ -20,7 +20,7 @@ export const helpContents = [
       'when-a-scan-fails',
     ],
   },
-  { title: 'Automate', pages: ['use-the-api', 'use-with-an-assistant'] },
+  { title: 'Automate', pages: ['command-line', 'use-the-api', 'use-with-an-assistant'] },
 ] as const satisfies readonly { title: string; pages: readonly string[] }[]
 
 type HelpPageName = (typeof helpContents)[number]['pages'][number]

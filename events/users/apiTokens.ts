@@ -6,6 +6,8 @@ import { AssignedRoles } from './accounts.ts'
 
 /** Path at which programs with an API token call the product by the Model Context Protocol. */
 export const mcpPath = '/mcp'
+/** Path of the command line, one file for Node. It needs no sign-in, because it contains no secret. */
+export const commandLinePath = '/cli/dataintell'
 
 /** A token for scripts, sent as `Authorization: Bearer`. */
 export const ApiTokenDraft = z.object({

@@ -7,7 +7,7 @@ import { coveredStorages } from '#server/work/schedules/index.ts'
 
 /**
  * The configured storages, each with its newest scan and its schedules and alerts. If the scope shows only a part of one, its scan has no
- * reason, which may name other paths. Schedules and alerts of others are not told to users with limits.
+ * reason, which may name other paths. Users with limits don't learn of the schedules and alerts of others.
  */
 export const readStates = (db: Db, scope: Scope): Promise<StorageState[]> =>
   db.transaction().execute(async (trx) => {
