@@ -176,6 +176,11 @@ test('the other tools find what these find', async () => {
   const alone = await ask('is_it_safe_to_delete', { path: '/studio/inbox/sh_plates.mov' })
   expect(alone.data['verdict']).toBe('Not known to be safe: no other copy of all of it is known.')
   expect((await ask('tags', {})).data.rows).toEqual([{ tag: 'client' }])
+  const byTerms = await ask('search', { search: 'comp size>1kb ext:exr', storage: 'studio', limit: 100 })
+  const same = { search: 'comp', minimumSize: 1_024, extension: 'exr', storage: 'studio', limit: 100 }
+  expect(byTerms.data.rows).toEqual((await ask('search', same)).data.rows)
+  expect(byTerms.data.rows.length).toBeGreaterThan(0)
+  expect((await ask('search', { search: 'size>huge' })).text).toMatch(/search has size>huge, which isn't a filter$/)
   const conditions = 'Size is at least 1 MiB AND Storage is one of "studio"'
   const byConditions = await ask('search', { conditions, limit: 100 })
   const byFilters = await ask('search', { minimumSize: 1_048_576, storage: 'studio', limit: 100 })

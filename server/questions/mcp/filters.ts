@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { archiveStates } from '#events/search/archived.ts'
 import type { WrittenCriteria } from '#events/search/criteria.ts'
 import { chosenTypes } from '#events/search/fileTypes.ts'
+import { type FilterName, isList } from '#events/search/filters.ts'
 import { criteriaText } from '#events/search/string-format/criteriaText.ts'
 import { parseQuery } from '#events/search/string-format/parseQuery.ts'
 import { QueryTextError } from '#events/search/string-format/Scanner.ts'
+import { readTerms, termIn } from '#events/search/terms.ts'
 import { storages } from '#events/storages.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { storageId } from './entries.ts'
@@ -18,7 +20,7 @@ const day = z.string().describe('Day, or like now-6M or now-2y').optional()
 export const filters = {
   storage,
   path: path.optional(),
-  search: text('Words in the name, or a whole name with * and ?'),
+  search: text('Words in the name, a whole name with * and ?, or terms like size>1gb accessed>2y ext:mov'),
   extension: text('Extensions, separated by commas'),
   fileType: z.array(z.enum(chosenTypes)).optional(),
   owner: text('* and ? are wildcards'),
@@ -40,10 +42,15 @@ export const filters = {
 }
 export type Filters = z.output<z.ZodObject<typeof filters>>
 
-/** The filters as a query of the call and of the screen. */
-export async function queryOf(context: Context, given: Partial<Filters>) {
-  const { storage, path, ...others } = given
-  return { ...others, storageId: await storageId(context, storage), startingPath: path }
+/** The filters as a query of the call and of the screen. Throws 400 for a term that isn't a filter. */
+export async function queryOf(context: Context, { storage, path, search = '', ...others }: Partial<Filters>) {
+  const { words, found } = readTerms(search, {}, [])
+  const unread = termIn(words)
+  if (unread !== undefined) invalid('search', `has ${unread}, which isn't a filter`)
+  const ofTerms = Object.entries(found).map(([name, values]) => [name, isList(name as FilterName) ? values : values[0]])
+  const startingPath = path ?? found.startingPath?.[0]
+  const ofPlace = { storageId: await storageId(context, storage), startingPath }
+  return { ...(Object.fromEntries(ofTerms) as object), ...others, search: words || undefined, ...ofPlace }
 }
 
 export const kind = z.enum(['files', 'folders']).default('files')
