@@ -1,6 +1,6 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { areDuplicates, type DuplicateRules } from '#server/content/snapshots/reading/duplicateRules.ts'
-import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
+import { seenRows } from '#server/content/snapshots/reading/entriesAt.ts'
 import { notRepeated } from '#server/content/snapshots/reading/repeatedPlaces.ts'
 import { inVersions } from './groupVersions.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
@@ -34,8 +34,11 @@ function lookedUp(versions: readonly number[], rules: DuplicateRules): Sql {
 }
 
 /** Same, counted from the entries; `among` limits the hashes. The folders above those that the caller sees have none. */
-export const countedDuplicates = (snapshot: Snapshot, among?: Sql): Sql => sql`(
-  SELECT identification_hash AS hash FROM ${entriesAt({ ...snapshot, withoutAbove: true })}
-  WHERE identification_hash != 0 AND ${notRepeated(snapshot.repeated, snapshot.volumes)} AND ${among ? sql`identification_hash IN ${among}` : sql`1`}
-  GROUP BY identification_hash
-  HAVING count() > 1 AND ${areDuplicates(snapshot.rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`
+export function countedDuplicates(snapshot: Snapshot, among?: Sql): Sql {
+  const hasHash = sql`identification_hash != 0 AND ${notRepeated(snapshot.repeated, snapshot.volumes)}`
+  return sql`(
+    SELECT identification_hash AS hash
+    FROM ${seenRows(snapshot)(among ? sql`${hasHash} AND identification_hash IN ${among}` : hasHash)}
+    GROUP BY identification_hash
+    HAVING count() > 1 AND ${areDuplicates(snapshot.rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`
+}

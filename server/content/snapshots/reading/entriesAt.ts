@@ -65,7 +65,8 @@ function wholeTablesAt(snapshot: WithFolders): [Rows, ...Rows[]] {
 /** The folders above those that the caller sees, for use in a FROM. */
 export const foldersAboveAt = (snapshot: WithFolders): Sql => sql`(${foldersAboveSeen(snapshot, seenRows(snapshot))})`
 
-const seenRows = (snapshot: WithFolders) => (condition: Sql) =>
+/** The entries that the caller sees and a condition selects, without the folders above, as they are stored: for use in a FROM. */
+export const seenRows = (snapshot: WithFolders) => (condition: Sql) =>
   unionOf(wholeTablesAt(snapshot), sql`AND ${withinScope(snapshot) ?? sql`1`} AND ${condition}`)
 
 /**

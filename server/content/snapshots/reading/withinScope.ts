@@ -3,8 +3,8 @@ import { normalized } from '#server/platform/clickhouse/paths.ts'
 import { attributes } from './attributes.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
-/** More folders than this are looked up by the start of each path, as many characters as they have levels. */
-const maxPrefixes = 30
+/** Maximum number of starts of paths in a statement. Planning thirty takes the engine longer than the rest of the statement. */
+const maxStarts = 8
 
 /** Volumes of a snapshot, and the folders of those that the caller sees only in part. */
 export type SeenFolders = Pick<Snapshot, 'partial'> & { volumes: readonly Pick<ShownVolume, 'volumeId'>[] }
@@ -18,30 +18,36 @@ export function withinScope({ volumes, partial }: SeenFolders): Sql | undefined 
   if (shown.length === 0) return undefined
   const whole = volumes.filter(({ volumeId }) => !partial.has(volumeId)).map(({ volumeId }) => volumeId)
   const parts = shown.map(
-    ({ volumeId, folders }) => sql`(volume = ${volumeId} AND (${startsIn(folders)} OR ${isOneOf(folders)}))`,
+    ({ volumeId, folders }) => sql`(volume = ${volumeId} AND ((${startsIn(folders)}) OR ${isOneOf(folders)}))`,
   )
   return sql`(${join([...(whole.length > 0 ? [sql`volume IN ${whole}`] : []), ...parts], ' OR ')})`
 }
 
 /** Condition: one of the folders, or a folder below it, contains the entry. */
-function startsIn(folders: readonly string[]): Sql {
-  if (folders.length <= maxPrefixes)
-    return sql`(${join(
-      folders.map((folder) => sql`startsWith(parent_path, ${folder})`),
-      ' OR ',
-    )})`
-  const byLevel = Map.groupBy(folders, (folder) => folder.split('/').length - 1)
+const startsIn = (folders: readonly string[]): Sql =>
+  sql`(${join(
+    commonStarts(folders).map((start) => sql`startsWith(parent_path, ${start})`),
+    ' OR ',
+  )}) AND ${isBelow(folders, text('parent_path'))}`
+
+/** Condition on a path that ends with `/`: it is one of the folders, or below one. */
+const isBelow = (folders: readonly string[], path: Sql): Sql => {
+  const byLevel = Map.groupBy(folders, levelOf)
   const each = [...byLevel].map(
-    ([level, same]) => sql`substringIndex(parent_path, '/', ${level}) IN ${same.map((folder) => folder.slice(0, -1))}`,
+    ([level, same]) => sql`substringIndex(${path}, '/', ${level}) IN ${same.map((folder) => folder.slice(0, -1))}`,
   )
-  return sql`(startsWith(parent_path, ${commonStart(folders)}) AND (${join(each, ' OR ')}))`
+  return sql`(${join(each, ' OR ')})`
 }
 
-/** The folder that has all of the folders, for the index. */
-function commonStart([first = '', ...others]: readonly string[]): string {
-  let end = first.length
-  for (const other of others) while (!other.startsWith(first.slice(0, end))) end = first.lastIndexOf('/', end - 2) + 1
-  return first.slice(0, end)
+const levelOf = (folder: string): number => folder.split('/').length - 1
+
+/** A few starts of paths, one of which each folder has, as long as possible: for the index. */
+function commonStarts(folders: readonly string[]): string[] {
+  const parts = folders.map((folder) => folder.split('/').slice(0, -1))
+  for (let level = Math.max(...parts.map(({ length }) => length)); ; level--) {
+    const starts = new Set(parts.map((names) => `${names.slice(0, level).join('/')}/`))
+    if (starts.size <= maxStarts || level === 1) return [...starts]
+  }
 }
 
 /** Condition: the entry is one of the folders. One list is much faster to send than thousands of pairs. */
@@ -67,8 +73,7 @@ export function isSeenPath({ volumes, partial }: SeenFolders, path: Sql): Sql | 
   const parts = volumes.flatMap(({ volumeId }) => {
     const folders = partial.get(volumeId)
     if (!folders) return []
-    const starts = folders.map((folder) => sql`startsWith(concat(${path}, '/'), ${folder})`)
-    return [sql`volume = ${volumeId}`, sql`(${join(starts, ' OR ')})`]
+    return [sql`volume = ${volumeId}`, isBelow(folders, sql`concat(${path}, '/')`)]
   })
   return parts.length === 0 ? undefined : sql`multiIf(${join(parts, ', ')}, true)`
 }
