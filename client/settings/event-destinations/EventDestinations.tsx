@@ -127,7 +127,7 @@ const table: SettingsTable<EventDestination, Draft> = {
     icon: IconSend,
     text: 'No destinations yet. A SIEM can receive the event log by syslog, OpenTelemetry or webhook.',
   },
-  adding: { label: 'Add destination' },
+  adding: { label: 'Add destination', link: 'destination' },
   editing: { label: ({ name }) => `Edit ${name}` },
   opens: {
     at: 'dialog',

@@ -92,10 +92,6 @@ async function sendOverTls({ host, port, authority }: Receiver, messages: Buffer
   const held = new Duplex({
     read: () => void wire.resume(),
     write: (part: Buffer, _, done) => void wire.write(part, done),
-    final(done) {
-      isWritten = true
-      done()
-    },
   })
   const secure = connectTls({
     socket: held,
@@ -114,7 +110,11 @@ async function sendOverTls({ host, port, authority }: Receiver, messages: Buffer
   signal.addEventListener('abort', () => reject(signal.reason as Error))
   const payload = Buffer.concat(messages.flatMap((message) => [Buffer.from(`${message.length} `), message]))
   const session = once(secure, 'session', { signal }).catch(() => undefined)
-  secure.write(payload, () => void Promise.race([session, wait(sessionMs)]).then(() => secure.end()))
+  secure.write(payload, async () => {
+    await Promise.race([session, wait(sessionMs)])
+    isWritten = true
+    secure.end()
+  })
   try {
     return await promise
   } finally {
