@@ -85,13 +85,13 @@ export type DependedKind = (typeof dependedKinds)[number]
 
 /**
  * References to an object, and their fate when it is deleted: a sentence for each kind of reference. Those to users,
- * storages and agents are for administrators.
+ * storages and agents are for administrators. Users with limits get only their own references. None prevents a deletion.
  */
 export const dependents = endpoint({
   method: 'GET',
   path: '/v1/dependents',
   needs: 'projects.edit',
-  limitedBy: 'refused',
+  limitedBy: 'projects',
   failure: 'Unable to find out what depends on it',
   query: z.object({ id: IdNumber, of: z.enum(dependedKinds) }),
   answer: z.array(z.string()),

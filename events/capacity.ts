@@ -15,6 +15,7 @@ export type Capacity = z.infer<typeof Capacity>
 
 /** `limited` if the caller sees only a part of the storage: its figures count that part, and its capacity is null. */
 export const LimitedPart = z.object({ limited: z.literal(true).optional() })
+export type LimitedPart = z.infer<typeof LimitedPart>
 
 type Sizes = Pick<Capacity, 'total' | 'used' | 'free'>
 

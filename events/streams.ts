@@ -36,6 +36,8 @@ export const streamNames = {
   volume: (id: number) => `volume-${id}` as const,
   /** Stream of a wall display by the ID of its token. */
   wall: (id: number) => `wall-${id}` as const,
+  /** Stream of the limits of a wall display, by the ID of its token. */
+  wallLimits: (id: number) => `wall-limits-${id}` as const,
   api: 'api',
   backups: 'backups',
   health: 'health',
@@ -61,6 +63,7 @@ export const streamNouns: Record<string, string> = {
   storNextMapping: 'Quantum StorNext path configuration',
   'storage-price': 'price book',
   volume: 'storage',
+  'wall-limits': 'limits of wall',
 }
 
 type Names = typeof streamNames

@@ -80,7 +80,7 @@ const FileId = z.object({ id: z.string().regex(/^[0-9a-fA-F]{1,16}$/, 'must be a
 export const updateEntry = endpoint({
   method: 'PUT',
   path: '/files/:id',
-  needs: 'entries.tag',
+  needs: 'entries.tagManaged',
   limitedBy: 'entries',
   failure: 'Unable to update file',
   failureOfFolders: 'Unable to update folder',
@@ -98,7 +98,7 @@ export type TagChange = { add: string[]; remove: string[] }
 export const changeTags = endpoint({
   method: 'PUT',
   path: '/v1/files/tags',
-  needs: 'entries.tag',
+  needs: 'entries.tagManaged',
   limitedBy: 'entries',
   failure: 'Unable to update file',
   failureOfFolders: 'Unable to update folder',
@@ -141,7 +141,7 @@ export const searchesEverything = 'must be true where no filter is given, since 
 export const tagResults = endpoint({
   method: 'POST',
   path: '/v1/files/search/tags',
-  needs: 'entries.tag',
+  needs: 'entries.tagManaged',
   limitedBy: 'entries',
   failure: 'Unable to update file',
   failureOfFolders: 'Unable to update folder',
@@ -153,7 +153,7 @@ export const tagResults = endpoint({
 export const tagByCriteria = endpoint({
   method: 'POST',
   path: '/v1/search/tags',
-  needs: 'entries.tag',
+  needs: 'entries.tagManaged',
   limitedBy: 'entries',
   failure: 'Unable to update file',
   failureOfFolders: 'Unable to update folder',

@@ -10,6 +10,8 @@ import { mostActiveProjects } from './projects/calls.ts'
 import { volumes } from './snapshots.ts'
 import { reportChecks } from './reports/runs.ts'
 import { mostActiveVolumes } from './storages.ts'
+import { Limits } from './users/limits.ts'
+import { SeenPlaces } from './users/session.ts'
 
 /** The page of a wall display. */
 export const wallPath = '/wall'
@@ -55,11 +57,12 @@ export const WallOptions = z.object({
 })
 export type WallOptions = z.infer<typeof WallOptions>
 
-/** A token that opens the wall without a user account. */
+/** A token that opens the wall without a user account. `limits`: what the display sees; at first everything, and later as before. */
 export const WallTokenDraft = WallOptions.extend({
   name: nameText({ max: 100 }),
   /** Pages that may show the display in a frame. */
   frameAncestors: Origins.default(''),
+  limits: Limits.optional(),
 })
 export const WallToken = WallTokenDraft.extend({
   id: z.int(),
@@ -96,9 +99,10 @@ export const wallOptions = endpoint({
   method: 'GET',
   path: '/v1/wall/options',
   needs: 'snapshots.see',
-  limitedBy: 'refused',
+  limitedBy: 'own',
   failure: 'Unable to fetch the options of the wall display',
-  answer: WallOptions,
+  /** `limits` is absent for displays that see everything. */
+  answer: WallOptions.extend({ limits: SeenPlaces.optional() }),
 })
 
 /** The largest top-level folders of a storage, largest first. Bytes. */
@@ -108,12 +112,12 @@ export const WallStorage = z.object({
 })
 export type WallStorage = z.infer<typeof WallStorage>
 
-/** Folders of all storages in the newest snapshot, for the map of a wall. */
+/** Folders of all visible storages in the newest snapshot, for the map of a wall. */
 export const wallFolders = endpoint({
   method: 'GET',
   path: '/v1/wall/folders',
   needs: 'snapshots.see',
-  limitedBy: 'refused',
+  limitedBy: 'entries',
   failure: 'Unable to fetch the folders of the storages',
   answer: z.array(WallStorage),
 })
@@ -132,12 +136,15 @@ export const wallSignIn = endpoint({
 export const GrowthPoint = z.object({ indexingDate: z.string(), sizeOfFiles: z.number(), isPartial: z.boolean() })
 export type GrowthPoint = z.infer<typeof GrowthPoint>
 
-/** Snapshots of a period up to the newest one; oldest first. The first one is the newest at least `days` days before. */
+/**
+ * Snapshots of a period up to the newest one; oldest first. The first one is the newest at least `days` days before. None for callers
+ * who see parts of storages.
+ */
 export const wallGrowth = endpoint({
   method: 'GET',
   path: '/v1/wall/growth',
   needs: 'snapshots.see',
-  limitedBy: 'refused',
+  limitedBy: 'storages',
   failure: 'Unable to fetch the growth of the storages',
   query: z.object({ days: writtenInt(1, 366).default(30) }),
   answer: z.array(GrowthPoint),

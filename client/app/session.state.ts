@@ -18,17 +18,18 @@ import { navigate } from './place/navigate.ts'
 import { forgetRemotes } from './remote.ts'
 
 /** Signed-in user; undefined until loaded. */
-export const session = proxy<{ user: CurrentUser | undefined; error: Error | undefined }>({
-  user: undefined,
-  error: undefined,
-})
+export const session = proxy<Session>({ user: undefined, error: undefined, wall: undefined })
+/** `wall`: places that this wall display sees; undefined for everything, and in other pages. */
+type Session = { user: CurrentUser | undefined; error: Error | undefined; wall: SeenPlaces | undefined }
 
 /** Redirects calls without a session to the sign-in page, and keeps back those that the user's limits refuse. */
 export const leaveWhenSignedOut = (): void =>
   configureCalls({
     signedOut: () => void leaveForSignIn(),
-    refusal: (endpoint) =>
-      session.user?.limits && isRefusedWithLimits(endpoint) ? refusalFor(session.user.limits) : undefined,
+    refusal: (endpoint) => {
+      const limits = session.user?.limits ?? session.wall
+      return limits && isRefusedWithLimits(endpoint) ? refusalFor(limits) : undefined
+    },
   })
 leaveWhenSignedOut()
 
@@ -66,11 +67,15 @@ export function userMay(user: CurrentUser | undefined, what: Permission): boolea
   const needs = typeof what === 'string' ? what : what.needs
   const isRefused = typeof what !== 'string' && user?.limits !== undefined && isRefusedWithLimits(what)
   const roles = user?.roles.map(({ authority }) => authority)
-  return !isRefused && mayWith(roles, needs)
+  const isRight = needs !== 'entries.tagManaged' || user?.isManager === true || mayWith(roles, 'entries.tag')
+  return !isRefused && isRight && mayWith(roles, needs)
 }
 
 /** Places that a limited user sees, such as `your 3 projects and 1 storage`. */
-export function seenText({ projects, storages, folders }: SeenPlaces): string {
+export const seenText = (limits: SeenPlaces): string => `your ${placesText(limits)}`
+
+/** The same without `your`. */
+export function placesText({ projects, storages, folders }: SeenPlaces): string {
   const parts = [
     ...(projects.length > 0 ? [counted(projects.length, 'project')] : []),
     ...(storages.length > 0 ? [counted(storages.length, 'storage')] : []),
@@ -78,12 +83,17 @@ export function seenText({ projects, storages, folders }: SeenPlaces): string {
   ]
   // Browsers of walls load this too, and have no format of lists.
   const last = parts.pop()
-  if (last === undefined) return 'your projects'
-  return parts.length > 0 ? `your ${parts.join(', ')} and ${last}` : `your ${last}`
+  if (last === undefined) return 'projects'
+  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
 }
 
-/** Line in place of data that the user's limits refuse. */
-export const refusalFor = (limits: SeenPlaces): string => `Not available for ${seenText(limits)}`
+/** Line in place of data that the user's limits refuse, such as the capacity of a storage that the user sees only in part. */
+export const refusalFor = (limits: SeenPlaces | undefined = session.user?.limits): string =>
+  `Not available for ${limits ? seenText(limits) : 'your projects'}`
+
+/** True for a user whose limits allow nothing. */
+export const seesNothing = ({ limits }: CurrentUser): boolean =>
+  limits !== undefined && limits.projects.length + limits.storages.length + limits.folders === 0
 
 /** Shows the product as a user sees it, until `stopView`. */
 export async function startView(id: number): Promise<void> {

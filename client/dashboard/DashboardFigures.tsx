@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { monthsBefore } from '#events/contract/days.ts'
-import type { Dashboard } from '#events/dashboard.ts'
+import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import { coldMonths, type FiguresAtDate, figureHistory } from '#events/overview/history.ts'
 import { useLinks } from '#client/app/links.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
@@ -10,6 +10,7 @@ import { compactCount, countText, counted, percentText } from '#client/ui/text/c
 import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import { Figure, Figures } from '#client/ui/values/Figure.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { noCapacityText } from '#client/parts/storages/DiskSpace.tsx'
 import { chosenStorages, storageTotals, type StorageTotals } from './storages.ts'
 import { storageSelection } from './selection.state.ts'
 import { FoundFigure } from './FoundFigure.tsx'
@@ -35,7 +36,7 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
     ) : undefined
   return (
     <Figures>
-      <Used known={known} totals={totals} isAny={chosen.length > 0} trend={trend(({ used }) => used)} />
+      <Used known={known} totals={totals} chosen={chosen} trend={trend(({ used }) => used)} />
       <Files known={known} totals={totals} volumeId={volumeId} trend={trend(({ files }) => files, true)} />
       <FoundFigure
         label="Duplicates"
@@ -73,18 +74,18 @@ type KnownProps = {
 }
 
 /** For storages without a capacity, only the size of their files is known. */
-function Used({ known, totals, isAny, trend }: KnownProps & { isAny: boolean }) {
+function Used({ known, totals, chosen, trend }: KnownProps & { chosen: readonly StorageSize[] }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
   const { used, free, capacity } = totals
   const note =
     capacity > 0
       ? `${percentText(used / (used + free || 1))}, ${sizeWithUnit(free, base)} available of ${sizeWithUnit(capacity, base)}`
-      : isAny && 'Capacity unknown'
+      : chosen.length > 0 && noCapacityText(chosen.find(({ limited }) => limited) ?? {})
   return (
     <Figure
       label={<Link href={links.fileManagement()}>Used</Link>}
-      value={known(capacity > 0 || !isAny ? used : null)}
+      value={known(capacity > 0 || chosen.length === 0 ? used : null)}
       text={(bytes) => sizeText(bytes, base)}
       exact={exactSize}
       note={note}

@@ -6,9 +6,11 @@ import { Link } from 'wouter'
 import { growingFolders } from '#events/overview/growing.ts'
 import { daysBefore } from '#events/contract/days.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
+import type { SeenPlaces } from '#events/users/session.ts'
 import { activityDurations, mostActiveVolumes } from '#events/storages.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
+import { refusalFor, session } from '#client/app/session.state.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { useEarlierDates } from '#client/parts/previous-date/usePreviousDate.ts'
@@ -26,6 +28,7 @@ const maxRows = 10
 
 /** Storages whose size changed most in the selected period. */
 export function MostActiveStorage() {
+  const { user } = useSnapshot(session)
   const links = useLinks()
   const query = useActivityQuery(storageActivity)
   const earlier = useEarlierDates()
@@ -45,7 +48,9 @@ export function MostActiveStorage() {
       compared={storageActivity}
       remote={{ ...storages, data: rows }}
       empty={
-        earlier.length === 0 ? (
+        user?.limits ? (
+          <NothingChanged>{refusalFor(user.limits as SeenPlaces)}</NothingChanged>
+        ) : earlier.length === 0 ? (
           <NothingChanged>Appears after the second scan.</NothingChanged>
         ) : (
           <NothingChanged step="See what is scanned" href={links.storages()}>

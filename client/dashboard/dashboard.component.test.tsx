@@ -176,3 +176,14 @@ test('cards that cannot be read say so in place, one message reports all of them
   await person.pressAt(retry!)
   await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
 })
+
+test('cards about whole storages are left out for a user who sees parts of them', async () => {
+  const limits = { projects: [{ id: 1, name: 'Aurora' }], storages: [], folders: 0, version: 'a' }
+  const [total, used, free] = [null, null, null]
+  const part = { ...films, total, used, free, limited: true } as const
+  const { person } = await show({ storages: [part], scans: [] }, [], { roles: [], user: { limits } })
+  await shows('Used', '-', 'Not available for your 1 project')
+  await cardSays('Scans', 'Not available for your 1 project')
+  await cardSays('Most Active Storage', 'Not available for your 1 project')
+  await person.seeNo(/unknown|No scan has run|properly configured/)
+})

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { reservedBytes, usedShare } from '#events/capacity.ts'
 import type { Volume } from '#events/snapshots.ts'
+import { refusalFor } from '#client/app/session.state.ts'
 import { Cost } from '#client/parts/cost/Cost.tsx'
 import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
@@ -39,7 +40,7 @@ export function VolumeFacts({ volume }: { volume: Volume }) {
 
 const bytes = (of: number | null): ReactNode => (of === null ? 'Unknown' : <Size bytes={of} />)
 
-const factsOf = (volume: Volume): [label: string, value: ReactNode][] => [
+const factsOf = (volume: Volume): (readonly [label: string, value: ReactNode])[] => [
   ['Kind', volumeKind(volume)],
   [
     'Path',
@@ -48,10 +49,14 @@ const factsOf = (volume: Volume): [label: string, value: ReactNode][] => [
       <CopyPath path={volume.fullPath} />
     </span>,
   ],
-  ['Total', bytes(volume.total)],
-  ['Used', bytes(volume.used)],
-  ['Available', bytes(volume.free)],
-  ['Reserved', bytes(reservedBytes(volume) ?? null)],
+  ...(volume.limited
+    ? ([['Capacity', refusalFor()]] as const)
+    : ([
+        ['Total', bytes(volume.total)],
+        ['Used', bytes(volume.used)],
+        ['Available', bytes(volume.free)],
+        ['Reserved', bytes(reservedBytes(volume) ?? null)],
+      ] as const)),
   ['Size of files', <Sizes key="size" {...volumeSizes(volume)} />],
   ['Cost', <Cost key="cost" bytes={volume.billedSize ?? volume.sizeOfFiles} price={volume.storagePrice} />],
   ['Number of Files', <Count key="files" of={volume.numberOfFiles} />],

@@ -17,7 +17,7 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { Toolbar } from '#client/ui/Toolbar.tsx'
 import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
-import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
+import { DiskSpace, noCapacityText } from '#client/parts/storages/DiskSpace.tsx'
 import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
 import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
@@ -167,7 +167,7 @@ function SharedDisk({ disk, volumes }: { disk: Volume; volumes: Volume[] }) {
 
 function Usage({ disk, name }: { disk: Volume; name: string }) {
   const share = usedShare(disk)
-  if (share === undefined) return <span className="muted small nowrap">Capacity unknown</span>
+  if (share === undefined) return <span className="muted small nowrap">{noCapacityText(disk)}</span>
   return (
     <>
       <Meter share={share} label={`${name}: used`} />

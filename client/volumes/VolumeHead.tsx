@@ -17,7 +17,7 @@ import classes from './Volume.module.css'
 
 /** Path, agent and snapshot of a storage. */
 export function VolumeHead({ volume }: { volume: DetailedVolume }) {
-  const { fullPath, server, indexingDate, scannedOn, isPartial, notEntered } = volume
+  const { fullPath, server, indexingDate, scannedOn, isPartial, notEntered, limited } = volume
   const warning = sizeWarning(volume)
   const access = accessWarning(volume)
   return (
@@ -30,10 +30,12 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
             <CopyPath path={fullPath} />
           </dd>
         </div>
-        <div className="row shrink min-28 gap-8">
-          <dt>Agent</dt>
-          <dd className="row shrink gap-4">{server?.name ?? 'Unknown'}</dd>
-        </div>
+        {!limited && (
+          <div className="row shrink min-28 gap-8">
+            <dt>Agent</dt>
+            <dd className="row shrink gap-4">{server?.name ?? 'Unknown'}</dd>
+          </div>
+        )}
         <div className="row shrink min-28 gap-8">
           <dt>Snapshot</dt>
           <dd className="row shrink gap-4">

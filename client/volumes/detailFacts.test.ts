@@ -107,3 +107,9 @@ test('a storage page has the forecast of its disk with the range', () => {
   expect(forecastFacts({ total: 100 })[0]?.text).toContain('steady growth')
   expect(forecastFacts({ total: null })).toEqual([])
 })
+
+test('of a storage that the user sees in part, the capacity and the scan as a whole are left out', () => {
+  const facts = factsOf({ limited: true, crawlDuration: null })
+  expect(facts).toContain('Capacity: Not available for your projects')
+  expect(facts.join()).not.toMatch('Unknown')
+})

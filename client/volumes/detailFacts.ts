@@ -3,6 +3,7 @@ import { maxStoredBytes } from '#events/scans/entryLimits.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import type { DetailedVolume } from '#events/storages.ts'
+import { refusalFor } from '#client/app/session.state.ts'
 import { countText, percentText } from '#client/ui/text/count.ts'
 import { durationText } from '#client/ui/text/duration.ts'
 import { momentText } from '#client/ui/text/moment.ts'
@@ -23,10 +24,14 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
   return [
     { name: 'Kind', text: volumeKind(volume) },
     ...(volume.productName === null ? [] : [{ name: 'Product', text: volume.productName }]),
-    size('Total', volume.total),
-    size('Used', volume.used),
-    size('Available', volume.free),
-    size('Reserved', reservedBytes(volume) ?? null),
+    ...(volume.limited
+      ? [{ name: 'Capacity', text: refusalFor() }]
+      : [
+          size('Total', volume.total),
+          size('Used', volume.used),
+          size('Available', volume.free),
+          size('Reserved', reservedBytes(volume) ?? null),
+        ]),
     ...(share === undefined ? [] : [{ name: 'Percent used', text: percentText(share) }]),
     ...(volume.sharedWith.length === 0 ? [] : [{ name: 'Same disk as', text: volume.sharedWith.join(', ') }]),
     { ...files, text: `${atLeast}${files.text}` },
@@ -42,7 +47,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     ...versionFacts(volume, base),
     ...(volume.inventoryAt === null ? [] : [{ name: 'S3 Inventory of', text: momentText(volume.inventoryAt) }]),
     { name: 'Snapshot', text: volume.scannedOn },
-    { name: 'Scan duration', text: scanText(volume.crawlDuration) },
+    ...(volume.limited ? [] : [{ name: 'Scan duration', text: scanText(volume.crawlDuration) }]),
   ]
 }
 

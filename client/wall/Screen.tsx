@@ -3,6 +3,8 @@ import { useSnapshot } from 'valtio'
 import { boardTitles, type WallBoard } from '#events/wall.ts'
 import { withBase } from '#client/app/place/basePath.ts'
 import { linksAt } from '#client/app/links.ts'
+import type { SeenPlaces } from '#events/users/session.ts'
+import { placesText, session } from '#client/app/session.state.ts'
 import { live } from '#client/app/live/live.state.ts'
 import { useNow } from '#client/ui/values/clock.ts'
 import type { Rotation } from '#client/wall/rotation/rotation.ts'
@@ -105,6 +107,7 @@ type FooterProps = { rotation: Rotation; empty: ReadonlySet<WallBoard>; leftOut:
 function WallFooter({ rotation, empty, leftOut }: FooterProps) {
   const { shown, turn, since, every, isHeld } = rotation
   const { dashboard } = useDashboardAndJobs()
+  const places = useSnapshot(session).wall
   const boards = rotation.boards.filter((board) => board === shown || !empty.has(board))
   const rotates = boards.length > 1
   return (
@@ -122,6 +125,7 @@ function WallFooter({ rotation, empty, leftOut }: FooterProps) {
       <p className={classes.footerLine}>
         <span>{rotates && `${boards.indexOf(shown) + 1} / ${boards.length}${isHeld ? ', paused' : ''}`}</span>
         {leftOut.length > 0 && <span className={classes.leftOut}>Unknown board left out: {leftOut.join(', ')}</span>}
+        {places && <span>Of {placesText(places as SeenPlaces)}</span>}
         <span>{dashboard && (dashboard.indexingDate ? `Snapshot ${dashboard.indexingDate}` : 'No snapshot yet')}</span>
       </p>
     </footer>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { agentInfos } from '#events/agents.ts'
 import type { Dashboard } from '#events/dashboard.ts'
@@ -7,10 +7,11 @@ import { mostActiveProjects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
 import { wallFiring, wallFolders, wallGrowth, wallOptions } from '#events/wall.ts'
-import { liveDashboard, useLiveDashboard } from '#client/app/live/dashboard.state.ts'
+import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
 import type { JobRows } from '#client/app/live/jobRows.ts'
 import { liveJobs, noteJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { session } from '#client/app/session.state.ts'
 import { wall } from './wall.state.ts'
 
 /** Running and recently failed jobs have usually changed recently. */
@@ -33,7 +34,7 @@ export function useWallData(): void {
 
 /** Current dashboard and jobs; undefined while loading. */
 export function useDashboardAndJobs(): { dashboard: Dashboard | undefined; jobs: JobRows | undefined } {
-  const { newest } = useSnapshot(liveDashboard) as typeof liveDashboard
+  const { data: newest } = useLiveDashboard()
   const { rows } = useSnapshot(liveJobs) as typeof liveJobs
   const { hasJobs } = useSnapshot(wall)
   return { dashboard: newest, jobs: hasJobs ? rows : undefined }
@@ -48,8 +49,20 @@ export const useActiveProjects = () =>
 export const useAgents = () => useRemote(agentInfos, {}, 'agents', 'jobs')
 /** Largest folders of all storages, for the map. */
 export const useFolders = () => useRemote(wallFolders, {}, 'snapshots', 'dashboard')
-/** Options of this display, followed when an administrator changes them. */
-export const useOptions = () => useRemote(wallOptions, {}, 'wallTokens')
+/** Options of this display, followed when an administrator changes them. The page loads again to see something else. */
+export function useOptions() {
+  const options = useRemote(wallOptions, {}, 'wallTokens', 'limits')
+  const { data } = options
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    if (!data) return
+    const seen = data.limits?.version ?? 'everything'
+    if (before.current !== undefined && before.current !== seen) location.reload()
+    before.current = seen
+    session.wall = data.limits
+  }, [data])
+  return options
+}
 /** Number of firing alerts of all users. */
 export const useFiringCount = () => useRemote(wallFiring, {}, 'schedules')
 export const useReportChecks = () => useRemote(reportChecks, {}, 'reports')

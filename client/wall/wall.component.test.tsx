@@ -69,6 +69,22 @@ test('options of the settings apply where the address has none, and are followed
   await seeBoard('Agents')
 })
 
+test('a wall with limits says them, and which boards are not available', async () => {
+  const limits = { projects: [{ id: 1, name: 'Aurora' }], storages: [], folders: 0, version: 'a' }
+  const { person } = await openWall('boards=capacity,agents,growth', [
+    answer(wallOptions, { ...WallOptions.parse({}), limits }),
+    answer(dashboard, dashboardWith({ storages: [{ ...films, name: 'Seen' }] })),
+  ])
+  await person.see('Of 1 project')
+  await boardSays('Seen')
+  await person.keys('{ArrowRight}')
+  await seeBoard('Agents')
+  await boardSays('Not available for 1 project')
+  await person.keys('{ArrowRight}')
+  await seeBoard('Growth')
+  await boardSays(/Change in 30 days-Not available for 1 project/)
+})
+
 test('the header has the product, the board and the time of day', async () => {
   const { person } = await openWall('boards=capacity')
   await boardSays('Films of the north')

@@ -20,6 +20,8 @@ export const needs = {
   'snapshots.see': 'signed in',
   /** Tags are the only editable part of files and folders. */
   'entries.tag': ['ROLE_PROJECT_MANAGER'],
+  /** `entries.tag`, and managers below the folders of their projects, which the handler checks. */
+  'entries.tagManaged': 'signed in',
   'settings.edit': [],
   'projects.edit': ['ROLE_PROJECT_MANAGER'],
   /** `projects.edit`, and the managers of the project, which the handler checks. */

@@ -18,7 +18,8 @@ export function eventSentence({ type, stream, data, task, at }: LoggedEvent, mom
   if (ofSchedule && typeof data['name'] === 'string')
     return ofSchedule(`${kindOf(data)} "${data['name']}"`, data, { at, momentText })
   if (jobIdOfStream(stream) !== undefined) return jobEventText({ type, data, task })
-  if (/^(group-)?limits-/.test(stream)) return `What ${String(data['name'])} sees was changed${changedFields(data)}`
+  if (/^((group|wall)-)?limits-/.test(stream))
+    return `What ${String(data['name'])} sees was changed${changedFields(data)}`
   if (type === 'Created') return `${capitalized(thingOf(stream, data))} was created`
   if (type === 'Removed') return `${capitalized(thingOf(stream, data))} was removed`
   if (type === 'Changed') return `${capitalized(thingOf(stream, data))} was changed${changedFields(data)}`

@@ -16,9 +16,11 @@ const BucketsPayload = z.strictObject({ bucketsId: ids, cloneIndex })
 const ArchiwaresPayload = z.strictObject({ archiwareIds: ids, cloneIndex, isDeltaScan })
 const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, isDeltaScan })
 
-const tagging = { tags: z.array(z.string()), remove: z.boolean(), limitedTo: z.int().optional() }
+const userId = z.int().optional()
+const tagging = { tags: z.array(z.string()), remove: z.boolean(), limitedTo: userId, managedBy: userId }
 /** Tags to add to all results of a search, or to remove from them; the search is given as filters or as criteria.
- * `limitedTo` is the id of a user who doesn't see everything: only what they see is tagged. */
+ * `limitedTo` is the id of a user who doesn't see everything: only what they see is tagged. `managedBy` is that of a manager of projects:
+ * only entries of these are. */
 export const TagPayload = forResults(tagging)
 export type TagPayload = z.infer<typeof TagPayload>
 

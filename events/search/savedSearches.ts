@@ -12,7 +12,7 @@ export const SavedSearchDraft = z.object({
   name: nameText({ max: 100 }),
   /** The part of the search's URL after `?`. */
   query: z.string().max(maxQueryLength),
-  /** True if all users can see the search. Only its owner and administrators can change it. */
+  /** True if all users without limits can see the search. Only its owner and administrators can change it. */
   isShared: z.boolean().default(false),
 })
 export type SavedSearchDraft = z.infer<typeof SavedSearchDraft>
@@ -25,7 +25,7 @@ export const SavedSearch = SavedSearchDraft.extend({
 })
 export type SavedSearch = z.infer<typeof SavedSearch>
 
-/** The caller's own searches and shared ones, by name. Private searches of other users are a 404. */
+/** The caller's own searches and, without limits, shared ones, by name. Others are a 404. */
 export const savedSearches = crud('/v1/savedSearches', {
   entity: SavedSearch,
   draft: SavedSearchDraft,

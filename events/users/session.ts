@@ -40,6 +40,8 @@ export const CurrentUser = z.object({
   supportUrl: z.string().nullable(),
   /** Absent for users who see everything. */
   limits: SeenPlaces.optional(),
+  /** The user manages projects, and tags files and folders below their folders. */
+  isManager: z.literal(true).optional(),
   /** Name of the administrator who sees the product as this user, and can't change anything. */
   viewedBy: z.string().optional(),
   /** True if the user has the maximum of open pages: further ones get no live updates. */

@@ -45,7 +45,10 @@ export function usePushedDashboard(): Dashboard | undefined {
   return isLimited ? undefined : (newest as Dashboard | undefined)
 }
 
-const useIsLimited = (): boolean => useSnapshot(session).user?.limits !== undefined
+const useIsLimited = (): boolean => {
+  const { user, wall } = useSnapshot(session)
+  return user?.limits !== undefined || wall !== undefined
+}
 
 /** Dashboard of a snapshot: pushed for the newest, fetched for older ones and while the live connection is down. */
 export function useLiveDashboard(indexingDate?: string): Loadable<Dashboard> {

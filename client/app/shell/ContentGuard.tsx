@@ -6,15 +6,15 @@ import { Link, Redirect, useLocation } from 'wouter'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
-import { refusalFor, session } from '#client/app/session.state.ts'
+import { refusalFor, seesNothing, session } from '#client/app/session.state.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { productName } from '#client/ui/productName.ts'
-import { mayOpen } from './screenCalls.ts'
+import { callOfScreen, mayOpen } from './screenCalls.ts'
 import { RoleGuard } from './RoleGuard.tsx'
-import { useNavigationItems } from './rail/navigationItems.ts'
+import { useScreenItems } from './rail/navigationItems.ts'
 
 /** Screens that need no snapshot. The dashboard shows the progress of the first scan. */
 const withoutSnapshot = [
@@ -41,8 +41,9 @@ export function ContentGuard({ children }: { children: ReactNode }) {
       </ScreenHere>
     )
   }
-  if (active || withoutSnapshot.some((pattern) => pattern.test(path))) return children
-  if (dates.data) return <NothingScanned />
+  const needsNone = own?.limits ? !callOfScreen(path) : withoutSnapshot.some((pattern) => pattern.test(path))
+  if (active || needsNone) return children
+  if (dates.data) return <NothingScanned isHidden={own !== undefined && seesNothing(own)} />
   if (!dates.error || dates.loading) return <Skeleton rows={8} isInset />
   return (
     <ScreenHere>
@@ -53,11 +54,11 @@ export function ContentGuard({ children }: { children: ReactNode }) {
 
 /** A page with the same title as its navigation item. */
 function ScreenHere({ children }: { children: ReactNode }) {
-  const here = useNavigationItems().find(({ isHere }) => isHere)
+  const here = useScreenItems().find(({ isHere }) => isHere)
   return <Page title={here?.label ?? productName}>{children}</Page>
 }
 
-function NothingScanned() {
+function NothingScanned({ isHidden }: { isHidden: boolean }) {
   const links = useLinks()
   const step = (
     <RoleGuard needs="settings.edit">
@@ -69,7 +70,9 @@ function NothingScanned() {
   return (
     <ScreenHere>
       <Notice icon={IconDatabaseOff} step={step}>
-        Nothing has been scanned yet.
+        {isHidden
+          ? 'You see no projects, storages or folders yet. Ask an administrator to add some.'
+          : 'Nothing has been scanned yet.'}
       </Notice>
     </ScreenHere>
   )

@@ -3,9 +3,9 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { useQuery } from '#client/app/address.ts'
 import { PartBoundary } from '#client/app/PartBoundary.tsx'
-import type { SeenPlaces } from '#events/users/session.ts'
+import type { CurrentUser, SeenPlaces } from '#events/users/session.ts'
 import { live } from '#client/app/live/live.state.ts'
-import { seenText, session } from '#client/app/session.state.ts'
+import { seenText, seesNothing, session } from '#client/app/session.state.ts'
 import { PageNote } from '#client/ui/Page.tsx'
 import { useEverOpen } from '#client/ui/useEverOpen.ts'
 import { Banners } from './banners/Banners.tsx'
@@ -58,7 +58,7 @@ function OfYour({ address }: { address: string }) {
   const { user } = useSnapshot(session)
   const limitedBy = callOfScreen(address)?.limitedBy
   const isLimited = limitedBy === 'entries' || limitedBy === 'projects' || limitedBy === 'storages'
-  if (!user?.limits || !isLimited) return null
+  if (!user?.limits || !isLimited || seesNothing(user as CurrentUser)) return null
   const { projects, storages } = user.limits as SeenPlaces
   const names = [...projects, ...storages].map(({ name }) => name).join(', ')
   return (
@@ -99,10 +99,11 @@ function ShellDialogs() {
 function useRecentFolder(): void {
   const [screen] = useLocation()
   const [query] = useQuery()
+  const userId = useSnapshot(session).user?.id
   const volumeId = Number(query.get('volumeId'))
   const path = query.get('path') ?? '/'
   const isFolder = screen === '/filemanagement' && Number.isInteger(volumeId) && volumeId > 0
   useEffect(() => {
-    if (isFolder) noteFolder({ volumeId, path })
-  }, [isFolder, volumeId, path])
+    if (isFolder && userId !== undefined) noteFolder({ volumeId, path, userId })
+  }, [isFolder, volumeId, path, userId])
 }

@@ -29,7 +29,7 @@ test.each(roleSets)('actions that a user with %s may not do are hidden', async (
         </RoleGuard>
       ))}
     </ul>,
-    { roles: held },
+    { roles: held, user: { isManager: true } },
   )
   await screen.findByRole('list', { name: 'Actions' })
   const shown = screen.queryAllByRole('listitem').map(({ textContent }) => textContent)

@@ -1,6 +1,7 @@
 import { IconScan } from '@tabler/icons-react'
 import { type Dashboard, isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
+import { refusalFor } from '#client/app/session.state.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
@@ -23,9 +24,10 @@ export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
       remote={dashboard}
       skeleton={<Skeleton rows={5} height={48} />}
     >
-      {({ scans }) =>
-        scans.length === 0 ? <Notice icon={IconScan}>No scan has run yet.</Notice> : <Scans scans={scans} />
-      }
+      {({ scans, storages }) => {
+        const none = storages.some(({ limited }) => limited) ? refusalFor() : 'No scan has run yet.'
+        return scans.length === 0 ? <Notice icon={IconScan}>{none}</Notice> : <Scans scans={scans} />
+      }}
     </Card>
   )
 }

@@ -24,7 +24,8 @@ export function ActionButton({ action, target, disabled = false }: ActionButtonP
   const { isNewest } = useActiveDate()
   const [opened, setOpened] = useState<ActionTarget>()
   const { label, icon: Icon, needs, bundle } = action
-  if (!userMay(user, needs) || !userMay(user, planAction) || !isLicensed(bundle)) return null
+  if (!userMay(user, needs) || (action.surface === 'dialog' && !userMay(user, planAction)) || !isLicensed(bundle))
+    return null
   const close = () => setOpened(undefined)
   const reason = action.disabledReason?.(target, { isNewest })
   const button = (

@@ -6,8 +6,10 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { storageManagerFile } from '#events/actions/storageManager.ts'
 import type { Entry } from '#events/entries.ts'
+import type { CurrentUser } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { session, userMay } from '#client/app/session.state.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { useLinks } from '#client/app/links.ts'
@@ -137,10 +139,15 @@ function Details({ opened, isFromSearch, onClose }: DetailsProps) {
   )
 }
 
-/** A file with the knowledge of Quantum StorNext about it. Nothing is loaded for folders and deleted files, and without the bundle. */
+/**
+ * A file with the knowledge of Quantum StorNext about it. Nothing is loaded for folders and deleted files, without the bundle, and
+ * for users who may not ask.
+ */
 function useStoredFile(entry: KnownEntry): Loadable<Entry> {
   const { indexingDate } = useActiveDate()
-  const isAsked = useLicence()('storageManager') && !entry.isDirectory && !entry.deleted
+  const { user } = useSnapshot(session)
+  const mayAsk = useLicence()('storageManager') && userMay(user as CurrentUser | undefined, storageManagerFile)
+  const isAsked = mayAsk && !entry.isDirectory && !entry.deleted
   const input = { params: { fileId: entry.fileId }, query: { indexingDate } }
   return useRemote(storageManagerFile, isAsked ? input : undefined, 'snapshots', 'storNextMappings')
 }

@@ -1,6 +1,8 @@
 import { useSnapshot } from 'valtio'
 import { IconChartBar } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { refusalFor } from '#client/app/session.state.ts'
 import { navigate } from '#client/app/place/navigate.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import type { Measure } from '#client/ui/charts/measure.ts'
@@ -20,6 +22,22 @@ type StatisticsProps = { volume: DetailedVolume; measure: Measure; onMeasure: (m
 /** Charts about the files of a storage, in one to three columns. */
 export function Statistics({ volume, measure, onMeasure }: StatisticsProps) {
   const { base } = useSnapshot(sizeSetting)
+  const links = useLinks()
+  if (volume.limited)
+    return (
+      <Panel title="Statistics">
+        <Notice
+          icon={IconChartBar}
+          step={
+            <Link href={links.search({ volumeId: [String(volume.id)], activeTab: 2 })}>
+              Analytics of the files you see
+            </Link>
+          }
+        >
+          {refusalFor()}
+        </Notice>
+      </Panel>
+    )
   return (
     <section className={classes.statistics} aria-labelledby="statistics">
       <div className={classes.bar}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { compareNames } from '#events/contract/names.ts'
 import { Tag, knownTags } from '#events/tags.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { session, userMay } from '#client/app/session.state.ts'
 import { toastFailure } from '#client/app/toasts/toasts.ts'
 import type { ActionContentProps, ActionTarget } from '#client/parts/selection/action.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
@@ -57,12 +58,16 @@ export function TagPicker({ mode, target, onClose }: TagPickerProps) {
       {!known.data && known.loading && <Skeleton />}
       <TagChoices tags={shown} chosen={chosen} onToggle={toggle} />
       {known.data && shown.length === 0 && !fresh && <p className="muted">No tags found</p>}
+      {isPartOf(target) && <p className="muted small">Only results in projects that you manage change.</p>}
       <Button disabled={chosen.length === 0} loading={busy} onClick={apply}>
         {mode === 'add' ? 'Add tags' : 'Remove tags'}
       </Button>
     </div>
   )
 }
+
+const isPartOf = ({ selection }: ActionTarget): boolean =>
+  !('entries' in selection) && !userMay(session.user, 'entries.tag')
 
 type TagChoicesProps = { tags: string[]; chosen: readonly string[]; onToggle: (tag: string) => void }
 

@@ -4,6 +4,7 @@ import type { SearchSelection, SelectionAtDate } from '#events/selections.ts'
 import { changeTags, maxTaggedEntries, tagByCriteria, tagResults } from '#events/tags.ts'
 import { call } from '#client/app/call.ts'
 import { linksAt } from '#client/app/links.ts'
+import { session, userMay } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 
 export type TagMode = 'add' | 'remove'
@@ -46,7 +47,8 @@ async function tagAllResults(
     kind: 'success',
     message: (
       <>
-        The tag job is running and may take a couple of minutes. <Link href={linksAt().jobs(jobId)}>See the job</Link>
+        The tag job is running and may take a couple of minutes.{' '}
+        {userMay(session.user, 'jobs.see') && <Link href={linksAt().jobs(jobId)}>See the job</Link>}
       </>
     ),
   })

@@ -8,7 +8,7 @@ const tagAction = (mode: 'add' | 'remove', label: string, icon: Icon): Selection
   id: `${mode}-tags`,
   label,
   icon,
-  needs: 'entries.tag',
+  needs: 'entries.tagManaged',
   surface: 'popover',
   disabledReason: readOnly,
   load: async () => {

@@ -1,5 +1,6 @@
 import { reservedBytes, usedShare } from '#events/capacity.ts'
 import type { DetailedVolume } from '#events/storages.ts'
+import { refusalFor } from '#client/app/session.state.ts'
 import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
 import { Meter } from '#client/ui/values/Meter.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
@@ -14,7 +15,7 @@ export function SizeChart({ volume }: { volume: DetailedVolume }) {
   return (
     <Panel title="Capacity">
       {share === undefined ? (
-        <p className="muted inset">This storage does not report its capacity.</p>
+        <p className="muted inset">{volume.limited ? refusalFor() : 'This storage does not report its capacity.'}</p>
       ) : (
         <div className="stack inset gap-8">
           <p className="flex wrap baseline between gap-4-12">

@@ -8,6 +8,7 @@ import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { IdsSelect } from '#client/parts/settings-table/IdsSelect.tsx'
 import { Card } from '#client/ui/Card.tsx'
+import { counted } from '#client/ui/text/count.ts'
 import classes from './Project.module.css'
 
 /** Managers and readers of a project, for those who may edit it. */
@@ -81,7 +82,13 @@ function MembersForm({ id, found, onSaved }: MembersFormProps) {
   )
 }
 
-const namesText = (some: Members['readers']) => new Intl.ListFormat('en-GB').format(some.map(({ name }) => name))
+const maxNames = 10
+/** Names in a sentence; of many, the first ones. */
+function namesText(some: Members['readers']): string {
+  const names = some.map(({ name }) => name)
+  const hidden = names.splice(maxNames).length
+  return new Intl.ListFormat('en-GB').format(hidden > 0 ? [...names, counted(hidden, 'other')] : names)
+}
 
 const managersText = (managers: Members['managers']) =>
   managers.length > 0 ? `Managed by ${namesText(managers)}.` : 'This project has no managers.'

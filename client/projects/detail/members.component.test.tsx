@@ -67,6 +67,12 @@ test('managers without the role name readers only', async () => {
   expect(screen.queryByLabelText('Managers')).toBeNull()
 })
 
+test('of many users who see everything, the first ones are named', async () => {
+  const many = Array.from({ length: 13 }, (_, at) => ({ id: at + 10, name: `user ${at}`, seesEverything: true }))
+  const { person } = await openMembers(found({ users: [...many, ...limited] }))
+  await person.see(/user 0, user 1, .*, user 9 and 3 others see everything, and this project too\./)
+})
+
 test('without limited users, one sentence says that there are no readers', async () => {
   const { person } = await openMembers(found({ managers: [], users: [admin] }))
   await person.see('All users see everything, so there are no readers to name.')

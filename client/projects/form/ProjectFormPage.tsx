@@ -13,13 +13,17 @@ import { ProjectGuard } from '#client/projects/ProjectGuard.tsx'
 import { ProjectForm } from './ProjectForm.tsx'
 
 const notPermitted = (
-  <Notice icon={IconLock}>Only project managers and administrators can create and edit projects.</Notice>
+  <Notice icon={IconLock}>
+    <RoleGuard needs="projects.edit" otherwise="Only project managers and administrators can create and edit projects.">
+      New projects need a user without limits. Ask an administrator.
+    </RoleGuard>
+  </Notice>
 )
 
 export function NewProjectPage() {
   return (
     <Page title="New Project">
-      <RoleGuard needs="projects.edit" otherwise={notPermitted}>
+      <RoleGuard needs={projects.create} otherwise={notPermitted}>
         <ProjectForm edited="new" />
       </RoleGuard>
     </Page>

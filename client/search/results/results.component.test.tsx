@@ -1,9 +1,11 @@
-import { screen, waitFor } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { searchFiles } from '#events/search/calls.ts'
+import { tagResults } from '#events/tags.ts'
 import { entry, entryPage } from '#client/testing/examples.ts'
 import { answer } from '#client/testing/fakeApi.ts'
-import { openSearch, query, rowsNow, searchField, seeNames } from '#client/search/testing/openSearch.ts'
+import { open } from '#client/testing/render.tsx'
+import { defaultAnswers, openSearch, query, rowsNow, searchField, seeNames } from '#client/search/testing/openSearch.ts'
 
 const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
@@ -61,4 +63,20 @@ test('an owner that is cut off has a tooltip', async () => {
   const long = answer(searchFiles, entryPage([entry('/a.mov', { owner: 'svc_backup_nightly' })]))
   await openSearch('/search', long)
   expect(await screen.findByTitle('svc_backup_nightly')).toBeDefined()
+})
+
+test('a manager of projects tags all results of the own projects, and reads that', async () => {
+  const answers = [...defaultAnswers, answer(tagResults, { jobId: 9 })]
+  const { person } = await open('/search', { roles: [], user: { isManager: true }, answers })
+  await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
+  await person.press('Select: Nothing is selected')
+  await person.press('Select all', 'menuitem')
+  await person.press('Add tags')
+  await person.see('Only results in projects that you manage change.')
+  await person.press('old', 'checkbox')
+  await person.pressAt(
+    within(await screen.findByRole('dialog', { name: 'Add tags' })).getByRole('button', { name: 'Add tags' }),
+  )
+  await person.see('The tag job is running and may take a couple of minutes.')
+  expect(screen.queryByRole('link', { name: 'See the job' })).toBeNull()
 })

@@ -13,7 +13,7 @@ const savedSearchForm = describeForm<SavedSearch, SavedSearchDraft>()({
     isShared: {
       label: 'Share with everyone',
       errorLabel: 'Is shared',
-      description: 'Everyone who is signed in can see it; only you and administrators can change it.',
+      description: 'All users without limits can see it. Only you and administrators can change it.',
       kind: 'checkbox',
       initial: false as boolean,
     },

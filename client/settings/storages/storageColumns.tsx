@@ -2,11 +2,12 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconDots, IconPencil } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
-import { usedShare } from '#events/capacity.ts'
+import { type LimitedPart, usedShare } from '#events/capacity.ts'
 import { hasFailed } from '#events/overview/storageStates.ts'
 import type { StorageOverview } from '#events/overview/storageOverview.ts'
 import { sourceOfType } from '#events/sources/kinds.ts'
 import { type StorageField, useLinks } from '#client/app/links.ts'
+import { refusalFor } from '#client/app/session.state.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { Cost } from '#client/parts/cost/Cost.tsx'
@@ -45,7 +46,11 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
     sortable: true,
     width: 'clamp(8rem, 11cqi, 9.5rem)',
     cell: ({ snapshot, sameDiskAs }) =>
-      snapshot?.forecast && !sameDiskAs ? <ForecastNote forecast={snapshot.forecast} isShort /> : <NoForecast />,
+      snapshot?.forecast && !sameDiskAs ? (
+        <ForecastNote forecast={snapshot.forecast} isShort />
+      ) : (
+        <NoForecast {...snapshot} />
+      ),
   },
   {
     key: 'growth',
@@ -53,7 +58,12 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
     sortable: true,
     room: 'medium',
     width: '10.5rem',
-    cell: (row) => row.snapshot && <TrendLine name={volumeName(row)} points={row.snapshot.points} />,
+    cell: (row) =>
+      row.snapshot?.limited ? (
+        <NoForecast limited />
+      ) : (
+        row.snapshot && <TrendLine name={volumeName(row)} points={row.snapshot.points} />
+      ),
   },
   {
     key: 'lastScan',
@@ -82,8 +92,8 @@ export const storageColumns = (handlers: RowHandlers | undefined): Column<Storag
   },
 ]
 
-const NoForecast = () => (
-  <span className="faint" title="No forecast yet. Needs 5 scans with steady growth.">
+const NoForecast = ({ limited }: LimitedPart) => (
+  <span className="faint" title={limited ? refusalFor() : 'No forecast yet. Needs 5 scans with steady growth.'}>
     -
   </span>
 )

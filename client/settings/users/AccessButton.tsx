@@ -68,7 +68,9 @@ function AccessOf({ user: { id, name } }: { user: User }) {
 /** Answer in a sentence, with the rules that allow it and the last change of the limits. */
 function accessText(user: string, { allowed, because, since }: Access): string {
   const reasons = because.map(({ group, ...reason }) => reasonText(user, reason) + (group ? ` (group ${group})` : ''))
-  const answer = allowed ? `${user} sees this path: ${reasons.join('; ')}.` : `${user} doesn't see this path.`
+  const answer = allowed
+    ? `${user} sees this path: ${reasons.join('; ')}.`
+    : `${user} doesn't see this path. Folders above visible ones are shown by name only.`
   return since === null ? answer : `${answer} Limits last changed ${momentText(since)}.`
 }
 

@@ -22,7 +22,7 @@ import { withBase } from '#client/app/place/basePath.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection, SettingsTable, TableIntro, TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
 import { AccessButton } from './AccessButton.tsx'
-import { LimitsInput, limitsText } from './LimitsInput.tsx'
+import { LimitsInput, limitsText } from '#client/parts/limits/LimitsInput.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './Users.module.css'
@@ -91,9 +91,10 @@ const usersTable: Declaration<User, Draft, OneTimePassword> = {
     ...callsOf(users),
     create: ({ limits: seen, ...user }) =>
       call(users.create, { body: seen.everything ? user : { ...user, limits: seen } }),
-    update: async ({ id, limits: before = noLimits }, { limits: seen, ...body }) => {
-      await call(users.update, { params: { id }, body })
-      if (JSON.stringify(seen) !== JSON.stringify(before)) await call(limits.limitUser, { params: { id }, body: seen })
+    update: async (user, { limits: seen, ...body }) => {
+      const params = { id: user.id }
+      await call(users.update, { params, body })
+      if (JSON.stringify(seen) !== JSON.stringify(ownLimits(user))) await call(limits.limitUser, { params, body: seen })
     },
   },
   columns: [
@@ -160,7 +161,7 @@ const usersTable: Declaration<User, Draft, OneTimePassword> = {
             ? 'Administrators always see everything.'
             : 'With several sources, the user sees all of them together.',
         initial: noLimits as Limits,
-        read: (user) => user.limits ?? noLimits,
+        read: (user) => ownLimits(user),
       },
       isDisabled: {
         label: 'Disabled',
@@ -212,6 +213,9 @@ const usersTable: Declaration<User, Draft, OneTimePassword> = {
     </>
   ),
 }
+
+/** Limits of a user apart from the groups. Without any, users of limited groups see nothing of their own. */
+const ownLimits = ({ limits: own, isLimited }: User): Limits => own ?? { ...noLimits, everything: !isLimited }
 
 /** Places that a user sees, in a few words. */
 const seesText = ({ roles, limits: own, isLimited }: User): string =>

@@ -85,6 +85,19 @@ test('a user is limited to storages and folders, and an administrator sees as th
 })
 const none = { everything: false, projects: [], storages: [], folders: [] }
 
+test('a user who sees what groups see is set to everything', async () => {
+  const { person, api } = await show([admin, { ...ana, isLimited: true as const }])
+  expect(await row('Users', /ana/)).toContain('What the groups see')
+  api.answer(answer(projects.list, pageWith([])), hold(storages), answer(limits.limitUser))
+  await person.press('Edit ana')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Only some' }).checked).toBe(true)
+  await person.press('Everything', 'radio')
+  await person.press('Save user')
+  await waitFor(() =>
+    expect(api.inputs(limits.limitUser)).toEqual([{ params: { id: 2 }, body: { ...none, everything: true } }]),
+  )
+})
+
 test('the access of a user to a path is answered in a sentence with the rule', async () => {
   const { person, api } = await show([admin, ana])
   const since = `${today}T10:00:00.000Z`

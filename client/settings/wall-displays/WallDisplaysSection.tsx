@@ -11,9 +11,11 @@ import {
   WallTokenDraft,
   wallTokens,
 } from '#events/wall.ts'
+import { type Limits, noLimits } from '#events/users/limits.ts'
 import { typedNumber } from '#client/app/form.ts'
 import { wallAddress, wallPreview } from '#client/app/links.ts'
 import { withBase } from '#client/app/place/basePath.ts'
+import { LimitsInput, limitsText } from '#client/parts/limits/LimitsInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
@@ -53,6 +55,7 @@ const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
   columns: [
     { key: 'name', title: 'Name', sortable: true, grows: true, cell: (display) => <NameAndSeen {...display} /> },
     { key: 'boards', title: 'Boards', wideOnly: true, cell: shownText },
+    { key: 'limits', title: 'Sees', wideOnly: true, cell: ({ limits = noLimits }) => limitsText(limits) },
     {
       key: 'createdAt',
       title: 'Created',
@@ -79,6 +82,14 @@ const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
     schema: WallTokenDraft,
     fields: {
       name: { label: 'Name', placeholder: 'Location, such as Lobby', initial: '' },
+      limits: {
+        label: 'Sees',
+        kind: 'own',
+        Input: LimitsInput,
+        description: 'Boards that show more are not available on the display.',
+        initial: noLimits as Limits,
+        read: ({ limits = noLimits }) => limits,
+      },
       boards: {
         label: 'Boards',
         kind: 'own',
@@ -116,7 +127,8 @@ const wallDisplays: SettingsTable<WallToken, WallDraft, NewWallToken> = {
       title: `${name} was added`,
       label: 'This link',
       value: wallAddress(token),
-      warning: "Anyone who has it can see storages, their folders, jobs and agents, but can't change anything.",
+      warning:
+        "Anyone who has it can see the storages of the display, their folders, jobs and agents, but can't change anything.",
       usage:
         'Set it as the start page of the display. Options can be changed here at any time; the display follows within seconds. On the display, Esc exits, arrow keys switch boards, Space pauses.',
     }),

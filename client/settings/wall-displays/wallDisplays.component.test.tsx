@@ -1,8 +1,10 @@
 import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { WallOptions, type WallToken, wallTokens } from '#events/wall.ts'
+import { projects } from '#events/projects/calls.ts'
+import { storages } from '#events/storages.ts'
 import { today } from '#client/testing/examples.ts'
-import { answer, pageWith } from '#client/testing/fakeApi.ts'
+import { answer, hold, pageWith } from '#client/testing/fakeApi.ts'
 import { draw } from '#client/testing/render.tsx'
 import { WallDisplaysSection } from './WallDisplaysSection.tsx'
 
@@ -70,4 +72,28 @@ test('an administrator makes the address of a wall, which is shown once, and end
   await person.see('Lobby was revoked')
   await person.seeNo('2 displays')
   expect(api.inputs(wallTokens.remove)).toMatchObject([{ params: { id: 1 } }])
+})
+
+test('a wall display sees only some storages', async () => {
+  const limits = { everything: false, projects: [], storages: [1, 2], folders: [] }
+  const hall: WallToken = {
+    id: 1,
+    name: 'Hall',
+    ...WallOptions.parse({}),
+    limits,
+    frameAncestors: '',
+    createdBy: 'admin',
+    createdAt: `${today}T10:00:00.000Z`,
+    displays: 0,
+    lastSeenAt: null,
+  }
+  const answers = [answer(wallTokens.list, pageWith([hall])), answer(wallTokens.update)]
+  const { person, api } = await draw(<WallDisplaysSection />, { answers })
+  await person.see('2 storages')
+  api.answer(answer(projects.list, pageWith([])), hold(storages))
+  await person.press('Edit Hall')
+  await person.press('Everything', 'radio')
+  await person.press('Save display')
+  await person.see('Hall was updated')
+  expect(api.inputs(wallTokens.update)).toMatchObject([{ body: { limits: { everything: true, storages: [] } } }])
 })

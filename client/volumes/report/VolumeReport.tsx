@@ -18,6 +18,7 @@ import { statistics } from '#client/parts/statistics/statistics.ts'
 import { stepBase, tickText } from '#client/ui/charts/measure.ts'
 import { PdfDayLine } from '#client/ui/charts/pdf/PdfDayLine.tsx'
 import type { SizeBase } from '#client/ui/text/size.ts'
+import { refusalFor } from '#client/app/session.state.ts'
 import { timelineChart } from '#client/parts/volume-analytics/timelineChart.ts'
 import type { TimeWindow } from '#client/parts/time-window/timeWindow.ts'
 import type { VolumeReportProps } from './readReport.ts'
@@ -27,7 +28,7 @@ export function VolumeReport(report: VolumeReportProps) {
   const { volume, points, insights, actions, frame, reading } = report
   const name = volumeName(volume)
   const foot = `${isolated(name)} · snapshot ${volume.indexingDate}`
-  const agent = ['Agent', volume.server?.name ?? 'Unknown'] as const
+  const agent = volume.limited ? [] : [['Agent', volume.server?.name ?? 'Unknown'] as const]
   return (
     <Document title={`Volume ${name}`} creator="DataIntell" producer="DataIntell" language="en">
       <PdfPage foot={foot}>
@@ -36,7 +37,7 @@ export function VolumeReport(report: VolumeReportProps) {
         <PdfCard title="Storage details">
           <PdfFacts
             facts={[
-              agent,
+              ...agent,
               ...detailFacts(volume, reading.base).map(({ name, text }) => [name, onPaper(text)] as const),
             ]}
           />
@@ -52,8 +53,13 @@ export function VolumeReport(report: VolumeReportProps) {
         <TimelineOnPaper points={points} frame={frame} base={reading.base} />
       </PdfPage>
       <PdfPage foot={foot}>
+        {volume.limited && (
+          <PdfCard title="Statistics">
+            <Text>{written(refusalFor())}</Text>
+          </PdfCard>
+        )}
         {statistics
-          .filter(({ isOf }) => isOf(volume.type))
+          .filter(({ isOf }) => !volume.limited && isOf(volume.type))
           .map((statistic) => (
             <StatisticOnPaper
               key={statistic.key}

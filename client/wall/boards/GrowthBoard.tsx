@@ -1,5 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import type { SeenPlaces } from '#events/users/session.ts'
 import type { GrowthPoint } from '#events/wall.ts'
+import { placesText, session } from '#client/app/session.state.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { changePercent, directionOf, signOf } from '#client/ui/text/change.ts'
 import { useActiveProjects, useGrowth, useMostActive } from '#client/wall/useWallData.ts'
@@ -18,6 +21,7 @@ export function GrowthBoard() {
   const { data: points } = useGrowth()
   const { data: active } = useMostActive()
   const { data: projects } = useActiveProjects()
+  const places = useSnapshot(session).wall as SeenPlaces | undefined
   const hasProjects = projects !== undefined && projects.length > 0
   const last = points?.at(-1)
   return (
@@ -27,7 +31,13 @@ export function GrowthBoard() {
         <Change points={points ?? none} />
       </dl>
       <div className={classes.halves}>
-        {points ? <GrowthArea points={points} /> : <NotKnownYet />}
+        {!points ? (
+          <NotKnownYet />
+        ) : places && points.length === 0 ? (
+          <p className={classes.empty}>Not available for {placesText(places)}</p>
+        ) : (
+          <GrowthArea points={points} />
+        )}
         <div className={classes.lists}>
           <WallList
             title="Most active storages, 30 days"

@@ -1,5 +1,12 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { boardTitles, type WallBoard } from '#events/wall.ts'
+import { useSnapshot } from 'valtio'
+import { agentInfos } from '#events/agents.ts'
+import { type Endpoint, isRefusedWithLimits } from '#events/contract/endpoint.ts'
+import { dashboard } from '#events/dashboard.ts'
+import { jobs } from '#events/jobs/calls.ts'
+import type { SeenPlaces } from '#events/users/session.ts'
+import { boardTitles, type WallBoard, wallFolders, wallGrowth } from '#events/wall.ts'
+import { placesText, session } from '#client/app/session.state.ts'
 import { AgentsBoard } from '#client/wall/boards/AgentsBoard.tsx'
 import { CapacityBoard } from '#client/wall/boards/CapacityBoard.tsx'
 import { GrowthBoard } from '#client/wall/boards/GrowthBoard.tsx'
@@ -14,6 +21,15 @@ const boards: Record<WallBoard, ComponentType> = {
   growth: GrowthBoard,
   map: MapBoard,
   agents: AgentsBoard,
+}
+
+/** The call without which a board has nothing to show. */
+const calls: Record<WallBoard, Endpoint> = {
+  capacity: dashboard,
+  jobs: jobs.list,
+  growth: wallGrowth,
+  map: wallFolders,
+  agents: agentInfos,
 }
 
 /** Duration of the fade between boards, in milliseconds. */
@@ -32,6 +48,7 @@ export function Stage({ board }: { board: WallBoard }) {
     const timer = setTimeout(() => leave(undefined), fadeMs)
     return () => clearTimeout(timer)
   }, [leaving])
+  const places = useSnapshot(session).wall as SeenPlaces | undefined
   const shown = leaving ? [leaving, board] : [board]
   return (
     <main className={classes.stage}>
@@ -40,7 +57,11 @@ export function Stage({ board }: { board: WallBoard }) {
         return (
           <div key={name} className={classes.board} data-leaving={name !== board} aria-hidden={name !== board}>
             <BoardBoundary name={boardTitles[name]}>
-              <Board />
+              {places && isRefusedWithLimits(calls[name]) ? (
+                <p className={classes.failed}>Not available for {placesText(places)}</p>
+              ) : (
+                <Board />
+              )}
             </BoardBoundary>
           </div>
         )

@@ -92,6 +92,11 @@ test('a user of several groups sees what any of them sees, everything if one of 
   expect(await access(ben.id, films, '/')).toEqual({ allowed: false, because: [], since: null })
   await limitGroup('editors', { ...none, everything: true })
   await user('GET', '/api/v1/reports/checks').expect(200)
+  await limitGroup('editors', none)
+  await user('GET', '/api/v1/reports/checks').expect(403)
+  await limit(ben.id, { ...none, everything: true }).expect(204)
+  await user('GET', '/api/v1/reports/checks').expect(200)
+  expect(await access(ben.id, films, '/')).toMatchObject({ because: [{ because: 'everything', group: null }] })
 })
 
 test('many limits are set in one call, or none of them if one is wrong', async () => {
@@ -128,7 +133,10 @@ test('the event log folds to the same limits', async () => {
   const folded = events.reduce<Limits | undefined>((_, { event }) => event.after, undefined)
   expect((await admin('GET', `/api/v1/users/${eva.id}/limits`).expect(200)).body).toEqual(folded)
   await limit(eva.id, { ...none, everything: true }).expect(204)
-  expect(await db.selectFrom('limits').selectAll().where('userId', '=', eva.id).execute()).toEqual([])
+  expect(await db.selectFrom('limits').select('everything').where('userId', '=', eva.id).execute()).toEqual([
+    { everything: true },
+  ])
+  expect((await readStream<{ after: Limits }>(db, `limits-${eva.id}`)).at(-1)?.event.after.everything).toBe(true)
   await admin('GET', '/api/v1/users/999999/limits').expect(404)
 })
 

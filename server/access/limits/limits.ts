@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Limits, type LimitsOf, noLimits } from '#events/users/limits.ts'
 import { streamNames } from '#events/streams.ts'
 import type { Change } from '#server/platform/log/change.ts'
@@ -7,16 +7,26 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 
-/** A user by ID, or a group of single sign-on by name. */
-export type Limited = { userId: number } | { groupName: string }
+/** A user by ID, a group of single sign-on by name, or a wall display by the ID of its token, with its name. */
+type Limited = { userId: number } | { groupName: string } | { wallId: number; name: string }
 
 const columns = ['everything', 'projects', 'storages', 'folders'] as const
 const isOf = (of: Limited) =>
-  'userId' in of ? sql<boolean>`user_id = ${of.userId}` : sql<boolean>`group_name = ${of.groupName}`
+  'userId' in of
+    ? sql<boolean>`user_id = ${of.userId}`
+    : 'wallId' in of
+      ? sql<boolean>`wall_id = ${of.wallId}`
+      : sql<boolean>`group_name = ${of.groupName}`
 
-/** Reads the limits of a user or group; without any, everything is seen. */
-export const readLimits = async (db: Db | Trx, of: Limited): Promise<Limits> =>
-  (await db.selectFrom('limits').select(columns).where(isOf(of)).executeTakeFirst()) ?? noLimits
+/** Selects limits in a query, null without any. */
+export const limitsOf = (which: RawBuilder<unknown>) => sql<Limits | null>`(SELECT jsonb_build_object(
+  'everything', everything, 'projects', projects, 'storages', storages, 'folders', folders) FROM limits WHERE ${which})`
+
+const findLimits = (db: Db | Trx, of: Limited): Promise<Limits | undefined> =>
+  db.selectFrom('limits').select(columns).where(isOf(of)).executeTakeFirst()
+
+/** Reads limits; without any, everything is seen. */
+export const readLimits = async (db: Db | Trx, of: Limited): Promise<Limits> => (await findLimits(db, of)) ?? noLimits
 
 /** Limits of a user by ID. Throws 404. */
 export async function limitsOfUser(db: Db, userId: number): Promise<Limits> {
@@ -30,7 +40,7 @@ async function nameOfUser(db: Db | Trx, id: number): Promise<string> {
 }
 
 /**
- * Sets what a user or group sees. Throws 404 for an unknown user, and 400 for added projects and storages that are unknown, by the field within `at`.
+ * Sets what a user, group or wall display sees. Throws 404 for an unknown user, and 400 for added projects and storages that are unknown, by the field within `at`.
  */
 export async function setLimits(
   { trx, recordFact }: Change,
@@ -38,26 +48,34 @@ export async function setLimits(
   draft: Limits,
   at: readonly (string | number)[] = [],
 ): Promise<void> {
-  const name = 'userId' in of ? await nameOfUser(trx, of.userId) : of.groupName
+  const name = 'userId' in of ? await nameOfUser(trx, of.userId) : 'wallId' in of ? of.name : of.groupName
   const after = ordered(draft)
-  const before = await readLimits(trx, of)
+  const own = await findLimits(trx, of)
+  const before = own ?? noLimits
   await checkKnown(trx, addedTo(before, after), at)
-  if (isDeepStrictEqual(before, after)) return
+  if (isDeepStrictEqual(own, after)) return
   await trx.deleteFrom('limits').where(isOf(of)).execute()
-  if ('groupName' in of || !isDeepStrictEqual(after, noLimits))
-    await trx
-      .insertInto('limits')
-      .values({
-        userId: 'userId' in of ? of.userId : null,
-        groupName: 'groupName' in of ? of.groupName : null,
-        ...after,
-        folders: JSON.stringify(after.folders),
-      })
-      .execute()
-  const stream = 'userId' in of ? streamNames.limits(of.userId) : streamNames.groupLimits(of.groupName)
+  // "Everything" is stored too: without limits of their own, users of single sign-on see what their groups see.
+  await trx
+    .insertInto('limits')
+    .values({
+      userId: 'userId' in of ? of.userId : null,
+      groupName: 'groupName' in of ? of.groupName : null,
+      wallId: 'wallId' in of ? of.wallId : null,
+      ...after,
+      folders: JSON.stringify(after.folders),
+    })
+    .execute()
   const fact = { type: 'Changed', name, before, after }
-  await recordFact(stream, fact)
+  await recordFact(streamOf(of), fact)
 }
+
+const streamOf = (of: Limited) =>
+  'userId' in of
+    ? streamNames.limits(of.userId)
+    : 'wallId' in of
+      ? streamNames.wallLimits(of.wallId)
+      : streamNames.groupLimits(of.groupName)
 
 /** Sets the limits of many users, by name, and of groups. Throws 400 for an unknown user. */
 export async function setManyLimits(change: Change, all: readonly LimitsOf[]): Promise<void> {

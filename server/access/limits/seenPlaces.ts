@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { GroupLimits } from '#events/users/limits.ts'
 import type { SeenPlaces } from '#events/users/session.ts'
-import { areLimitsOf, currentScopeOf } from '#server/platform/callers/scope.ts'
+import { limitsHeldBy, type Scope } from '#server/platform/callers/scope.ts'
 import { hash } from '#server/platform/callers/session.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { readLimits } from './limits.ts'
 
-/** Names of the places that a user sees; undefined for everything. */
-export async function readSeenPlaces(db: Db, userId: number): Promise<SeenPlaces | undefined> {
-  const scope = await currentScopeOf(db, userId)
+/** Names of the places in the scope of a user or wall display; undefined for everything. */
+export async function readSeenPlaces(
+  db: Db,
+  of: { userId: number } | { wallId: number },
+  scope: Scope,
+): Promise<SeenPlaces | undefined> {
   if (scope === 'everything') return undefined
   const { rows } = await sql<{ storages: SeenPlaces['storages']; folders: number }>`
-    WITH held AS (
-      SELECT storages, folders FROM limits JOIN users ON users.id = ${userId} WHERE ${areLimitsOf}
-    )
+    WITH held AS (${limitsHeldBy(of)})
     SELECT
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) ORDER BY name), '[]') FROM volumes
         WHERE deleted_at IS NULL AND id IN (SELECT unnest(storages) FROM held)) AS storages,

@@ -16,6 +16,7 @@ import {
   strangerCounters,
 } from '#server/platform/callers/guessing.ts'
 import { knownBrowser } from '#server/platform/callers/knownBrowser.ts'
+import { currentScopeOf, type Scope } from '#server/platform/callers/scope.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
 import { openPagesOf } from '#server/platform/http/openPages.ts'
 import { shareKey } from '#server/platform/http/shareOfUser.ts'
@@ -136,23 +137,27 @@ export async function signOut(platform: Services, sessionId: string | undefined,
   })
 }
 
+/** `scope`: what the user sees, if the call knows it. */
+type SignedInUser = { id: number; roles: readonly Role[]; viewedBy?: string | null; scope?: Scope }
+
 /**
  * The current user for the browser, with the roles of the call and the licensed bundles. `viewedBy`: name of the administrator who sees
  * the product as this user, and has none of their duties.
  */
 export async function findCurrentUser(
   { db, config }: Pick<Platform, 'db' | 'config'>,
-  { id, roles: held, viewedBy = null }: { id: number; roles: readonly Role[]; viewedBy?: string | null },
+  { id, roles: held, viewedBy = null, scope }: SignedInUser,
 ): Promise<CurrentUser> {
   const user = await db
     .selectFrom('users')
     .select(['name', 'email', 'issuer', duty.as('mustFirst'), hasFactor.as('hasSecondFactor')])
+    .select(sql<boolean>`EXISTS (SELECT FROM project_managers WHERE user_id = users.id)`.as('isManager'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { bundles, supportUrl = null } = config
   const { openPagesPerUser } = await cachedUserLimits(db)
   const hasTooManyPages = openPagesOf(shareKey({ id, name: user.name }) ?? '') >= openPagesPerUser
-  const limits = await readSeenPlaces(db, id)
+  const limits = await readSeenPlaces(db, { userId: id }, scope ?? (await currentScopeOf(db, id)))
   return {
     id: String(id),
     name: user.name,
@@ -165,6 +170,7 @@ export async function findCurrentUser(
     mustSetUpSecondFactor: viewedBy === null && user.mustFirst === 'setUpSecondFactor',
     supportUrl,
     ...(limits && { limits }),
+    ...(user.isManager && { isManager: true as const }),
     ...(viewedBy !== null && { viewedBy }),
     ...(hasTooManyPages && { hasTooManyPages }),
   }

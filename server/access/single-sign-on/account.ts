@@ -59,7 +59,7 @@ type TakenAccount = { id: number; name: string; isChanged: boolean }
  * whose claims are absent stay, which is recorded. Never takes over another account's name. Throws `SignInRefusedError`.
  */
 export async function takeAccount(change: Change, account: Account): Promise<TakenAccount> {
-  const { trx, record, by } = change
+  const { trx, record, recordFact, by } = change
   const known = await trx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'confirmedEmail', 'roles', 'groups', 'disabledAt', 'missingClaims'])
@@ -95,6 +95,7 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   const isMoved = !isDeepStrictEqual(known.groups, kept.groups)
   if (isMoved || kept.confirmedEmail !== known.confirmedEmail)
     await trx.updateTable('users').set(kept).where('id', '=', id).execute()
+  if (isMoved) await recordFact(streamNames.user(id), groupsChanged(kept.groups))
   await keepMissing(change, id, account, known.missingClaims)
   return { id, name, isChanged: isChanged || isMoved }
 }
@@ -121,7 +122,7 @@ async function keepMissing({ trx, recordFact }: Change, id: number, { missing }:
 }
 
 async function makeAccount(change: Change, account: Account): Promise<TakenAccount> {
-  const { trx, record } = change
+  const { trx, record, recordFact } = change
   const { issuer, subject, roles = [], groups = [] } = account
   const [name, email] = [nameOf(account), account.email ?? null]
   if (await isNameTaken(trx, name)) throw new SignInRefusedError('nameTaken')
@@ -131,11 +132,15 @@ async function makeAccount(change: Change, account: Account): Promise<TakenAccou
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(streamNames.user(id), { after: { name, email, roles, isDisabled: false } })
+  await recordFact(streamNames.user(id), groupsChanged(groups))
   await keepMissing(change, id, account, null)
   return { id, name, isChanged: true }
 }
 
 /** The name of a new account. */
 export const nameOf = ({ name, email, subject }: Account): string => name ?? email ?? subject.slice(0, 255)
+
+/** Groups may be limited, so they decide what a user sees. */
+const groupsChanged = (groups: string[]) => ({ type: 'GroupsChanged', groups })
 
 const claimsMissing = (claims: string[]) => ({ type: 'ClaimsMissing', claims })

@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { NewUserDraft, OneTimePassword, UserDraft } from '#events/users/accounts.ts'
-import type { Limits } from '#events/users/limits.ts'
-import { setLimits } from '#server/access/limits/index.ts'
+import { limitsOf, setLimits } from '#server/access/limits/index.ts'
 import { isLimited } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { endTokens } from '#server/platform/callers/apiToken.ts'
@@ -132,10 +131,6 @@ async function keepAdministrator(trx: Trx): Promise<void> {
     conflict('At least one enabled administrator must have a password. Create another one first.', 'last-administrator')
 }
 
-const ownLimits = sql<Limits | null>`(SELECT jsonb_build_object(
-  'everything', everything, 'projects', projects, 'storages', storages, 'folders', folders)
-  FROM limits WHERE user_id = users.id)`
-
 const sortable = { name: textOrder('name'), createdAt: sql`created_at`, lastSignInAt: sql`last_sign_in_at` }
 
 /** A page of the accounts, including disabled ones; by name by default. */
@@ -146,7 +141,7 @@ export const listUsers = (db: Db, query: PageQuery) =>
       .selectFrom('users')
       .select(['id', 'name', 'email', 'roles', 'issuer', 'hasOneTimePassword'])
       .select(['createdAt', 'lastSignInAt', 'disabledAt', hasFactor.as('hasSecondFactor'), isLimited.as('isLimited')])
-      .select(ownLimits.as('limits')),
+      .select(limitsOf(sql`user_id = users.id`).as('limits')),
     query,
     { sortable, sort: 'name', nulls: 'last' },
     ({ issuer, disabledAt, createdAt, lastSignInAt, isLimited, limits, ...user }) => ({

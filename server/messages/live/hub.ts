@@ -125,7 +125,9 @@ export class Hub {
     const scopeOf = (id: number) => scopes.get(id) ?? scopes.set(id, currentScopeOf(db, id)).get(id)
     for (const viewer of clients) {
       const user = users.get(viewer.sessionId)
-      if (viewer.isWall ? !walls.has(viewer.sessionId) : !user) viewer.close(closeCodes.sessionEnded)
+      const wall = walls.get(viewer.sessionId)
+      if (viewer.isWall && wall) viewer.allow([], wall)
+      else if (!user) viewer.close(closeCodes.sessionEnded)
       if (!user) continue
       const isSame = user.isLimited === viewer.isLimited && !(withScopes && user.isLimited)
       const scope = isSame ? viewer.scope : await scopeOf(user.id)?.catch(() => undefined)

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ServerMessage } from '#events/live.ts'
+import type { LiveEvent, ServerMessage, Topic } from '#events/live.ts'
+import { noFilters } from '#events/search/filters.ts'
+import { scanRecordOf } from '#events/testing.ts'
+import { wakeFollowers } from '#server/platform/log/eventLog.ts'
+import { queueTagging } from '#server/work/tags/queueTagResults.ts'
 import { createApp } from '#server/app.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { openSession } from '#server/platform/callers/session.ts'
@@ -70,4 +74,28 @@ test('within two seconds, open pages read again after a change of limits, of a p
   const { name } = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   const user = { name, email: null, isDisabled: false, roles: ['ROLE_ADMIN'] }
   await after(() => admin('PUT', `/api/v1/users/${id}`, user).expect(204))
+})
+
+test('no topic shows a limited user the work of others', async () => {
+  const { page } = await start()
+  const [word, by] = ['Vegaword', { name: 'Vegaword', address: null, kind: 'system' as const }]
+  const hidden = await newVolume(platform, word)
+  const payload = { tags: [word], remove: false, isDirectory: false, filters: { ...noFilters, search: word } }
+  const job = await queueTagging(platform, payload, by)
+  const topics: Topic[] = ['dashboard', 'log', `job-${job}`, `job-${job + 1}`, 'changed', 'jobs']
+  for (const topic of topics) page.say({ type: 'subscribe', topic })
+  const answers = (topic: Topic) => (message: ServerMessage) =>
+    (message.type === 'refused' || message.type === 'state') && message.topic === topic
+  for (const topic of topics) await page.until(answers(topic))
+  const scan = { ...scanRecordOf(7, 'running'), volumeId: hidden, volumeName: word }
+  platform.live({ type: 'scanChanged', scan })
+  platform.live({ ...progressed(7, 10), jobId: job } as LiveEvent)
+  await queueTagging(platform, payload, by)
+  wakeFollowers()
+  platform.live({ type: 'changed', topics: ['tags'] })
+  await page.until((message) => message.type === 'events' && message.topic === 'changed')
+  await page.until((message) => message.type === 'events' && message.topic === 'jobs')
+  expect(JSON.stringify(page.heard)).not.toContain(word)
+  const refused = page.heard.flatMap((message) => (message.type === 'refused' ? [message.topic] : []))
+  expect(refused).toEqual(expect.arrayContaining(['dashboard', 'log', `job-${job}`, `job-${job + 1}`]))
 })

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { WebSocket } from 'ws'
 import { ClientMessage, type Topic } from '#events/live.ts'
+import { isRefusedWithLimits } from '#events/contract/endpoint.ts'
+import { jobs } from '#events/jobs/calls.ts'
 import { type Role, may } from '#events/contract/needs.ts'
 import { isTopicOfWall } from '#events/wall.ts'
 import { ownerSeenBy } from '#server/workers/jobs/index.ts'
@@ -126,9 +128,13 @@ export class LiveClient {
     this.#channels.begin(subscription, after)
   }
 
-  // The dashboard has the names and sizes of all storages.
   #canView = (topic: Topic) =>
-    this.isWall ? isTopicOfWall(topic) : may(this.#roles, needsOf(topic)) && !(this.isLimited && topic === 'dashboard')
+    (this.isWall ? isTopicOfWall(topic) : may(this.#roles, needsOf(topic))) &&
+    !(this.isLimited && this.#isHidden(topic))
+
+  // The dashboard has the names and sizes of all storages. Walls, which launch no jobs, follow those that they may list.
+  #isHidden = (topic: Topic) =>
+    topic === 'dashboard' || (this.isWall && topic === 'jobs' && isRefusedWithLimits(jobs.list))
 
   #leave(topic: Topic) {
     const subscription = this.#subscribed.get(topic)

@@ -11,17 +11,19 @@ import {
   wallTokens,
 } from '#events/wall.ts'
 import { change } from '#server/platform/log/change.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import { readSeenPlaces } from '#server/access/limits/index.ts'
+import { type Scope, showsStorage, shownStorages, wholeStorages } from '#server/platform/callers/scope.ts'
+import type { Platform, Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { route } from '#server/platform/http/route.ts'
 import { periodStart } from '#server/content/snapshots/reading/periodStart.ts'
 import { entriesOf } from '#server/content/entries/selectEntries.ts'
-import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql as clickhouseSql } from '#server/platform/clickhouse/sql.ts'
 import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { changeWall, createToken, endToken, findOptions, listTokens, signInWall } from './wallTokens.ts'
 
-const topics = ['wallTokens'] as const
+/** Displays read everything again that their limits may change. */
+const topics = ['wallTokens', 'limits'] as const
 
 export const wallRoutes = (platform: Pick<Platform, 'db' | 'live' | 'clickhouse'>) => [
   route(wallTokens.list, ({ query }) => listTokens(platform.db, query)),
@@ -36,18 +38,22 @@ export const wallRoutes = (platform: Pick<Platform, 'db' | 'live' | 'clickhouse'
     cookies.set(wallCookie, sessionId)
     return { name }
   }),
-  route(wallOptions, async (_, __, cookies) => {
-    const session = cookies.get(wallCookie)
-    return (session && (await findOptions(platform.db, session))) || WallOptions.parse({})
+  route(wallOptions, async (_, { scope }, cookies) => {
+    const found = await findOptions(platform.db, cookies.get(wallCookie) ?? '')
+    if (!found) return WallOptions.parse({})
+    const { wallId, ...options } = found
+    const limits = await readSeenPlaces(platform.db, { wallId }, scope)
+    return { ...options, ...(limits && { limits }) }
   }),
-  route(wallFolders, () => readFolders(platform.db, platform.clickhouse)),
-  route(wallGrowth, ({ query }) => readGrowth(platform.db, query.days)),
+  route(wallFolders, (_, { scope }) => readFolders(platform, scope)),
+  route(wallGrowth, ({ query }, { scope }) => readGrowth(platform.db, scope, query.days)),
 ]
 
 const newestDate = sql<string>`(SELECT max(indexing_date) FROM snapshots)`
 
-/** Totals of the snapshots of a period up to the newest one; oldest first. */
-function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
+/** Totals of the snapshots of a period up to the newest one; oldest first. None if the scope shows a part of a storage. */
+async function readGrowth(db: Db, scope: Scope, days: number): Promise<GrowthPoint[]> {
+  if (scope !== 'everything' && wholeStorages(scope).length < shownStorages(scope).length) return []
   return db
     .selectFrom('snapshots')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
@@ -55,6 +61,7 @@ function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
     .select(sql<number>`sum(scans.bytes)::float8`.as('sizeOfFiles'))
     .select(sql<boolean>`bool_or(scans.state = 'partial')`.as('isPartial'))
     .where('snapshots.indexingDate', '>=', periodStart(newestDate, days))
+    .where(showsStorage(scope, sql`snapshots.volume_id`))
     .groupBy('snapshots.indexingDate')
     .orderBy('snapshots.indexingDate')
     .execute()
@@ -64,8 +71,8 @@ function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
 const maxFolders = 12
 
 /** The largest top-level folders of each storage in the newest snapshot, in bytes; empty before the first snapshot. */
-async function readFolders(db: Db, clickhouse: ClickHouse): Promise<WallStorage[]> {
-  const snapshot = await snapshotAt(db, 'everything')
+async function readFolders({ db, clickhouse }: Stores, scope: Scope): Promise<WallStorage[]> {
+  const snapshot = await snapshotAt(db, scope)
   if (!snapshot) return []
   const rows = await clickhouse.rows<{ storageId: number; folder: string; bytes: number }>(clickhouseSql`
     SELECT volume AS storageId, name AS folder, size AS bytes FROM ${entriesOf(snapshot, [])}

@@ -2,6 +2,7 @@ import { streamNames } from '#events/streams.ts'
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { NewWallToken, WallOptions, WallTokenDraft } from '#events/wall.ts'
+import { limitsOf, setLimits } from '#server/access/limits/index.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import { hash } from '#server/platform/callers/session.ts'
 import { closeWallSession, openWallSession } from '#server/platform/callers/wallSession.ts'
@@ -16,17 +17,20 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 type WallDraft = z.output<typeof WallTokenDraft>
 
 /** Creates a token. Only the response contains it: the table has a hash. Throws 400 for a duplicate name. */
-export async function createToken({ trx, by, record }: Change, draft: WallDraft): Promise<NewWallToken> {
+export async function createToken(change: Change, { limits, ...draft }: WallDraft): Promise<NewWallToken> {
+  const { trx, by, record } = change
   await checkUnique(trx.selectFrom('wallTokens'), { value: draft.name })
   const token = randomBytes(32).toString('base64url')
   const row = { ...draft, tokenHash: hash(token), createdBy: by.name }
   const { id } = await trx.insertInto('wallTokens').values(row).returning('id').executeTakeFirstOrThrow()
   await record(streamNames.wall(id), { after: draft })
+  if (limits && !limits.everything) await setLimits(change, { wallId: id, name: draft.name }, limits, ['limits'])
   return { id, name: draft.name, token }
 }
 
 /** Changes name and options of a display. Throws 400 for a duplicate name, 404 for an unknown display. */
-export async function changeWall({ trx, record }: Change, id: number, draft: WallDraft): Promise<void> {
+export async function changeWall(change: Change, id: number, { limits, ...draft }: WallDraft): Promise<void> {
+  const { trx, record } = change
   const before = await trx
     .selectFrom('wallTokens')
     .select(['name', 'frameAncestors', 'boards', 'every', 'scheme'])
@@ -37,14 +41,15 @@ export async function changeWall({ trx, record }: Change, id: number, draft: Wal
   await checkUnique(trx.selectFrom('wallTokens'), { value: draft.name, own: id })
   await trx.updateTable('wallTokens').set(draft).where('id', '=', id).execute()
   await record(streamNames.wall(id), { before, after: draft })
+  if (limits) await setLimits(change, { wallId: id, name: draft.name }, limits, ['limits'])
 }
 
 /** Options of the display of a session; undefined for an unknown session. */
-export const findOptions = (db: Db, sessionId: string): Promise<WallOptions | undefined> =>
+export const findOptions = (db: Db, sessionId: string): Promise<(WallOptions & { wallId: number }) | undefined> =>
   db
     .selectFrom('wallSessions')
     .innerJoin('wallTokens', 'wallTokens.id', 'wallSessions.tokenId')
-    .select(['boards', 'every', 'scheme'])
+    .select(['boards', 'every', 'scheme', 'tokenId as wallId'])
     .where('idHash', '=', hash(sessionId))
     .executeTakeFirst()
 
@@ -102,6 +107,7 @@ export const listTokens = (db: Db, query: PageQuery) =>
       .leftJoin('wallSessions', 'wallSessions.tokenId', 'wallTokens.id')
       .select(['wallTokens.id', 'wallTokens.name', 'wallTokens.createdBy', 'wallTokens.createdAt'])
       .select(['wallTokens.frameAncestors', 'wallTokens.boards', 'wallTokens.every', 'wallTokens.scheme'])
+      .select(limitsOf(sql`limits.wall_id = wall_tokens.id`).as('limits'))
       .select(({ fn }) => [
         fn.count<number>('wallSessions.idHash').as('displays'),
         fn.max('wallSessions.lastSeenAt').as('lastSeenAt'),
@@ -109,8 +115,9 @@ export const listTokens = (db: Db, query: PageQuery) =>
       .groupBy('wallTokens.id'),
     query,
     { sortable, sort: 'name', tie: 'wallTokens.id' },
-    ({ createdAt, lastSeenAt, ...token }) => ({
+    ({ createdAt, lastSeenAt, limits, ...token }) => ({
       ...token,
+      ...(limits && { limits }),
       createdAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
     }),

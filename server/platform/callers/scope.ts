@@ -23,6 +23,12 @@ export const isLimited: RawBuilder<boolean> = sql<boolean>`(NOT 'ROLE_ADMIN' = a
   (SELECT bool_or(everything) FROM limits WHERE ${areLimitsOf}),
   users.issuer IS NULL OR NOT EXISTS (SELECT FROM limits WHERE group_name IS NOT NULL AND NOT everything)))`
 
+/** Selects the limits that count for a user, or for a wall display. */
+export const limitsHeldBy = (of: { userId: number } | { wallId: number }): RawBuilder<unknown> =>
+  'wallId' in of
+    ? sql`SELECT projects, storages, folders FROM limits WHERE wall_id = ${of.wallId}`
+    : sql`SELECT projects, storages, folders FROM limits JOIN users ON users.id = ${of.userId} WHERE ${areLimitsOf}`
+
 /** Undefined for an unknown user. */
 const readIsLimited = async (db: Db | Trx, userId: number): Promise<boolean | undefined> =>
   (await db.selectFrom('users').select(isLimited.as('isLimited')).where('id', '=', userId).executeTakeFirst())
@@ -55,13 +61,25 @@ export const currentScopeOf = async (db: Db | Trx, userId: number): Promise<Scop
   (await readIsLimited(db, userId)) === false ? 'everything' : scopeOf(db, userId)
 
 /** Reads what a limited user sees. Projects count with their current folders: a project that changes, changes it. */
-export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScope> {
+export const scopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> =>
+  readScope(db, limitsHeldBy({ userId }), userId)
+
+/** Reads the projects that a user manages, and their folders. */
+export const managedScopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> =>
+  readScope(db, noLimitsHeld, userId)
+const noLimitsHeld = sql`SELECT projects, storages, folders FROM limits WHERE false`
+
+/** Reads what a wall display sees, by the ID of its token. */
+export const scopeOfWall = async (db: Db | Trx, wallId: number): Promise<Scope> => {
+  const limits = await db.selectFrom('limits').select('everything').where('wallId', '=', wallId).executeTakeFirst()
+  return limits && !limits.everything ? readScope(db, limitsHeldBy({ wallId })) : 'everything'
+}
+
+async function readScope(db: Db | Trx, held: RawBuilder<unknown>, managerId = 0): Promise<LimitedScope> {
   const { rows } = await sql<Row>`
-    WITH held AS (
-      SELECT projects, storages, folders FROM limits JOIN users ON users.id = ${userId} WHERE ${areLimitsOf}
-    ), seen AS (
+    WITH held AS (${held}), seen AS (
       SELECT unnest(projects) AS id FROM held
-      UNION SELECT project_id FROM project_managers WHERE user_id = ${userId}
+      UNION SELECT project_id FROM project_managers WHERE user_id = ${managerId}
     ), places AS (
       SELECT volume_id, path, from_scan, before_scan FROM project_folders WHERE project_id IN (SELECT id FROM seen)
       UNION SELECT unnest(storages), '/', 0, ${sql.lit(Number.MAX_SAFE_INTEGER)} FROM held
@@ -80,15 +98,15 @@ export async function scopeOf(db: Db | Trx, userId: number): Promise<LimitedScop
 }
 
 /**
- * The folders of a storage that a scope shows in one of its scans, in the form of `parent_path` and none within another: `/a/b/`, or `/` for
- * all of it. Empty if it shows none.
+ * The folders of a storage that a scope shows in one of its scans, or in any from `sinceScan` on, in the form of `parent_path` and none within
+ * another: `/a/b/`, or `/` for all of it. Empty if it shows none.
  */
 export function foldersIn(
   { places }: LimitedScope,
-  { volumeId, scanId }: { volumeId: number; scanId: number },
+  { volumeId, scanId, sinceScan = scanId }: { volumeId: number; scanId: number; sinceScan?: number },
 ): string[] {
   const folders = places
-    .filter((place) => place.volumeId === volumeId && place.fromScan <= scanId && scanId < place.beforeScan)
+    .filter((place) => place.volumeId === volumeId && place.fromScan <= scanId && sinceScan < place.beforeScan)
     .map(({ path }) => (path === '/' ? path : `${path}/`))
     .sort()
   const outer: string[] = []

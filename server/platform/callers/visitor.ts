@@ -25,7 +25,7 @@ export async function findVisitor(db: Db, req: IncomingMessage): Promise<Visitor
   const wall = ofWall && (await findWallSession(db, ofWall))
   if (!wall) return undefined
   const guest = { id: 0, name: `wall ${wall.name}`, roles: [], mustFirst: null, isConfirmed: false, viewedBy: null }
-  return { ...guest, scope: 'everything', tokenId: null, sessionId: ofWall, isWall: true }
+  return { ...guest, scope: wall.scope, tokenId: null, sessionId: ofWall, isWall: true }
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type Scope, scopeOfWall } from './scope.ts'
 import { hash } from './session.ts'
 
 /** Displays without a request in 30 days are deleted. A display sends one at least when its page reloads each night. */
@@ -18,18 +19,21 @@ export async function openWallSession(trx: Trx, tokenId: number): Promise<string
   return id
 }
 
-/** Returns the name of a session's wall, while its token is valid. */
-export async function findWallSession(db: Db, id: string): Promise<{ name: string } | undefined> {
+/** Returns the wall of a session and what it sees, while its token is valid. */
+export async function findWallSession(
+  db: Db,
+  id: string,
+): Promise<{ wallId: number; name: string; scope: Scope } | undefined> {
   const found = await db
     .selectFrom('wallSessions')
     .innerJoin('wallTokens', 'wallTokens.id', 'wallSessions.tokenId')
-    .select('wallTokens.name')
+    .select(['wallTokens.name', 'wallTokens.id as wallId'])
     .select(sql<boolean>`wall_sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'))
     .where('idHash', '=', hash(id))
     .where('lastSeenAt', '>=', forgotten)
     .executeTakeFirst()
   if (found?.isStale) await see(db, id)
-  return found && { name: found.name }
+  return found && { wallId: found.wallId, name: found.name, scope: await scopeOfWall(db, found.wallId) }
 }
 
 const see = (db: Db, id: string) =>
@@ -44,14 +48,16 @@ export async function closeWallSession(db: Db | Trx, id: string): Promise<void> 
   await db.deleteFrom('wallSessions').where('idHash', '=', hash(id)).execute()
 }
 
-/** Returns the sessions that are still open; doesn't count as activity. */
-export async function openWallSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
+/** Returns the sessions that are still open, with what their walls see now; doesn't count as activity. */
+export async function openWallSessions(db: Db, ids: readonly string[]): Promise<Map<string, Scope>> {
+  if (ids.length === 0) return new Map()
   const byHash = new Map(ids.map((id) => [hash(id), id]))
   const rows = await db
     .selectFrom('wallSessions')
-    .select('idHash')
+    .select(['idHash', 'tokenId'])
     .where('idHash', 'in', [...byHash.keys()])
     .execute()
-  return new Set(rows.map(({ idHash }) => byHash.get(idHash) ?? ''))
+  const walls = [...new Set(rows.map(({ tokenId }) => tokenId))]
+  const scopes = new Map(await Promise.all(walls.map(async (id) => [id, await scopeOfWall(db, id)] as const)))
+  return new Map(rows.map(({ idHash, tokenId }) => [byHash.get(idHash) ?? '', scopes.get(tokenId) ?? 'everything']))
 }

@@ -13,11 +13,12 @@ export type SignInTables = {
     expiresAt: Date
     lastUsedAt: Date | null
   }
-  /** Limits of users who don't see everything: rows of users, and of groups of single sign-on. */
+  /** Limits of users, groups of single sign-on and wall displays, if they were ever set. */
   limits: {
     id: Generated<number>
     userId: number | null
     groupName: string | null
+    wallId: number | null
     everything: boolean
     projects: number[]
     storages: number[]

@@ -1,16 +1,18 @@
-import type { Scope } from '#server/platform/callers/scope.ts'
+import { foldersIn, type Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { ShownVolume, Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { twoSnapshots } from '#server/content/snapshots/reading/twoSnapshots.ts'
 
 /**
  * A volume in both snapshots, with different scans or visible folders. The folders are those of callers who see only parts of it, on both
- * dates: they differ if a folder of a project moved, and then unchanged entries are differences too.
+ * dates: they differ if a folder of a project moved, and then unchanged entries are differences too. `seenEver` also has those of the scans
+ * between, through which entries may have moved.
  */
 export type RescannedVolume = ShownVolume & {
   previousScan: number
   seen: Folders
   seenBefore: Folders
+  seenEver: Folders
   differs: boolean
 }
 type Folders = readonly string[] | undefined
@@ -42,8 +44,10 @@ export async function comparedVolumes(
       const before = of(previous, volume)
       const [seen, seenBefore] = [now.partial.get(volume.volumeId), previous.partial.get(volume.volumeId)]
       const differs = JSON.stringify(seen) !== JSON.stringify(seenBefore)
-      const isRescanned = before && (before.scanId < volume.scanId || differs)
-      return isRescanned ? [{ ...volume, previousScan: before.scanId, seen, seenBefore, differs }] : []
+      if (!before || (before.scanId >= volume.scanId && !differs)) return []
+      const ever = scope === 'everything' ? ['/'] : foldersIn(scope, { ...volume, sinceScan: before.scanId })
+      const seenEver = ever.includes('/') ? undefined : ever
+      return [{ ...volume, previousScan: before.scanId, seen, seenBefore, seenEver, differs }]
     }),
     came: { ...now, volumes: now.volumes.filter((volume) => !of(previous, volume)) },
     left: { ...previous, volumes: previous.volumes.filter((volume) => !of(now, volume)) },

@@ -8,7 +8,7 @@ import type { RescannedVolume } from './comparedVolumes.ts'
 const earlier = ({ previousScan }: RescannedVolume): number => previousScan
 const later = ({ scanId }: RescannedVolume): number => scanId
 
-type Side = 'seen' | 'seenBefore'
+type Side = 'seen' | 'seenBefore' | 'seenEver'
 
 /** The visible folders on one of the dates, of the volumes that are visible only in part. */
 export const partialOn = (volumes: readonly RescannedVolume[], side: Side): Snapshot['partial'] =>
@@ -17,11 +17,8 @@ export const partialOn = (volumes: readonly RescannedVolume[], side: Side): Snap
 const isSeenOn = (volumes: readonly RescannedVolume[], side: Side): Sql | undefined =>
   withinScope({ volumes, partial: partialOn(volumes, side) })
 
-function isSeenOnEither(volumes: readonly RescannedVolume[]): Sql | undefined {
-  const [isSeen, wasSeen] = [isSeenOn(volumes, 'seen'), isSeenOn(volumes, 'seenBefore')]
-  if (!volumes.some(({ differs }) => differs)) return isSeen
-  return sql`(${isSeen ?? sql`1`} OR ${wasSeen ?? sql`1`})`
-}
+const isSeenOnAny = (volumes: readonly RescannedVolume[]): Sql | undefined =>
+  isSeenOn(volumes, volumes.some(({ differs }) => differs) ? 'seenEver' : 'seen')
 
 /** Condition: the caller sees a version of the later date. */
 export const isSeenNow = (volumes: readonly RescannedVolume[]): Sql => isSeenOn(volumes, 'seen') ?? sql`true`
@@ -32,7 +29,7 @@ export const isSeenNow = (volumes: readonly RescannedVolume[]): Sql => isSeenOn(
  */
 export function begunBetween(volumes: RescannedVolume[], columns: Sql, where: Sql = sql`1`): Sql {
   const after = (volume: RescannedVolume) => (volume.differs ? 0 : earlier(volume))
-  const isSeen = isSeenOnEither(volumes)
+  const isSeen = isSeenOnAny(volumes)
   const within = isSeen ? sql`AND ${isSeen}` : sql``
   const begun = sql`from_scan > ${scanOf(volumes, after)} AND from_scan <= ${scanOf(volumes, later)} ${within}`
   const old = volumes.filter(({ scanId, committedScan }) => scanId < committedScan)
@@ -43,9 +40,9 @@ export function begunBetween(volumes: RescannedVolume[], columns: Sql, where: Sq
     SELECT ${columns} FROM entry_history WHERE ${where} AND ${begun} AND ${since}`
 }
 
-/** The versions in `entry_history` that ended after the earlier date and not after the later one, at a place visible on one of the dates. */
+/** The versions in `entry_history` that ended after the earlier date and not after the later one, at a place visible on a date or between. */
 export function endedBetween(volumes: RescannedVolume[]): Sql {
-  const within = isSeenOnEither(volumes)
+  const within = isSeenOnAny(volumes)
   const ended = endedWithin(volumes, earlier, later)
   return within ? sql`(${ended} AND ${within})` : ended
 }

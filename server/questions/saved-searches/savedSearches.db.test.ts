@@ -87,3 +87,21 @@ test('a search in the deepest folder is kept whole, and nothing longer', async (
   const { body } = await bob.ask('POST', path, { ...draft, name: 'Longer', query: 'x'.repeat(400_000) }).expect(400)
   expect(body.subErrors[0].field).toBe('query')
 })
+
+test('users with limits have their own searches alone: names and paths of others may be those of hidden folders', async () => {
+  const cleo = await signedIn([])
+  await db
+    .insertInto('limits')
+    .values({ userId: cleo.id, everything: false, projects: [], storages: [], folders: '[]' })
+    .execute()
+  const shared = await save(ana, { ...draft, name: 'Films of Vega', query: 'startingPath=/vega', isShared: true })
+  const own = await save(cleo, { ...draft, name: 'Mine' })
+  expect((await listOf(cleo)).map(({ id }: { id: number }) => id)).toEqual([own])
+  for (const id of [shared, 999_999]) {
+    const { body } = await cleo.ask('PUT', `${path}/${id}`, draft).expect(404)
+    expect(body.message).toBe(`There is no saved search ${id}`)
+    await cleo.ask('DELETE', `${path}/${id}`).expect(404)
+  }
+  // Of another user the name is free: that it is taken would show that a hidden search exists.
+  await save(cleo, { ...draft, name: 'Films of Vega' })
+})

@@ -4,15 +4,25 @@ import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { invalid, notFound, Problem } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
 
 /** Returns whether the caller, who can see an owner's search, can change it. */
 const mayChange = (ownerId: number | null, { id, roles }: Pick<Caller, 'id' | 'roles'>): boolean =>
   ownerId === id || roles.includes('ROLE_ADMIN')
+
+/**
+ * Condition: the search is one of the caller's, or shared. Users with limits see only their own, because the names and paths of others may be
+ * those of folders that they don't see.
+ */
+const isSeen =
+  ({ id, scope }: Caller) =>
+  ({ eb, or }: ExpressionBuilder<Tables, 'savedSearches'>) =>
+    or([eb('userId', '=', id), ...(scope === 'everything' ? [eb('isShared', '=', true)] : [])])
 
 /** Adds a saved search of the caller; returns its id. Names are unique per user. Throws 429 above the user's limit. */
 export async function createSavedSearch({ trx, by, record }: Change<Caller>, draft: SavedSearchDraft): Promise<number> {
@@ -59,7 +69,7 @@ async function lockSearch(trx: Trx, id: number, by: Caller) {
     .selectFrom('savedSearches')
     .select(['userId', 'name', 'query', 'isShared'])
     .where('id', '=', id)
-    .where(({ eb, or }) => or([eb('userId', '=', by.id), eb('isShared', '=', true)]))
+    .where(isSeen(by))
     .forUpdate()
     .executeTakeFirst()
   if (!row) return notFound('saved search', id)
@@ -75,8 +85,8 @@ export const listSavedSearches = (db: Db, query: PageQuery, by: Caller) =>
     db,
     db
       .selectFrom('savedSearches')
+      .where(isSeen(by))
       .leftJoin('users', 'users.id', 'savedSearches.userId')
-      .where(({ eb, or }) => or([eb('userId', '=', by.id), eb('isShared', '=', true)]))
       .select(['savedSearches.id', 'userId', 'savedSearches.name', 'query', 'isShared', 'users.name as owner']),
     query,
     { sortable, sort: 'name', tie: 'savedSearches.id' },

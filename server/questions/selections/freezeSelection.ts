@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely'
 import type { Selection } from '#events/selections.ts'
 import { storedBytes } from '#events/scans/entryLimits.ts'
-import type { Scope } from '#server/platform/callers/scope.ts'
+import type { LimitedScope, Scope } from '#server/platform/callers/scope.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { all, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertInto } from '#server/platform/clickhouse/statements.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { settledSnapshot, withVersionsKept } from '#server/content/snapshots/index.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
-import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
+import { isShownIn, withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import { snapshotColumns } from '#server/content/snapshots/reading/entriesAt.ts'
 import { countColumns, type EntryCounts, type EntryRows, readsEverything } from './countEntries.ts'
 import { countMissing, withListing } from './listing.ts'
@@ -33,6 +33,8 @@ export type FreezeOptions = {
   by: Actor
   /** Entries outside of this scope are not selected, nor are the folders above it. */
   scope: Scope
+  /** Entries outside of this one are not selected either. */
+  within?: LimitedScope | undefined
   /** Freezes this selection again; its rows are replaced. */
   id?: number | undefined
   /** Replaces folders by all files below them. Deleted entries are left out. */
@@ -64,16 +66,13 @@ async function writeSelection(
   stores: Stores,
   id: number,
   snapshot: Snapshot,
-  { selection, expandFolders, plan }: FreezeOptions,
+  { selection, expandFolders, plan, within }: FreezeOptions,
 ): Promise<number> {
-  const isSeen = withinScope(snapshot)
+  const shown = [withinScope(snapshot), within && isShownIn(within, snapshot.volumes)].filter(
+    (one) => one !== undefined,
+  )
   const insert = async ({ from, where }: EntryRows) =>
-    insertRows(
-      stores,
-      id,
-      { from, where: isSeen ? sql`${where} AND ${isSeen}` : where },
-      (await plan?.(snapshot)) ?? {},
-    )
+    insertRows(stores, id, { from, where: all([where, ...shown]) }, (await plan?.(snapshot)) ?? {})
   if ('entries' in selection)
     return withListing(stores, selection.entries, async (listing) => {
       const listed = selectListed(snapshot, listing)

@@ -6,7 +6,7 @@ import { queueScans } from './launchScan.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import { sql } from 'kysely'
-import { type Scope, showsFolderAt, showsScan } from '#server/platform/callers/scope.ts'
+import { foldersIn, type Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 
@@ -29,13 +29,13 @@ export const scanRoutes = ({ db }: Platform) => [
 
 /** A page of the unreadable paths of a scan, in the order of the paths. Throws 404 if the scan doesn't exist, or the scope shows nothing of it. */
 export async function listUnreadable(db: Db, scope: Scope, scanId: number, query: PageQuery) {
-  const shown = showsScan(scope, sql`scans.volume_id`, sql`scans.id`)
-  const scan = await db.selectFrom('scans').select('volumeId').where('id', '=', scanId).where(shown).executeTakeFirst()
-  if (!scan) return notFound('scan', scanId)
+  const scan = await db.selectFrom('scans').select('volumeId').where('id', '=', scanId).executeTakeFirst()
+  const folders = scan && scope !== 'everything' ? foldersIn(scope, { ...scan, scanId }) : ['/']
+  if (!scan || folders.length === 0) return notFound('scan', scanId)
   const ofScan = db
     .selectFrom('scanUnreadable')
     .where('scanId', '=', scanId)
-    .where(showsFolderAt(scope, sql`${scan.volumeId}::integer`, sql`path`))
+    .where(sql<boolean>`EXISTS (SELECT FROM unnest(${folders}::text[]) AS shown WHERE starts_with(path || '/', shown))`)
     .select(['path', 'error'])
   return listPage(db, ofScan, query, { sortable: ['path', 'error'], sort: 'path', tie: 'path' })
 }

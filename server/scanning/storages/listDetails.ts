@@ -4,8 +4,16 @@ import { productOfType } from '#events/sources/kinds.ts'
 import type { DetailedVolume, detailedVolume } from '#events/storages.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Stores } from '#server/platform/platform.ts'
-import { type Scope, showsScan, shownStorages, showsStorage, wholeStorages } from '#server/platform/callers/scope.ts'
-import { limitStorages } from '#server/content/snapshots/reading/limitStorages.ts'
+import {
+  foldersIn,
+  type LimitedScope,
+  type Scope,
+  showsScan,
+  shownStorages,
+  showsStorage,
+  wholeStorages,
+} from '#server/platform/callers/scope.ts'
+import { countParts } from '#server/content/snapshots/reading/limitStorages.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import {
@@ -63,17 +71,33 @@ export async function listDetails(
     isPartial: state === 'partial',
     statistics: statisticsAt(row.indexingDate),
   }))
-  return { ...page, elements: isPart ? await partsOf({ db, clickhouse }, scope, elements) : elements }
+  return {
+    ...page,
+    elements: isPart ? await partsOf({ db, clickhouse }, scope, id, page.elements, elements) : elements,
+  }
 }
 
-/** The snapshots of a storage that the scope shows in part. */
-async function partsOf(stores: Stores, scope: Scope, all: readonly DetailedVolume[]): Promise<DetailedVolume[]> {
-  const parts: DetailedVolume[] = []
-  for (const whole of all) {
-    const limit = await limitStorages(stores, scope, whole.indexingDate)
-    parts.push(...limit([{ ...whole, ...ofWholeScan }], ({ id }) => id))
-  }
-  return parts
+/** The snapshots of a storage that the scope shows in part. Each scan is counted once. */
+async function partsOf(
+  stores: Stores,
+  scope: LimitedScope,
+  volumeId: number,
+  shown: readonly { scanId: number }[],
+  all: readonly DetailedVolume[],
+): Promise<DetailedVolume[]> {
+  const volume = await stores.db
+    .selectFrom('volumes')
+    .select(['generation', 'committedScan', 'sizeBasis'])
+    .where('id', '=', volumeId)
+    .executeTakeFirstOrThrow()
+  const { generation, committedScan, sizeBasis } = volume
+  if (generation === null || committedScan === null) return []
+  const parts = [...new Set(shown.map(({ scanId }) => scanId))].map((scanId) => {
+    const scan = { volumeId, scanId, generation, committedScan }
+    return { ...scan, folders: foldersIn(scope, scan), isApparent: sizeBasis === 'apparent' }
+  })
+  const limit = await countParts(stores, parts)
+  return all.map((whole, at) => limit({ ...whole, ...ofWholeScan }, shown[at]?.scanId ?? 0))
 }
 const ofWholeScan = {
   server: null,

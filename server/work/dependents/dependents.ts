@@ -8,7 +8,7 @@ import { joinNames } from '#server/platform/joinNames.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
 import { schedulesNaming } from '#server/work/schedules/index.ts'
 
 export const dependentRoutes = ({ db }: Pick<Platform, 'db'>) => [
@@ -44,11 +44,15 @@ const finders: Record<DependedKind, (trx: Trx, id: number, by: Caller) => Promis
       ['Reports with a condition on it', namesOf(reports(trx).where(hasCondition(id))), 'no longer find its files'],
       ['Projects', namesOf(projects(trx).where('volumeId', '=', id)), 'no longer count its files'],
     ]),
-  project: (trx, id, by) =>
-    sentences([
+  project: async (trx, id, by) => {
+    const isLimited = by.scope !== 'everything'
+    if (by.scope !== 'everything' && !by.scope.projects.includes(id)) notFound('project', id)
+    const ofOthers = isLimited ? Promise.resolve([]) : namesOf(reports(trx).where(hasSource('PROJECT', id)))
+    return sentences([
       ['Alerts', alertsOn(trx, id, by, ['PROJECT_SPACE_ALERT']), goneOf],
-      ['Reports', namesOf(reports(trx).where(hasSource('PROJECT', id))), failing],
-    ]),
+      ['Reports', ofOthers, failing],
+    ])
+  },
   report: (trx, id, by) => sentences([['Alerts', alertsOn(trx, id, by, ['REPORT_CHECK_ALERT']), goneOf]]),
   agent: (trx, id) =>
     sentences([
@@ -97,9 +101,15 @@ const mailedProjects = (trx: Trx, email: string | null = null) =>
     .select('name')
     .where(sql<boolean>`lower(${email}) IN (SELECT lower(unnest(statement_recipients)))`)
 
-/** Alerts that name an object. Names of other users' alerts are for administrators. */
-async function alertsOn(trx: Trx, id: number, { id: own, roles }: Caller, classes: AlertClass[]): Promise<string[]> {
+/** Alerts that name an object. Names of other users' alerts are for administrators, and users with limits don't learn of them. */
+async function alertsOn(
+  trx: Trx,
+  id: number,
+  { id: own, roles, scope }: Caller,
+  classes: AlertClass[],
+): Promise<string[]> {
   const named = alerts(trx)
+    .$if(scope !== 'everything', (some) => some.where('userId', '=', own))
     .where('jobClass', 'in', classes)
     .where(sql<boolean>`payload->'resourceIds' @> to_jsonb(${id}::int) AND payload->'all' IS DISTINCT FROM 'true'`)
   const rows = await named.orderBy('id').execute()

@@ -8,12 +8,13 @@ import { readStream } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { limitRoutes } from '#server/access/limits/index.ts'
 import { asUser, testUser } from '#server/testing.ts'
+import { dependentRoutes } from '#server/work/dependents/index.ts'
 import { projectRoutes } from './index.ts'
 import { countFolders } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const app = createApp(platform, [...projectRoutes(platform), ...limitRoutes(platform)])
+const app = createApp(platform, [...projectRoutes(platform), ...limitRoutes(platform), ...dependentRoutes(platform)])
 const as = async (id: number) => asUser(app, await openSession(db, id, '127.0.0.1'))
 const admin = await as((await testUser(db, ['ROLE_ADMIN'])).id)
 const [films, music, vault] = [
@@ -248,4 +249,23 @@ test('a manager edits the project and names readers, who see it in addition; onl
   expect(await readStream(db, `limits-${reader.id}`)).toHaveLength(3)
   await admin('PUT', path, set([], [])).expect(204)
   await manager('GET', path).expect(404)
+})
+
+test('a limited manager by role deletes a project, and gets no alerts of other users', async () => {
+  const { id, ask } = await limited(['ROLE_PROJECT_MANAGER'], [])
+  const doomed = await makeProject('Doomed', [{ volumeId: films, path: '/aurora' }])
+  await limit(id, { ...none, projects: [doomed] })
+  const alert = { jobGroup: 'ALERT' as const, jobClass: 'PROJECT_SPACE_ALERT' as const, cron: '', paused: false }
+  const payload = JSON.stringify({ resourceIds: [doomed], all: 'false' })
+  const rows = [
+    { ...alert, name: 'Mine', userId: id, payload },
+    { ...alert, name: 'Secretword alert', userId: (await testUser(db, [])).id, payload },
+  ]
+  await db.insertInto('schedules').values(rows).execute()
+  const found = (of: string, project: number) => ask('GET', `/api/v1/dependents?of=${of}&id=${project}`)
+  expect((await found('project', doomed).expect(200)).body).toEqual(['Alerts Mine: report that it was deleted.'])
+  await found('project', secret).expect(404)
+  await found('user', id).expect(403)
+  await ask('DELETE', `/api/projects/${secret}`).expect(404)
+  await ask('DELETE', `/api/projects/${doomed}`).expect(204)
 })

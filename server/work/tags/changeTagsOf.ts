@@ -2,7 +2,7 @@ import { streamNames } from '#events/streams.ts'
 import type { TagChange } from '#events/tags.ts'
 import { folderOf, nameOf, type Place, placeKey, rowsAt } from '#server/content/entries/places.ts'
 import { tagsAt } from '#server/content/entries/tagsAt.ts'
-import type { Scope } from '#server/platform/callers/scope.ts'
+import { type LimitedScope, type Scope, showsFolder } from '#server/platform/callers/scope.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -15,7 +15,7 @@ import { checkWritable, kindOf } from './writableSnapshot.ts'
 import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { notFound } from '#server/platform/problem.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
@@ -26,6 +26,8 @@ type TagChangeRequest = {
   by: Actor
   /** Tags of entries outside of this scope, and of the folders above it, can't be changed. */
   scope: Scope
+  /** Neither can those of entries outside of this one, which is that of a manager. */
+  managed?: LimitedScope | undefined
 }
 type PlannedTags = { entry: Place; periods: Period[]; before: string[] }
 
@@ -41,6 +43,7 @@ export async function changeTagsOf(platform: Stores, entries: Place[], request: 
   const changed = await withTagsLocked(platform, request.scope, volumeIds, async (trx, snapshot) => {
     checkWritable(snapshot, request.indexingDate, kind)
     await checkThere({ db: trx, clickhouse }, snapshot, distinct)
+    checkManaged(request.managed, distinct)
     const known = await readPeriods(clickhouse, distinct, snapshot)
     const planned = distinct.map((entry) =>
       plan(entry, known.get(placeKey(entry)) ?? [], request, snapshot.indexingDate),
@@ -114,6 +117,13 @@ async function checkThere(
   if (missing.length === 0) return
   const [unknown] = await missingIn(clickhouse, { from: await deletedAt(db, selection), where }, missing)
   if (unknown) notFound(kindOf(unknown), unknown.path)
+}
+
+/** Throws 403 for an entry that isn't in a project of the manager. */
+function checkManaged(managed: LimitedScope | undefined, entries: Place[]): void {
+  const other = managed && entries.find((entry) => !showsFolder(managed, entry))
+  if (other)
+    throw new Problem(403, `You can only tag in projects that you manage, not ${other.path}`, { code: 'permission' })
 }
 
 async function missingIn(clickhouse: ClickHouse, rows: { from: Sql; where: Sql }, entries: Place[]): Promise<Place[]> {

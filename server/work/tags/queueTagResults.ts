@@ -8,6 +8,7 @@ import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform, Stores } from '#server/platform/platform.ts'
 import { invalid, validationErrors } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/questions/search/index.ts'
+import { managedScopeOfTagger } from './managedScopeOfTagger.ts'
 import { writableSnapshot } from './writableSnapshot.ts'
 import type { SubError } from '#events/contract/problem.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
@@ -31,6 +32,7 @@ export async function queueTagResults(
   { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: TagJobRequest,
   by: Caller,
 ): Promise<number> {
+  const managed = await managedScopeOfTagger(db, by)
   await writableSnapshot(db, by.scope, indexingDate, isDirectory ? 'folder' : 'file')
   if (!everything && !hasCondition(searched)) invalid('everything', searchesEverything)
   checkKept('filters' in searched ? searched.filters : searched.criteria)
@@ -43,6 +45,7 @@ export async function queueTagResults(
       isDirectory,
       ...searched,
       ...(by.scope !== 'everything' && { limitedTo: by.id }),
+      ...(managed && { managedBy: by.id }),
     }),
     by,
   )

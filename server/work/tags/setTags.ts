@@ -6,6 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { deletedAt } from '#server/content/snapshots/reading/deletedAt.ts'
 import { changeTagsOf } from './changeTagsOf.ts'
+import { managedScopeOfTagger } from './managedScopeOfTagger.ts'
 import { kindOf, readOnly, writableSnapshot } from './writableSnapshot.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
@@ -24,12 +25,13 @@ export async function setTags(
   { indexingDate, record, by }: SetTagsRequest,
 ): Promise<Entry> {
   const kind = kindOf(record)
+  const managed = await managedScopeOfTagger(platform.db, by)
   await writableSnapshot(platform.db, by.scope, indexingDate, kind)
   const entry = await findById(platform, by.scope, fileId, kind)
   if (record.indexingDate !== undefined && record.indexingDate < entry.indexingDate) readOnly(kindOf(entry))
   const wanted = record.customTag
   const decide = (tags: string[]) => ({ add: wanted, remove: tags.filter((tag) => !wanted.includes(tag)) })
-  await changeTagsOf(platform, [entry], { indexingDate, decide, by, scope: by.scope })
+  await changeTagsOf(platform, [entry], { indexingDate, decide, by, scope: by.scope, managed })
   return findById(platform, by.scope, fileId, kind)
 }
 

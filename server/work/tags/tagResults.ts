@@ -1,7 +1,7 @@
 import type { TagPayload } from '#events/jobs/payloads.ts'
 import type { TagResult } from '#events/jobs/taskResults.ts'
 import type { SearchSelection } from '#events/selections.ts'
-import { currentScopeOf } from '#server/platform/callers/scope.ts'
+import { currentScopeOf, managedScopeOf } from '#server/platform/callers/scope.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -42,10 +42,11 @@ export async function tagResults(
   maxTries?: number,
 ): Promise<TagResult> {
   const staging = await newStaging(stores)
-  const { limitedTo } = payload
+  const { limitedTo, managedBy } = payload
   const freeze = async (id?: number) => {
     const scope = limitedTo === undefined ? 'everything' : await currentScopeOf(stores.db, limitedTo)
-    return freezeSelection(stores, { selection: searchOf(payload), by: system, scope, id })
+    const within = managedBy === undefined ? undefined : await managedScopeOf(stores.db, managedBy)
+    return freezeSelection(stores, { selection: searchOf(payload), by: system, scope, within, id })
   }
   let frozen = await freeze()
   const found = await countByVolume(stores, frozen)

@@ -64,10 +64,15 @@ function makeRoom(banners: HTMLElement | null): (() => void) | undefined {
 function NoDataBanner() {
   const { dates } = useActiveDate()
   const links = useLinks()
-  if (dates.data?.length !== 0) return null
+  const { user } = useSnapshot(session)
+  // Users with limits may see nothing of the data that is indexed, which the page says.
+  if (dates.data?.length !== 0 || user?.limits) return null
   return (
     <Banner icon={IconAlertTriangle} tone="warn">
-      There is no data indexed. You need to do a scan <Link href={links.addStorageType()}>here</Link>
+      There is no data indexed.{' '}
+      <RoleGuard needs="settings.edit" otherwise="An administrator needs to do a scan.">
+        You need to do a scan <Link href={links.addStorageType()}>here</Link>
+      </RoleGuard>
     </Banner>
   )
 }

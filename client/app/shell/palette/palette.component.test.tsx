@@ -13,6 +13,7 @@ import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
 import { ScanAllHost } from '#client/parts/scan-dialog/ScanAllHost.tsx'
 import { Shell } from '#client/app/shell/Shell.tsx'
+import { noteFolder } from './recentFolders.state.ts'
 
 const older = '2026-02-10'
 const films: Storage = {
@@ -109,13 +110,15 @@ test('the palette switches how this browser shows things', async () => {
   expect(document.documentElement.dataset['mantineColorScheme']).toBe('light')
 })
 
-test('the palette offers recent folders, and a search when nothing matches', async () => {
+test('the palette offers recent folders of the user, and a search when nothing matches', async () => {
   const { person, run, command } = await show()
+  noteFolder({ volumeId: 1, path: '/of/another/user', userId: '99' })
   await run('films')
   await person.keys('gd')
   await at('/')
   await command('')
   await within(screen.getByRole('dialog')).findByRole('button', { name: /^\/\s*Films$/ })
+  await person.seeNo('/of/another/user')
   await person.fill(screen.getByRole('textbox', { name: 'Command' }), 'nothing of this kind')
   await waitFor(() =>
     expect(

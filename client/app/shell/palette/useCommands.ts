@@ -71,6 +71,7 @@ export function useCommands(typed: string, isOpen: boolean): SpotlightActionGrou
 function usePlaces(): { folders: Command[]; volumes: Command[] } {
   const links = useLinks()
   const { list } = useSnapshot(recentFolders)
+  const userId = useSnapshot(session).user?.id
   const { indexingDate } = useActiveDate()
   const query = {
     sort: 'NAME' as const,
@@ -80,7 +81,8 @@ function usePlaces(): { folders: Command[]; volumes: Command[] } {
   const { data } = useRemote(storages, { query }, 'volumes')
   const known = data?.elements ?? []
   const at = (volumeId: number, path: string) => () => navigate(links.fileManagement({ path, volumeId }))
-  const folders = list.flatMap(({ volumeId, path }) => {
+  const own = list.filter((folder) => folder.userId === userId)
+  const folders = own.flatMap(({ volumeId, path }) => {
     const storage = known.find(({ id }) => id === volumeId)
     return storage ? [{ label: path, description: storage.name, icon: IconFolder, follow: at(volumeId, path) }] : []
   })

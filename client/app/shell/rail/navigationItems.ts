@@ -24,13 +24,21 @@ export type NavigationItem = { label: string; icon: Icon; href: string; isHere: 
 
 /** Screens of the navigation that the user may open. */
 export function useNavigationItems(): NavigationItem[] {
+  const own = useSnapshot(session).user as CurrentUser | undefined
+  const items = useScreenItems()
+  // Without limits, screens that others may not see say so.
+  return own?.limits ? items.filter(({ href }) => mayOpen(own, href)) : items
+}
+
+/** Screens for the roles of the user, also those that limits refuse. */
+export function useScreenItems(): NavigationItem[] {
   const links = useLinks()
   const [path] = useLocation()
   const { user } = useSnapshot(session)
   const own = user as CurrentUser | undefined
   const may = (what: Needs) => userMay(own, what)
   const below = (...starts: string[]) => starts.some((start) => path === start || path.startsWith(`${start}/`))
-  const items = [
+  return [
     { label: 'Dashboard', icon: IconLayoutDashboard, href: links.dashboard(), isHere: path === '/' },
     { label: 'Storages', icon: IconDatabase, href: links.storages(), isHere: below('/storages', '/volumes') },
     {
@@ -61,6 +69,4 @@ export function useNavigationItems(): NavigationItem[] {
         ]
       : []),
   ]
-  // Without limits, screens that others may not see say so.
-  return own?.limits ? items.filter(({ href }) => mayOpen(own, href)) : items
 }

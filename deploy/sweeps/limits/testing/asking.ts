@@ -1,17 +1,27 @@
 import type { History } from '#server/content/snapshots/oracle/history.ts'
 import type { Row } from '#server/content/snapshots/oracle/expectedRows.ts'
 import type { Random } from '#server/content/snapshots/oracle/random.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Tag } from '#server/questions/search/oracle/known.ts'
+import type { LimitedScope } from '#server/platform/callers/scope.ts'
 import type { asSeenBy, newLimitedUser } from './limitedHistory.ts'
 
 type Query = Record<string, string | string[]>
 type Ask = Awaited<ReturnType<typeof newLimitedUser>>['ask']
 /** A limited user, with what a plain loop over the visible entries says. */
 export type LimitedCase = ReturnType<typeof asSeenBy> & {
+  platform: Platform
+  scope: LimitedScope
   ask: Ask
   random: Random
   dates: string[]
   whole: History
+  tags: Tag[]
+  scanOf: (date: string, volumeId: number) => number
   fileIds: Map<string, string>
+  /** Hashes of copies, by `identity`. */
+  hashes: Map<string, string>
+  deletedDays: number
 }
 
 export const address = (path: string, query: Query) => {
@@ -19,9 +29,9 @@ export const address = (path: string, query: Query) => {
   for (const [key, value] of Object.entries(query)) for (const each of [value].flat()) search.append(key, each)
   return `/api${path}?${search}`
 }
-export async function answerOf<T>({ ask }: LimitedCase, path: string, query: Query): Promise<T> {
-  const { status, body, text } = await ask('GET', address(path, query))
-  if (status !== 200) throw new Error(`${status} for ${address(path, query)}: ${text}`)
+export async function answerOf<T>({ ask }: LimitedCase, path: string, query: Query, criteria?: object): Promise<T> {
+  const { status, body, text } = await ask(criteria ? 'POST' : 'GET', address(path, query), criteria)
+  if (status !== 200) throw new Error(`${status} for ${address(path, query)} ${JSON.stringify(criteria)}: ${text}`)
   return body
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from '#events/contract/needs.ts'
 import { createApp } from '#server/app.ts'
-import { currentScopeOf, type LimitedScope } from '#server/platform/callers/scope.ts'
+import { currentScopeOf, foldersIn, type LimitedScope } from '#server/platform/callers/scope.ts'
 import { openSession } from '#server/platform/callers/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { History } from '#server/content/snapshots/oracle/history.ts'
@@ -76,6 +76,9 @@ async function newProject(platform: Platform, random: Random, history: History, 
   return id
 }
 
+/** An entry, or a folder above those that the user sees, which has no hash. */
+export type SeenEntry = KnownEntry & { isAbove?: true }
+
 /** A history as a limited user should see it; `knownAt` has its entries, without tags and copies of the folders above. */
 export function asSeenBy(
   scope: LimitedScope,
@@ -90,23 +93,29 @@ export function asSeenBy(
       [...visible.dates].map(([date, states]) => [
         date,
         states.map(({ rows, gone, ...state }) => {
-          const isMeant = (key: string) =>
-            isAboveVisible(scope, { ...state, scanId: scanOf(date, state.volumeId) }, key) === isAbove
+          const scan = { ...state, scanId: scanOf(date, state.volumeId) }
+          const isMeant = (key: string) => isAboveVisible(scope, scan, key) === isAbove
+          const isSeen = (path: string) => foldersIn(scope, scan).some((folder) => `${path}/`.startsWith(folder))
           return {
             ...state,
             rows: new Map([...rows].filter(([key]) => isMeant(key))),
-            gone: gone.filter(({ key }) => isMeant(key)),
+            gone: gone
+              .filter(({ key }) => isMeant(key))
+              .map(({ row, ...lost }) => ({
+                ...lost,
+                row: { ...row, previousPath: isSeen(row.previousPath) ? row.previousPath : '' },
+              })),
           }
         }),
       ]),
     ),
   })
   const [within, above] = [part(false), part(true)]
-  const knownOn = (date: string, deletedDays: number): KnownEntry[] => [
+  const knownOn = (date: string, deletedDays: number): SeenEntry[] => [
     ...knownAt(within, tags, date, deletedDays),
     ...knownAt(above, [], date, deletedDays)
       .filter(({ deleted }) => !deleted)
-      .map((entry) => ({ ...entry, dupe: false })),
+      .map((entry) => ({ ...entry, dupe: false, isAbove: true })),
   ]
   return { visible, knownOn }
 }

@@ -1,9 +1,9 @@
 import type { Stores } from '#server/platform/platform.ts'
 import type { Scope } from '#server/platform/callers/scope.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { billedBytes, bytesOnDiskOnce } from './billedBytes.ts'
-import { entriesAt } from './entriesAt.ts'
-import { type Snapshot, snapshotOrEmpty } from './snapshotAt.ts'
+import { foldersAboveAt } from './entriesAt.ts'
+import { type ShownVolume, snapshotOrEmpty } from './snapshotAt.ts'
 
 /** Figures of a storage, counted from the entries that a caller sees. Bytes. */
 type StorageFigures = {
@@ -29,13 +29,49 @@ const noCapacity = { total: null, used: null, free: null, fileSystem: null }
  */
 export async function limitStorages(stores: Stores, scope: Scope, date?: string): Promise<LimitRows> {
   if (scope === 'everything') return (rows) => [...rows]
-  const snapshot = await snapshotOrEmpty(stores.db, scope, date)
-  const counted = await countSeen(stores, snapshot)
-  const seen = new Set(snapshot.volumes.map(({ volumeId }) => volumeId))
+  const { volumes, partial, apparentVolumes } = await snapshotOrEmpty(stores.db, scope, date)
+  const parts = volumes.flatMap((volume) => {
+    const folders = partial.get(volume.volumeId)
+    return folders ? [{ ...volume, folders, isApparent: apparentVolumes.includes(volume.volumeId) }] : []
+  })
+  const limit = await countParts(stores, parts)
+  const scans = new Map(volumes.map(({ volumeId, scanId }) => [volumeId, scanId]))
   return (rows, idOf) =>
     rows
-      .filter((row) => seen.has(idOf(row)))
-      .map((row) => (snapshot.partial.has(idOf(row)) ? asPart(row, counted.get(idOf(row)) ?? nothing) : row))
+      .filter((row) => scans.has(idOf(row)))
+      .map((row) => (partial.has(idOf(row)) ? limit(row, scans.get(idOf(row)) ?? 0) : row))
+}
+
+/** A scan of a storage, and the folders that a caller sees. */
+type SeenPart = Pick<ShownVolume, 'volumeId' | 'scanId' | 'generation' | 'committedScan'> & {
+  folders: readonly string[]
+  /** The costs of the storage are for apparent sizes. */
+  isApparent: boolean
+}
+
+/** Scans that are counted in one query. */
+const scansPerQuery = 20
+
+/** Counts the visible entries of scans, and returns a function that replaces the figures of a row by those of its scan. */
+export async function countParts({ clickhouse }: Pick<Stores, 'clickhouse'>, parts: readonly SeenPart[]) {
+  const counted = new Map<number, StorageFigures>()
+  for (let from = 0; from < parts.length; from += scansPerQuery) {
+    const some = parts.slice(from, from + scansPerQuery).map(countPart)
+    const rows = await clickhouse.rows<{ scanId: number } & StorageFigures>(sql`${join(some, ' UNION ALL ')}`)
+    for (const { scanId, ...figures } of rows) counted.set(Number(scanId), figures)
+  }
+  return <R extends Row>(row: R, scanId: number): R => asPart(row, counted.get(scanId) ?? nothing)
+}
+
+/** Selects the figures of a scan from the row of its root. */
+function countPart({ folders, isApparent, ...volume }: SeenPart): Sql {
+  const { volumeId, scanId } = volume
+  const basis = { apparentVolumes: isApparent ? [volumeId] : [] }
+  return sql`
+    SELECT toUInt32(${scanId}) AS scanId, toFloat64(greatest(size, 0)) AS sizeOfFiles, toFloat64(${bytesOnDiskOnce}) AS sizeOnDisk,
+      toFloat64(${billedBytes(basis)}) AS billedSize, toFloat64(greatest(counted_size, 0)) AS countedSize,
+      toFloat64(greatest(files, 0)) AS numberOfFiles, toFloat64(greatest(folders, 0)) AS numberOfFolders
+    FROM ${foldersAboveAt({ volumes: [volume], partial: new Map([[volumeId, folders]]) })} WHERE parent_path = '' AND name = ''`
 }
 
 const nothing: StorageFigures = {
@@ -59,16 +95,4 @@ function asPart<R extends Row>(row: R, { countedSize, sizeOnDisk, billedSize, ..
     ...(billedSize !== counted.sizeOfFiles && { billedSize }),
     limited: true,
   } as unknown as R
-}
-
-/** Figures of the partly visible storages of a snapshot, from the rows of their roots. */
-async function countSeen({ clickhouse }: Stores, snapshot: Snapshot): Promise<Map<number, StorageFigures>> {
-  const volumes = snapshot.volumes.filter(({ volumeId }) => snapshot.partial.has(volumeId))
-  if (volumes.length === 0) return new Map()
-  const rows = await clickhouse.rows<{ volumeId: number } & Record<keyof StorageFigures, number>>(sql`
-    SELECT volume AS volumeId, toFloat64(greatest(size, 0)) AS sizeOfFiles, toFloat64(${bytesOnDiskOnce}) AS sizeOnDisk,
-      toFloat64(${billedBytes(snapshot)}) AS billedSize, toFloat64(greatest(counted_size, 0)) AS countedSize,
-      toFloat64(greatest(files, 0)) AS numberOfFiles, toFloat64(greatest(folders, 0)) AS numberOfFolders
-    FROM ${entriesAt({ ...snapshot, volumes })} WHERE is_directory AND parent_path = '' AND name = ''`)
-  return new Map(rows.map(({ volumeId, ...counted }) => [Number(volumeId), counted]))
 }

@@ -1,5 +1,6 @@
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { normalized } from '#server/platform/clickhouse/paths.ts'
+import { foldersIn, type LimitedScope } from '#server/platform/callers/scope.ts'
 import { attributes } from './attributes.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
@@ -17,11 +18,19 @@ export function withinScope({ volumes, partial }: SeenFolders): Sql | undefined 
   })
   if (shown.length === 0) return undefined
   const whole = volumes.filter(({ volumeId }) => !partial.has(volumeId)).map(({ volumeId }) => volumeId)
-  const parts = shown.map(
-    ({ volumeId, folders }) => sql`(volume = ${volumeId} AND ((${startsIn(folders)}) OR ${isOneOf(folders)}))`,
-  )
+  const parts = shown.map(isInFolders)
   return sql`(${join([...(whole.length > 0 ? [sql`volume IN ${whole}`] : []), ...parts], ' OR ')})`
 }
+
+/** Condition on rows of a snapshot's entries: a scope shows them. */
+export function isShownIn(scope: LimitedScope, volumes: readonly ShownVolume[]): Sql {
+  const shown = volumes.map((volume) => ({ ...volume, folders: foldersIn(scope, volume) }))
+  const parts = shown.filter(({ folders }) => folders.length > 0).map(isInFolders)
+  return parts.length > 0 ? sql`(${join(parts, ' OR ')})` : sql`0`
+}
+
+const isInFolders = ({ volumeId, folders }: { volumeId: number; folders: readonly string[] }): Sql =>
+  sql`(volume = ${volumeId} AND ((${startsIn(folders)}) OR ${isOneOf(folders)}))`
 
 /** Condition: one of the folders, or a folder below it, contains the entry. */
 const startsIn = (folders: readonly string[]): Sql =>

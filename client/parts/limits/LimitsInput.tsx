@@ -54,8 +54,9 @@ export function LimitsInput({ label, description, value, onChange, error, disabl
 type PlacesProps = Pick<InputProps<Limits>, 'value' | 'onChange' | 'disabled'>
 
 function Places({ value, onChange, disabled }: PlacesProps): ReactNode {
-  const { active, indexingDate } = useActiveDate()
-  const query = { size: 500, page: 1, sort: 'name', direction: 'asc', ...(indexingDate && { indexingDate }) } as const
+  // All projects of now, also while an older snapshot is selected.
+  const { active } = useActiveDate()
+  const query = { size: 1_000, sort: 'name', direction: 'asc' } as const
   const known = useRemote(projects.list, active && { query }, 'projects').data?.elements ?? (active ? undefined : [])
   const volumes = useRemote(storages, { query: { size: 1_000, sort: 'NAME', direction: 'asc' } }, 'sources').data
   const nameOf = (id: number) => volumes?.elements.find((volume) => volume.id === id)?.name ?? `Storage ${id}`
@@ -87,6 +88,7 @@ function Places({ value, onChange, disabled }: PlacesProps): ReactNode {
         onChange={(ids) => onChange({ ...value, storages: ids.map(Number) })}
         disabled={disabled}
       />
+      <span className="strong">Folders</span>
       {folders.length > 0 && (
         <ul className="stack" aria-label="Folders">
           {folders.map((folder) => (
