@@ -219,7 +219,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     files: [
       'client/search/(?!analytics/|advanced/(?!criteriaOf)|saved/)',
       'client/parts/contents/',
-      'events/search/exports',
+      'events/search/(exports|terms)',
     ],
   },
   { name: 'timeline', files: ['client/parts/(time-window|volume-analytics)/', 'client/volumes/(?!report/)'] },

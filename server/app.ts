@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import express, { type Express, type RequestHandler, Router } from 'express'
 import { agentPackagePath } from '#events/agents.ts'
 import { describeMachine, machine } from '#events/node/index.ts'
 import { logout } from '#events/users/session.ts'
+import { commandLinePath } from '#events/users/apiTokens.ts'
 import { wallPath } from '#events/wall.ts'
 import { agentPackage } from '#server/workers/agents/index.ts'
 import { apiDocs } from '#server/platform/api-docs/index.ts'
@@ -59,12 +61,17 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
   )
 
   app.use(agentPackagePath, agentPackage(platform))
+  app.get(commandLinePath, (_, res) => res.set('Cache-Control', 'no-cache').type('js').sendFile(commandLine, anyFolder))
   app.get(wallPath, wallPage(platform))
   app.use(clientFiles(client, platform.config))
   app.use(unknownPage)
   app.use(answerProblems({ log: platform.log, downStores: () => down() }))
   return app
 }
+
+/** Built by `deploy/cli`. The checkout may be in a folder whose name begins with a dot. */
+const commandLine = join(import.meta.dirname, 'platform/cli/dataintell')
+const anyFolder = { dotfiles: 'allow' } as const
 
 const inDevelopment = ['test', 'development'].includes(process.env['NODE_ENV'] ?? '')
 

@@ -7,10 +7,10 @@ import {
   currentUserInfo,
   loginInfo,
   logout,
+  seenText,
   signInPath,
 } from '#events/users/session.ts'
 import { views } from '#events/users/sessions.ts'
-import { counted } from '#client/ui/text/count.ts'
 import { ownPathname, withBase } from './place/basePath.ts'
 import { CallError, call, configureCalls } from './call.ts'
 import { signInAddress } from './links.ts'
@@ -69,22 +69,6 @@ export function userMay(user: CurrentUser | undefined, what: Permission): boolea
   const roles = user?.roles.map(({ authority }) => authority)
   const isRight = needs !== 'entries.tagManaged' || user?.isManager === true || mayWith(roles, 'entries.tag')
   return !isRefused && isRight && mayWith(roles, needs)
-}
-
-/** Places that a limited user sees, such as `your 3 projects and 1 storage`. */
-export const seenText = (limits: SeenPlaces): string => `your ${placesText(limits)}`
-
-/** The same without `your`. */
-export function placesText({ projects, storages, folders }: SeenPlaces): string {
-  const parts = [
-    ...(projects.length > 0 ? [counted(projects.length, 'project')] : []),
-    ...(storages.length > 0 ? [counted(storages.length, 'storage')] : []),
-    ...(folders > 0 ? [counted(folders, 'folder')] : []),
-  ]
-  // Browsers of walls load this too, and have no format of lists.
-  const last = parts.pop()
-  if (last === undefined) return 'projects'
-  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
 }
 
 /** Line in place of data that the user's limits refuse, such as the capacity of a storage that the user sees only in part. */

@@ -21,7 +21,7 @@ export const helpContents = [
       'when-a-scan-fails',
     ],
   },
-  { title: 'Automate', pages: ['use-the-api'] },
+  { title: 'Automate', pages: ['command-line', 'use-the-api'] },
 ] as const satisfies readonly { title: string; pages: readonly string[] }[]
 
 type HelpPageName = (typeof helpContents)[number]['pages'][number]

@@ -102,6 +102,18 @@ test('a job is cancelled once that is confirmed', async () => {
   await waitFor(async () => expect(cellsOf((await rows())[0])[8]).toBe('Cancelled'))
 })
 
+test('a user with limits controls only own jobs', async () => {
+  const limits = { projects: [], storages: [{ id: 3, name: 'Films' }], folders: 0, version: 'a' }
+  await open('/settings/jobs', {
+    roles: ['ROLE_PROJECT_MANAGER'],
+    user: { limits },
+    answers: [listOf(jobRow(8, { status: 'RUNNING' }), jobRow(7, { status: 'RUNNING', limits: 'a' })), nothing],
+  })
+  await rows()
+  expect(screen.queryAllByRole('button', { name: 'Cancel job 8' })).toEqual([])
+  expect(screen.getAllByRole('button', { name: 'Cancel job 7' }).length).toBeGreaterThan(0)
+})
+
 test('jobs are paused and resumed from their row, and a refusal is shown', async () => {
   const { person, api } = await open('/settings/jobs', {
     answers: [

@@ -1,4 +1,4 @@
-import { buildApiDocs } from '../local/buildApiDocs.ts'
+import { buildDerived } from '../local/buildDerived.ts'
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { hostileRuns } from '../tools/hostile/runs.ts'
@@ -26,7 +26,7 @@ const client: Step = {
   name: 'client',
   work: async () => {
     await buildClient(console.log)
-    buildApiDocs()
+    buildDerived()
     return true
   },
 }

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { testedCluster } from '#server/platform/clickhouse/cluster/testing.ts'
 import { migratePostgres } from '#server/platform/migrate.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
-import { buildApiDocs } from '../local/buildApiDocs.ts'
+import { buildDerived } from '../local/buildDerived.ts'
 import { findNatsServer } from '../local/stores/findNatsServer.ts'
 import { startLocalPostgres } from '../local/stores/postgres.ts'
 import { findProcess } from '../local/stores/processes.ts'
@@ -48,7 +48,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startStores() {
   await endAbandoned()
-  buildApiDocs()
+  buildDerived()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o711)
   const postgres = await startLocalPostgres(folder, quiet, {

@@ -15,6 +15,7 @@ test('the images have the programs, what they read by path, and their libraries'
     'server/platform/knownPasswords.txt',
     'server/platform/api-docs/openapi.json',
     'server/platform/api-docs/search.js',
+    'server/platform/cli/dataintell',
   ]
   const libraries = ['pg', 'pino-roll', 'koffi', '@fontsource-variable/noto-sans-jp'].map(
     (name) => `node_modules/${name}/package.json`,

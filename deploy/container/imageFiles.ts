@@ -22,6 +22,7 @@ const read = [
   'package-lock.json',
   'migrations/**/*.sql',
   'server/**/*.{css,html,js,json,txt}',
+  'server/platform/cli/dataintell',
   'client/dist/**/*',
   'deploy/agent-package/{install.sh,dataintell-agent,dataintell-agent@.service}',
 ]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { buildApiDocs } from '../local/buildApiDocs.ts'
+import { buildDerived } from '../local/buildDerived.ts'
 import { buildClient } from '../local/buildClient.ts'
 import { imageFiles } from './imageFiles.ts'
 
@@ -12,7 +12,7 @@ import { imageFiles } from './imageFiles.ts'
 const checkout = join(import.meta.dirname, '../..')
 const folder = resolve(process.argv[2] ?? '')
 await buildClient(console.log)
-buildApiDocs()
+buildDerived()
 const { server, embedded } = imageFiles()
 const fonts = server.filter((file) => file.endsWith('.woff2'))
 const ofClient = new Map(fonts.filter((file) => file.startsWith('client/')).map((file) => [hashOf(file), file]))

@@ -4,7 +4,7 @@ import { machine } from '#events/node/index.ts'
 import { CannotStart, productName, readConfig } from '#server/platform/config.ts'
 import { serve, stopLimitMs } from '#server/serve.ts'
 import { signInText } from '#server/access/session/index.ts'
-import { buildApiDocs } from './buildApiDocs.ts'
+import { buildDerived } from './buildDerived.ts'
 import { buildClient } from './buildClient.ts'
 import { sendSignsOfLife } from './signsOfLife.ts'
 import { type LocalStores, startLocalStores } from './stores/index.ts'
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   if (stores.settingsFolder !== undefined)
     say(`Settings, users and projects are in ${stores.settingsFolder}, which the user of Postgres can enter`)
   await buildClient(say)
-  buildApiDocs()
+  buildDerived()
   if (!isWanted) return
   const parts = { ...stores, ...(isDemo && { agentProgram }) }
   const server = await serve(config, parts, () => void restart(server.address))

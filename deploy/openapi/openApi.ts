@@ -6,7 +6,7 @@ import { productName } from '#server/platform/config.ts'
 import { exampleOf } from './exampleOf.ts'
 import { parametersOf } from './parameters.ts'
 import { type JsonSchema, type Schemas } from './schemas.ts'
-import { groupOf, summaryOf } from './summaries.ts'
+import { groupOf, operationId, summaryOf } from './summaries.ts'
 
 const description = `Scripts send an API token as \`Authorization: Bearer\`. Browser requests that change data must send the XSRF-TOKEN cookie as the ${csrfHeader} header. Sizes are bytes, and -1 is unknown. Days are in the time zone of the server.`
 
@@ -39,11 +39,11 @@ export function openApi(endpoints: readonly Endpoint[], schemas: Schemas) {
 }
 
 function operation(endpoint: Endpoint, schemas: Schemas, shared: SharedParameters) {
-  const { method, path, body } = endpoint
+  const { body } = endpoint
   const isOfBrowsers = endpoint.browserOnly || endpoint.confirm === true
   const isOpen = endpoint.needs === 'nothing'
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: operationId(endpoint),
     tags: [groupOf(endpoint)],
     summary: summaryOf(endpoint),
     description: availability(endpoint),
@@ -86,7 +86,7 @@ function success({ answer, download }: Endpoint, schemas: Schemas) {
 }
 
 /** Sentences about who may make a call. */
-function availability({ needs: what, bundle, browserOnly, confirm }: Endpoint): string {
+export function availability({ needs: what, bundle, browserOnly, confirm }: Endpoint): string {
   return [
     `Available ${audience(needs[what])}.`,
     ...(bundle ? [`Requires a license: ${lockedMessages[bundle]}.`] : []),

@@ -18,6 +18,10 @@ export const summarized = Object.values(groups).flatMap((calls) => Object.keys(c
 
 export const callName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
+/** Name of a call in the API reference and on the command line: `getV1JobsId`. */
+export const operationId = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
+  `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+
 /** Summary of a call in one sentence. Throws if it has none. */
 export const summaryOf = (endpoint: Endpoint): string => groups[groupOf(endpoint)]?.[callName(endpoint)] ?? ''
 

@@ -15,6 +15,8 @@ const shownWithJobs = {
   version: z.int(),
   agentName: z.string().nullable(),
   userId: z.int().nullable(),
+  /** Key of the limits that the figures were counted within; null or missing without limits. */
+  limits: z.string().nullable().optional(),
   /**
    * Storages that the job scans, by their current names, failed ones first. Rows of a list have at most
    * `maxStoragesInRow`, details have all.
@@ -69,13 +71,16 @@ export const requestedStatuses = ['CANCELLED', 'WAITING', 'AVAILABLE'] as const
 /** `WAITING` covers all open jobs that are not running. */
 export const cancellableStates = ['WAITING', 'RUNNING'] as const
 
-/** Users without ROLE_ADMIN can only see and change the jobs that they launched; other jobs are a 404. */
+/**
+ * Users without ROLE_ADMIN can only see and change the jobs that they launched; other jobs are a 404. Users with limits see those that were
+ * counted within their limits, and scans of storages that they see as a whole.
+ */
 export const jobs = {
   list: endpoint({
     method: 'GET',
     path: '/v1/jobs',
     needs: 'jobs.see',
-    limitedBy: 'refused',
+    limitedBy: 'own',
     failure: 'Something went wrong while fetching the jobs',
     query: z.intersection(PageQuery, JobFilters),
     answer: pageOf(JobRow),
@@ -102,7 +107,7 @@ export const jobs = {
     method: 'GET',
     path: '/v1/jobs/:id',
     needs: 'jobs.see',
-    limitedBy: 'refused',
+    limitedBy: 'own',
     failure: 'Error while getting job with id [{id}]',
     params: Id,
     answer: JobDetails,
@@ -111,7 +116,7 @@ export const jobs = {
     method: 'GET',
     path: '/v1/jobs/:id/tasks',
     needs: 'jobs.see',
-    limitedBy: 'refused',
+    limitedBy: 'own',
     failure: 'Something went wrong while fetching the tasks',
     params: Id,
     query: PageQuery,
@@ -122,7 +127,7 @@ export const jobs = {
     method: 'PUT',
     path: '/v1/jobs/:id',
     needs: 'jobs.control',
-    limitedBy: 'refused',
+    limitedBy: 'own',
     failure: 'Unable to cancel job',
     params: Id,
     body: z.object({ status: z.enum(requestedStatuses) }),
@@ -133,7 +138,7 @@ export const jobs = {
     method: 'PUT',
     path: '/v1/jobs/cancel',
     needs: 'jobs.control',
-    limitedBy: 'refused',
+    limitedBy: 'own',
     failure: 'Error while cancelling all the jobs',
     /** Without a status, waiting and running jobs are canceled. */
     query: z.object({ status: z.enum(cancellableStates).optional() }),

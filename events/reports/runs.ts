@@ -31,6 +31,9 @@ export const ReportRun = z.object({
 })
 export type ReportRun = z.infer<typeof ReportRun>
 
+/** Text in place of figures of a run that were counted within other limits than those of the reader. */
+export const otherLimits = 'Counted within other limits. Run the report again.'
+
 /** Kinds of differences between two runs: found only by the later one, only by the earlier one, or by both. */
 export const runDifferences = { NEW: 'New', GONE: 'Gone', STILL_THERE: 'Still there' } as const
 export type RunDifference = keyof typeof runDifferences
@@ -72,7 +75,7 @@ export const reportRuns = {
     method: 'GET',
     path: '/v1/reports/:id/runs',
     needs,
-    limitedBy: 'refused',
+    limitedBy: 'entries',
     failure: 'Error while getting the runs of the report.',
     params: Id,
     query: PageQuery,
@@ -86,7 +89,7 @@ export const reportRuns = {
     method: 'GET',
     path: '/v1/reports/:id/comparison',
     needs,
-    limitedBy: 'refused',
+    limitedBy: 'entries',
     failure,
     params: Id,
     query: Runs,
@@ -100,7 +103,7 @@ export const reportRuns = {
     method: 'GET',
     path: '/v1/reports/:id/comparison/entries',
     needs,
-    limitedBy: 'refused',
+    limitedBy: 'entries',
     failure,
     params: Id,
     query: z.intersection(
@@ -133,7 +136,7 @@ export const reportChecks = endpoint({
   method: 'GET',
   path: '/v1/reports/checks',
   needs,
-  limitedBy: 'refused',
+  limitedBy: 'entries',
   failure: 'Error while fetching the checks of the reports',
   answer: z.array(CheckedReport),
 })

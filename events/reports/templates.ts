@@ -184,6 +184,8 @@ export const ListedReport = z.object({
   /** The newest 10 stored jobs. */
   jobs: z.array(ReportJob),
   ...ReportFigures.shape,
+  /** The figures are counted within the limits of the report's owner. */
+  isLimited: z.literal(true).optional(),
   /** Tag of the results of the last run, for the filter `report` of a search; null before the first run. */
   reportTag: z.string().nullable(),
   /** The snapshot that the last run searched. */

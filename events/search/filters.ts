@@ -118,7 +118,13 @@ export const SearchFilters = z.preprocess(withoutEmpty, Filters) as z.ZodType<
 >
 export type SearchFilters = z.output<typeof SearchFilters>
 
-export const filterKeys = Object.keys(Filters.shape) as (keyof SearchFilters)[]
+export type FilterName = keyof SearchFilters
+export const filterKeys = Object.keys(Filters.shape) as FilterName[]
+const lists = new Set(filterKeys.filter((name) => SearchFilters.safeParse({ [name]: [] }).success))
+
+/** True if a filter can have several values. */
+export const isList = (name: FilterName): boolean => lists.has(name)
+
 export const noFilters: SearchFilters = SearchFilters.parse({})
 
 /** True if any filter is set. The unit of a size, or a flag that is off, is no filter. */

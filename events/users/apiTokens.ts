@@ -4,6 +4,9 @@ import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { roles } from '#events/contract/needs.ts'
 import { AssignedRoles } from './accounts.ts'
 
+/** Path of the command line, one file for Node. It needs no sign-in, because it contains no secret. */
+export const commandLinePath = '/cli/dataintell'
+
 /** A token for scripts, sent as `Authorization: Bearer`. */
 export const ApiTokenDraft = z.object({
   name: nameText({ max: 100 }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '#events/contract/counted.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { bundles, roles } from '#events/contract/needs.ts'
 
@@ -21,6 +22,22 @@ export const SeenPlaces = z.object({
   version: z.string(),
 })
 export type SeenPlaces = z.infer<typeof SeenPlaces>
+
+/** Places that a limited user sees, such as `your 3 projects and 1 storage`. */
+export const seenText = (limits: SeenPlaces): string => `your ${placesText(limits)}`
+
+/** The same without `your`. */
+export function placesText({ projects, storages, folders }: SeenPlaces): string {
+  const parts = [
+    ...(projects.length > 0 ? [counted(projects.length, 'project')] : []),
+    ...(storages.length > 0 ? [counted(storages.length, 'storage')] : []),
+    ...(folders > 0 ? [counted(folders, 'folder')] : []),
+  ]
+  // Browsers of walls load this too, and have no format of lists.
+  const last = parts.pop()
+  if (last === undefined) return 'projects'
+  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
+}
 
 export const CurrentUser = z.object({
   id: z.string(),

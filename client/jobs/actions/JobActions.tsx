@@ -28,7 +28,9 @@ const jobActions: { action: JobAction; verb: string; icon: Icon; can: (job: JobR
   { action: 'remove', verb: 'Cancel', icon: IconX, can: isOpen },
 ]
 
-export const actionsOf = (job: JobRow) => jobActions.filter(({ can }) => can(job))
+/** Users with limits see scans of storages that they see as a whole, and control only their own jobs. */
+export const actionsOf = (job: JobRow) =>
+  session.user?.limits && !job.limits ? [] : jobActions.filter(({ can }) => can(job))
 
 type JobActionsProps = { job: JobRow; onAction: JobActionHandler; isTabStop?: boolean }
 

@@ -2,7 +2,9 @@ import { IconReportSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { navigate } from '#client/app/place/navigate.ts'
+import { otherLimits } from '#events/reports/runs.ts'
 import type { Report } from '#events/reports/templates.ts'
+import { session } from '#client/app/session.state.ts'
 import { ChartFigure } from '#client/ui/charts/ChartFigure.tsx'
 import { Donut } from '#client/ui/charts/Donut.tsx'
 import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
@@ -20,13 +22,16 @@ const title = 'Matches'
 /** Results of the last run, relative to the searched data. */
 export function FoundCard({ report }: { report: Report }) {
   const { base } = useSnapshot(sizeSetting)
+  const { user } = useSnapshot(session)
   const [isTable, setTable] = useState(false)
   const search = useFoundSearch(report)
   const measured = foundTotals(report)
   if (!measured)
     return (
       <Panel title={title}>
-        <Notice icon={IconReportSearch}>No results until the report has run.</Notice>
+        <Notice icon={IconReportSearch}>
+          {report.lastExecutionDate ? otherLimits : 'No results until the report has run.'}
+        </Notice>
       </Panel>
     )
   const parts = foundParts(measured, base)
@@ -47,6 +52,7 @@ export function FoundCard({ report }: { report: Report }) {
         </ChartFigure>
         <FoundTable measured={measured} base={base} />
       </div>
+      {report.isLimited && !user?.limits && <p className="muted inset-8">Of what {report.createdBy} sees</p>}
     </Panel>
   )
 }

@@ -63,6 +63,14 @@ test('before its first run a report has parameters, and nothing that was found',
   expect(screen.queryByRole('link', { name: 'Show content as Search result' })).toBeNull()
 })
 
+test('figures of other limits are hidden, and limited ones say so to those who see everything', async () => {
+  const hidden = { numberOfFilesFound: null, reportTag: null, indexingDate: null }
+  const { person } = await show({ shown: hidden, runs: [] })
+  await person.see('Counted within other limits. Run the report again.')
+  await show({ shown: { isLimited: true, createdBy: 'anna' } })
+  await cardSays('Matches', /Of what anna sees/)
+})
+
 test('the files and folders that could not be read are named in the words of reports', async () => {
   const { person } = await show({}, fail(searchFiles), fail(searchFolders))
   const named = ['files', 'folders'].map((kind) => `Error while getting the ${kind} found for this report.`)

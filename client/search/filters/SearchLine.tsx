@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { type Completion, completionsOf, readTerms, termIn } from '#events/search/terms.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { focusFirstRow } from '#client/ui/table/useKeysAnywhere.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import { type FilterParams, paramOf, sizeBaseOf } from './filterNames.ts'
 import { patternHelp } from './patternHelp.ts'
-import { type Completion, completionsOf, readTerms, termIn } from './terms.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 import classes from '#client/search/SearchPage.module.css'
 

@@ -1,8 +1,9 @@
 import { entryFields, wordOf } from '#events/entries/fields.ts'
 import { filterRanges, rangeFields, sizeNames, unitNameOf } from '#events/search/filterRanges.ts'
-import { filterKeys, SearchFilters, type SizeBase } from '#events/search/filters.ts'
+import { filterKeys, type FilterName, isList, type SizeBase } from '#events/search/filters.ts'
+import type { FilterParams } from '#events/search/terms.ts'
 
-export type FilterName = keyof SearchFilters
+export { type FilterName, type FilterParams, isList }
 
 const ranges = rangeFields('moment', 'bytes', 'count').flatMap((field): [FilterName, string][] => {
   const [lower, upper] = filterRanges[field]
@@ -52,14 +53,6 @@ export const filterNames: readonly FilterName[] = filterKeys
 /** Name of a filter in generated URLs. */
 export const canonicalName = (name: FilterName): FilterName =>
   filterNames.find((other) => filterLabels[other] === filterLabels[name]) ?? name
-
-const lists = new Set(filterNames.filter((name) => SearchFilters.safeParse({ [name]: [] }).success))
-
-/** True if a filter can have several values. */
-export const isList = (name: FilterName): boolean => lists.has(name)
-
-/** Values of filters as in the URL. A filter without values is not set. */
-export type FilterParams = Partial<Record<FilterName, readonly string[]>>
 
 export const paramOf = (params: FilterParams, name: FilterName): string => params[name]?.[0] ?? ''
 

@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconBan, IconKey } from '@tabler/icons-react'
+import { Link } from 'wouter'
 import type { Role } from '#events/contract/needs.ts'
-import { type ApiToken, ApiTokenDraft, type NewApiToken, apiTokens } from '#events/users/apiTokens.ts'
-import { withBase } from '#client/app/place/basePath.ts'
+import { type ApiToken, ApiTokenDraft, type NewApiToken, apiTokens, commandLinePath } from '#events/users/apiTokens.ts'
+import { basePath, withBase } from '#client/app/place/basePath.ts'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
@@ -9,12 +10,19 @@ import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { Panel } from '#client/ui/Panel.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
+import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './ApiTokens.module.css'
 
-/** Tokens for scripts. */
-export const ApiTokensSection = () => <SettingsSection title="API tokens" table={apiTokensTable} />
+/** Tokens for scripts, and the command line that uses them. */
+export const ApiTokensSection = () => (
+  <div className="stack gap-16">
+    <SettingsSection title="API tokens" table={apiTokensTable} />
+    <CommandLine />
+  </div>
+)
 
 const apiTokensTable: SettingsTable<ApiToken, ApiTokenDraft, NewApiToken> = {
   label: 'API tokens',
@@ -118,3 +126,21 @@ const Expiry = ({ expiresAt, isExpired }: ApiToken) => (
     )}
   </>
 )
+
+/** The command that installs the command line and asks for a token. */
+function CommandLine() {
+  const address = location.origin + basePath
+  const program = '~/.local/bin/dataintell'
+  const install = `mkdir -p ~/.local/bin && curl -fsSL '${address}${commandLinePath}' -o ${program} && chmod +x ${program} && ${program} login '${address}'`
+  return (
+    <Panel title="Use the command line">
+      <div className="inset stack gap-12">
+        <p className="muted">
+          This installs dataintell for you on a machine with Node 22 or newer, and asks for an API token. Then try
+          dataintell storages, or read the <Link href="/help/command-line">help</Link>.
+        </p>
+        <CopyableText label="Command" text={install} />
+      </div>
+    </Panel>
+  )
+}

@@ -3,12 +3,13 @@ import type { GroupLimits } from '#events/users/limits.ts'
 import type { SeenPlaces } from '#events/users/session.ts'
 import { limitsHeldBy, type Scope } from '#server/platform/callers/scope.ts'
 import { hash } from '#server/platform/callers/session.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { readLimits } from './limits.ts'
 
 /** Names of the places in the scope of a user or wall display; undefined for everything. */
 export async function readSeenPlaces(
-  db: Db,
+  db: Db | Trx,
   of: { userId: number } | { wallId: number },
   scope: Scope,
 ): Promise<SeenPlaces | undefined> {

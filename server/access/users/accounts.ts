@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { NewUserDraft, OneTimePassword, UserDraft } from '#events/users/accounts.ts'
 import { limitsOf, setLimits } from '#server/access/limits/index.ts'
-import { isLimited } from '#server/platform/callers/scope.ts'
+import { isLimited, isUserLimited } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { endTokens } from '#server/platform/callers/apiToken.ts'
 import { endSessions, hasFactor } from '#server/platform/callers/session.ts'
@@ -93,6 +93,9 @@ export async function removeUser({ trx, by, record }: Change<Caller>, id: number
   await endSessions(trx, { userId: id }, by)
   const pause = trx.updateTable('schedules').set({ paused: true, ...dueColumns(null, new Date()) })
   await pause.where('userId', '=', id).execute()
+  // Reports of a user with limits stay theirs, and find nothing from now on.
+  if (!(await isUserLimited(trx, id)))
+    await trx.updateTable('reportTemplates').set({ ownerId: null }).where('ownerId', '=', id).execute()
   await trx.deleteFrom('savedSearches').where('userId', '=', id).where('isShared', '=', false).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
   await record(streamNames.user(id), { before })

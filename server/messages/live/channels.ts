@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { LiveEvent, Topic } from '#events/live.ts'
 import { asLogged, newestPosition, selectReadableEvents } from '#server/messages/event-log/index.ts'
-import { isOwnJob, jobRows } from '#server/workers/jobs/index.ts'
+import { isSeen, type JobSight, jobRows } from '#server/workers/jobs/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Beginning, readBeginning } from './beginnings.ts'
@@ -11,14 +11,14 @@ import { ChangedJobs } from './changedJobs.ts'
 import { Channel, written } from './channel.ts'
 import type { DashboardState } from './dashboardState.ts'
 import { LogTail } from './logTail.ts'
-import { type Subscription, ownEvents } from './subscription.ts'
+import { type Subscription, seenEvents } from './subscription.ts'
 import { type LogTopic, isOfLog, reach } from './topics.ts'
 
 /** Milliseconds before a failed read of a beginning is retried. */
 const retryDelayMs = 1_000
 
-/** Events following `after`, or the full state; jobs of an `owner`, or of everyone. */
-type ReadOptions = { after: number | undefined; owner: number | undefined }
+/** Events following `after`, or the full state; of the jobs that are seen. */
+type ReadOptions = { after: number | undefined; sight: JobSight | undefined }
 type BeginningFrame = { bytes: Buffer; logged: number }
 
 /** The topics with subscribers on this replica; others cost nothing. */
@@ -92,7 +92,7 @@ export class Channels {
         channel.flush()
         // Everything received so far is included in the read; later frames are queued until it is done.
         subscription.hold()
-        const { bytes, logged } = await this.#read(channel, topic, { after, owner: subscription.ownerSeen })
+        const { bytes, logged } = await this.#read(channel, topic, { after, sight: subscription.sight })
         if (counts()) subscription.begin(bytes, logged)
         return
       } catch (error) {
@@ -102,22 +102,22 @@ export class Channels {
     }
   }
 
-  /** Returns whether a user who sees only their own jobs may subscribe to the topic. */
-  async #canView({ topic, ownerSeen }: Subscription): Promise<boolean> {
+  /** Returns whether a user who sees only some jobs may subscribe to the topic. */
+  async #canView({ topic, sight }: Subscription): Promise<boolean> {
     const jobId = jobIdOfStream(topic)
-    return jobId === undefined || ownerSeen === undefined || isOwnJob(this.#deps.db, jobId, ownerSeen)
+    return jobId === undefined || sight === undefined || isSeen(this.#deps.db, jobId, sight)
   }
 
   /** Concurrent requests for the same beginning share one read. */
-  #read(channel: Channel, topic: LogTopic, { after, owner }: ReadOptions): Promise<BeginningFrame> {
+  #read(channel: Channel, topic: LogTopic, { after, sight }: ReadOptions): Promise<BeginningFrame> {
     const { position } = channel
     const upTo = topic === 'jobs' ? (this.#jobs.position ?? this.#tail.position) : this.#tail.position
-    const key = [topic, position, upTo, after, owner].join()
+    const key = [topic, position, upTo, after, JSON.stringify(sight)].join()
     const known = this.#reading.get(key)
     if (known) return known
     const reading = readBeginning(this.#deps.db, topic, upTo, after)
       .then((beginning) => ({
-        bytes: written({ ...ofOwner(beginning, owner), topic, position }),
+        bytes: written({ ...ofSight(beginning, sight), topic, position }),
         logged: beginning.logged,
       }))
       .finally(() => this.#reading.delete(key))
@@ -136,8 +136,8 @@ export class Channels {
   }
 }
 
-const ofOwner = (beginning: Beginning, owner: number | undefined): Beginning =>
-  beginning.type === 'resumed' ? { ...beginning, events: ownEvents(beginning.events, owner) } : beginning
+const ofSight = (beginning: Beginning, sight: JobSight | undefined): Beginning =>
+  beginning.type === 'resumed' ? { ...beginning, events: seenEvents(beginning.events, sight) } : beginning
 
 /** Number used for events that belong to no job. */
 const noJob = 0

@@ -7,17 +7,18 @@ import { queueTagging } from '#server/work/tags/queueTagResults.ts'
 import { createApp } from '#server/app.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { openSession } from '#server/platform/callers/session.ts'
+import { currentScopeOf, limitsKey } from '#server/platform/callers/scope.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { publishLive } from './index.ts'
-import { begin, progressed, testLive } from './testing.ts'
+import { appender, begin, progressed, testLive } from './testing.ts'
 
 const connected = await testPlatform()
 const platform = { ...connected, live: publishLive(connected.nats) }
 const { db } = platform
 const app = createApp(platform, routesOf(platform))
-const live = testLive(platform, 'scans')
+const live = testLive(platform, 'scans, events, jobs, tasks')
 const films = await newVolume(platform, 'Films')
 const everything = { everything: true, projects: [], storages: [], folders: [] }
 const ofFilms = { everything: false, projects: [], storages: [films], folders: [] }
@@ -49,6 +50,32 @@ test('the pages of a limited user get neither the dashboard nor the progress of 
   const frame = await page.until((message) => message.type === 'events' && message.topic === 'jobs')
   expect(frame).toMatchObject({ events: [] })
   expect(JSON.stringify(page.heard)).not.toContain('currentPath')
+})
+
+test('the pages of a limited user get own jobs, and no row of others', async () => {
+  const { page, id } = await start()
+  const { queue } = appender(db)
+  const rows = () =>
+    page.heard.flatMap((message) =>
+      message.type === 'events'
+        ? message.events.flatMap((event) => (event.type === 'jobs' ? event.jobs.map((job) => job.id) : []))
+        : [],
+    )
+  await begin(page, 'jobs')
+  await queue(1, { name: 'Otherword', address: null, id: 999 })
+  await queue(2, { name: 'anna', address: '203.0.113.99', id })
+  page.say({ type: 'subscribe', topic: 'job-1' })
+  await page.until((message) => message.type === 'refused' && message.topic === 'job-1')
+  await db
+    .updateTable('jobs')
+    .set({ limits: limitsKey(id, await currentScopeOf(db, id)) })
+    .where('id', '=', 2)
+    .execute()
+  expect(await begin(page, 'job-2')).toMatchObject({ type: 'state', state: { id: 2 } })
+  await appender(db).advance(2, 10)
+  await expect.poll(rows).toEqual([2])
+  expect(await begin(page, 'job-2', 0)).toMatchObject({ type: 'resumed', events: [{ type: 'logged' }] })
+  expect(JSON.stringify(page.heard)).not.toMatch(/Otherword|203.0.113.99/)
 })
 
 test('within two seconds, open pages read again after a change of limits, of a project and of roles', async () => {

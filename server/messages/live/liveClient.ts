@@ -5,7 +5,7 @@ import { isRefusedWithLimits } from '#events/contract/endpoint.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { type Role, may } from '#events/contract/needs.ts'
 import { isTopicOfWall } from '#events/wall.ts'
-import { ownerSeenBy } from '#server/workers/jobs/index.ts'
+import { type JobSight, sightOf } from '#server/workers/jobs/index.ts'
 import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Visitor } from '#server/platform/callers/visitor.ts'
 import type { Channels } from './channels.ts'
@@ -30,6 +30,7 @@ export class LiveClient {
   readonly #userId: number
   #roles: readonly Role[]
   #scope: Scope
+  #sight: JobSight | undefined
   /** It reads too slowly: events are skipped until it has read everything; then each topic is resumed or restarted. */
   #isBehind = false
   #messages = 0
@@ -42,6 +43,7 @@ export class LiveClient {
     this.#userId = id
     this.#roles = roles
     this.#scope = scope
+    this.#sight = sightOf({ id, roles, scope })
     this.#channels = channels
     socket.on('message', (data) => this.#receive(readMessage(String(data))))
     socket.on('pong', () => (this.#isAlive = true))
@@ -75,12 +77,13 @@ export class LiveClient {
    * sees something else restart, so that it reads everything again.
    */
   allow(roles: readonly Role[], scope: Scope): void {
-    const seenBefore = this.ownerSeen
+    const seenBefore = this.#sight
     const isSameScope = isDeepStrictEqual(scope, this.#scope)
     this.#roles = roles
     this.#scope = scope
+    this.#sight = sightOf({ id: this.#userId, roles, scope })
     for (const topic of this.#subscribed.keys()) if (!this.#canView(topic)) this.refuse(topic)
-    if (this.ownerSeen === seenBefore && isSameScope) return
+    if (isDeepStrictEqual(this.#sight, seenBefore) && isSameScope) return
     for (const subscription of this.#subscribed.values())
       if (!isSameScope || isOfLog(subscription.topic)) this.#channels.begin(subscription)
   }
@@ -93,8 +96,8 @@ export class LiveClient {
     return this.#scope !== 'everything'
   }
 
-  get ownerSeen(): number | undefined {
-    return ownerSeenBy({ id: this.#userId, roles: this.#roles })
+  get sight(): JobSight | undefined {
+    return this.#sight
   }
 
   refuse(topic: Topic): void {

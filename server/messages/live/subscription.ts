@@ -1,9 +1,11 @@
 import type { LiveEvent, Topic } from '#events/live.ts'
+import { type JobSight, showsRow } from '#server/workers/jobs/index.ts'
 import { type Frame, written } from './channel.ts'
+import { isOfLog } from './topics.ts'
 
 type LiveClient = {
-  /** The only user whose jobs may be sent; undefined for all users. */
-  readonly ownerSeen: number | undefined
+  /** The jobs that may be sent; undefined for all. */
+  readonly sight: JobSight | undefined
   /** The user sees only some projects and storages: no progress of scans is sent. */
   readonly isLimited: boolean
   /** The browser may not subscribe to this topic. */
@@ -28,9 +30,9 @@ export class Subscription {
     this.topic = topic
   }
 
-  /** The only user whose jobs it includes; undefined for all users. */
-  get ownerSeen(): number | undefined {
-    return this.#viewer.ownerSeen
+  /** The jobs that it includes; undefined for all. */
+  get sight(): JobSight | undefined {
+    return this.#viewer.sight
   }
 
   refuse(): void {
@@ -77,7 +79,7 @@ export class Subscription {
   /** Frames missed by a slow browser are sent when it has read everything. */
   #send(frame: Frame) {
     if (!this.#viewer.isWritable()) return
-    const isForAll = this.topic !== 'jobs' || (this.ownerSeen === undefined && !this.#viewer.isLimited)
+    const isForAll = !isOfLog(this.topic) || !this.sight || (this.topic !== 'jobs' && 'userId' in this.sight)
     const isWhole = isForAll && !isPartlyKnown(frame, this.logged)
     this.#viewer.send(isWhole ? frame.bytes : this.#rest(frame))
     if (frame.logged !== undefined) this.logged = Math.max(frame.logged, this.logged ?? 0)
@@ -89,20 +91,20 @@ export class Subscription {
   #rest({ position, logged = 0, events }: Frame): Buffer {
     const known = this.logged ?? 0
     const sent = this.#viewer.isLimited ? events.filter(({ type }) => type !== 'scanProgressed') : events
-    const rest = ownEvents(sent, this.ownerSeen).map((event): LiveEvent =>
+    const rest = seenEvents(sent, this.sight).map((event): LiveEvent =>
       event.type === 'logged' ? { ...event, events: event.events.filter(({ position }) => position > known) } : event,
     )
     return written({ type: 'events', topic: this.topic, position, logged: Math.max(logged, known), events: rest })
   }
 }
 
-/** Removes jobs launched by users other than `owner`. */
-export const ownEvents = (events: LiveEvent[], owner: number | undefined): LiveEvent[] =>
-  owner === undefined
-    ? events
-    : events.map((event): LiveEvent =>
-        event.type === 'jobs' ? { ...event, jobs: event.jobs.filter(({ userId }) => userId === owner) } : event,
-      )
+/** Removes jobs that aren't seen, and with limits the addresses of those who changed a job. */
+export const seenEvents = (events: LiveEvent[], sight: JobSight | undefined): LiveEvent[] =>
+  events.map((event): LiveEvent => {
+    if (event.type === 'jobs') return { ...event, jobs: event.jobs.filter((job) => showsRow(sight, job)) }
+    if (event.type !== 'logged' || !sight || 'userId' in sight) return event
+    return { ...event, events: event.events.map((one) => ({ ...one, address: null })) }
+  })
 
 /** A browser may be ahead of the replica it connects to. */
 const isPartlyKnown = ({ events }: Frame, known: number | undefined): boolean =>

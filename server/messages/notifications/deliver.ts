@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { countMail, limitReached } from './emails/addMails.ts'
 import { checkOwn, checkRecipient, otherNotConfirmed, ownNotConfirmed } from './emails/confirmedAddresses.ts'
 import { emailServer, isOfDemo, refuseInDemo } from './emails/emailServer.ts'
+import { addressesSeeing, currentScopeOf, showsAll } from '#server/platform/callers/scope.ts'
 import { sendMail } from '#server/platform/mail/mail.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -28,6 +29,8 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
   }
   if (due.address !== null) {
     await checkRecipient(platform.db, due.address)
+    if ((await addressesSeeing(platform.db, [due.address], (scope) => showsAll(scope, due.shows))).length === 0)
+      refuse()
     return send(due.address)
   }
   // A delivery has one or the other.
@@ -39,6 +42,7 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     .executeTakeFirst()
   if (!user) throw new NotSent(accountDeleted, { permanent: true })
   if (user.disabledAt) throw new NotSent(accountDisabled, { permanent: true })
+  if (!showsAll(await currentScopeOf(platform.db, userId), due.shows)) refuse()
   if (due.webhook !== null) {
     refuseInDemo(platform.config)
     const address = await openWebhook(platform.config, userId, due.webhook)
@@ -55,11 +59,18 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
   await send(email)
 }
 
+/** The recipient's limits may have changed since the message was made. */
+function refuse(): never {
+  throw new NotSent(notSeen, { permanent: true })
+}
+
 /** Reasons that concern a user, an address or the demo, not the mail server. */
 const accountDisabled = 'Your account is disabled'
 const accountDeleted = 'The user was deleted'
 const addressMissing = 'You have no email address. Add one in your profile'
+const notSeen = 'The recipient sees only some of its projects and storages'
 export const otherReasons = [
+  notSeen,
   accountDisabled,
   accountDeleted,
   addressMissing,

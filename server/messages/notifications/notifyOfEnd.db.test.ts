@@ -180,3 +180,29 @@ test('rows written for an event are committed with the position if the follower 
   expect(broken).toBeGreaterThanOrEqual(3)
   expect(await deliveries()).toHaveLength(1)
 })
+
+test('a user with limits is notified only of jobs that they see', async () => {
+  await forget()
+  const userId = await testReader(db, [{}])
+  await db.updateTable('users').set({ roles: [] }).where('id', '=', userId).execute()
+  const limits = {
+    everything: false,
+    projects: [],
+    storages: [2],
+    folders: JSON.stringify([{ storageId: 1, path: '/a' }]),
+  }
+  await db
+    .insertInto('limits')
+    .values({ userId, ...limits })
+    .execute()
+  for (const [jobId, volumes] of [
+    [901, [1]],
+    [902, [2]],
+    [903, [1, 2]],
+  ] as const) {
+    await beginScan(db, jobId, [...volumes])
+    for (const at of volumes.keys()) await change(db, jobId, (job) => endTask(job, jobId * 10 + at + 1, {}, endedAt))
+  }
+  await followAll()
+  expect((await deliveries()).map(({ about, shows }) => [about, shows?.places.length])).toEqual([['job-902', 2]])
+})

@@ -1,7 +1,8 @@
 import { type JobStatus, endedStatuses, isOpen } from '#events/jobs/states.ts'
 import { type Job, statusAfter } from '#events/jobs/events.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
-import { findJob } from '#server/workers/jobs/index.ts'
+import { findJob, isSeen, sightOf } from '#server/workers/jobs/index.ts'
+import { currentScopeOf } from '#server/platform/callers/scope.ts'
 import type { AnyEvent, RecordedEvent, Trx } from '#server/platform/log/eventLog.ts'
 import { channelDeliveries } from './channels/channels.ts'
 import { addDeliveries } from './emails/addMails.ts'
@@ -39,10 +40,11 @@ export async function notifyOfEnd(
     .where('status', 'in', statusesByEnd[job.status])
     .where('since', '<', position)
     .execute()
-  if (wanted.length === 0) return
+  const seen = await withScopes(trx, job, wanted)
+  if (seen.length === 0) return
   const { subject, text } = await endMessage(trx, job)
   const message = { about: stream, subject, text, data: JSON.stringify(job) }
-  const rows = wanted.flatMap(({ channelIds: _, email, webhook, webhookFormat, webhookTemplate, ...to }) => {
+  const rows = seen.flatMap(({ channelIds: _, email, webhook, webhookFormat, webhookTemplate, ...to }) => {
     const common = { ...to, position, subject, about: stream }
     const posted = { webhook, webhookFormat, webhookTemplate, webhookText: text, body: message.data }
     const key = keyOf(position, to)
@@ -54,13 +56,25 @@ export async function notifyOfEnd(
     ]
   })
   const ofChannels = await Promise.all(
-    wanted.map(async ({ userId, channelIds, notificationId }) => {
+    seen.map(async ({ userId, channelIds, notificationId, shows }) => {
       const key = keyOf(position, { notificationId })
       const deliveries = await channelDeliveries(trx, userId, channelIds, { ...message, key })
-      return deliveries.map((row) => ({ ...row, position, notificationId }))
+      return deliveries.map((row) => ({ ...row, position, notificationId, shows }))
     }),
   )
   await addDeliveries(trx, [...rows, ...ofChannels.flat()])
+}
+
+/** Users with limits are notified only of jobs that they see, with what they see of them. */
+async function withScopes<N extends { userId: number }>(trx: Trx, { id }: Job, wanted: readonly N[]) {
+  const seen: (N & { shows: string | null })[] = []
+  for (const one of wanted) {
+    const scope = await currentScopeOf(trx, one.userId)
+    if (scope === 'everything') seen.push({ ...one, shows: null })
+    else if (await isSeen(trx, id, sightOf({ id: one.userId, roles: [], scope })))
+      seen.push({ ...one, shows: JSON.stringify(scope) })
+  }
+  return seen
 }
 
 const keyOf = (position: number, { notificationId }: { notificationId: number }): string =>

@@ -67,6 +67,7 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
       'subject',
       'body',
       'bundle',
+      'shows',
       'webhookFormat',
       'webhookTemplate',
       'webhookText',

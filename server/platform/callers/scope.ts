@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -38,9 +39,32 @@ const readIsLimited = async (db: Db | Trx, userId: number): Promise<boolean | un
 export const isUserLimited = async (db: Db | Trx, userId: number): Promise<boolean> =>
   (await readIsLimited(db, userId)) ?? false
 
+/** Key of a limited user's scope, stored with figures that were counted within it; null for everything. */
+export const limitsKey = (userId: number, scope: Scope): string | null =>
+  scope === 'everything'
+    ? null
+    : createHash('sha256')
+        .update(JSON.stringify([userId, scope]))
+        .digest('base64url')
+
+/** Returns whether one scope shows all that another one shows, in the same scans. */
+export const showsAll = (scope: Scope, shown: LimitedScope | null): boolean =>
+  scope === 'everything' ||
+  (shown !== null &&
+    shown.projects.every((id) => scope.projects.includes(id)) &&
+    shown.places.every((place) =>
+      scope.places.some(
+        (outer) =>
+          outer.volumeId === place.volumeId &&
+          outer.fromScan <= place.fromScan &&
+          place.beforeScan <= outer.beforeScan &&
+          (outer.path === '/' || place.path === outer.path || place.path.startsWith(`${outer.path}/`)),
+      ),
+    ))
+
 /** The email addresses without those of users with limits, unless their scope shows the data that is sent. */
 export async function addressesSeeing(
-  trx: Trx,
+  trx: Db | Trx,
   addresses: readonly string[],
   isShownIn: (scope: LimitedScope) => boolean = () => false,
 ): Promise<string[]> {

@@ -20,6 +20,8 @@ export type JobTables = {
     result: JSONColumnType<NonNullable<Job['result']>> | null
     /** The user who launched it; not folded from its events. */
     userId: Generated<number | null>
+    /** Key of the limits of its figures; not folded from its events. */
+    limits: Generated<string | null>
   }
   tasks: {
     id: number

@@ -1,12 +1,4 @@
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
-import type { JobStatus } from '#events/jobs/states.ts'
-import type {
-  CheckState,
-  ReportCheck,
-  ReportDelivery,
-  ReportParameters,
-  ReportType,
-} from '#events/reports/templates.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { JobType } from '#events/jobs/types.ts'
@@ -20,14 +12,22 @@ import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
 import type { LogTables } from './logTables.ts'
 import type { ProjectTables } from './projectTables.ts'
+import type { ReportTables } from './reportTables.ts'
 import type { SignInTables } from './signInTables.ts'
 import type { SourceTables } from './sourceTables.ts'
+
+/** Folders and projects that a message is about. */
+type MessageScope = {
+  places: { volumeId: number; path: string; fromScan: number; beforeScan: number }[]
+  projects: number[]
+}
 
 /** The tables of Postgres, in camel case, as created by the migrations. 64-bit columns are read as numbers. */
 export type Tables = AgentTables &
   JobTables &
   LogTables &
   ProjectTables &
+  ReportTables &
   SignInTables &
   SourceTables & {
     migrations: {
@@ -141,6 +141,8 @@ export type Tables = AgentTables &
       about: string | null
       /** Channel that it goes to; null for other recipients, and once the channel is deleted. */
       channelId: number | null
+      /** The data it is about; null for everything. */
+      shows: ColumnType<MessageScope | null, string | null | undefined, never>
     }
     toldChecks: {
       scheduleId: number
@@ -232,49 +234,6 @@ export type Tables = AgentTables &
       dueAt: Date
       outcome: ScheduleRun['outcome']
       jobId: number | null
-      reason: string | null
-    }
-    reportTemplates: {
-      id: Generated<number>
-      name: string
-      type: ReportType
-      tags: string[]
-      retention: number
-      parameters: JSONColumnType<ReportParameters>
-      daysAsOf: string
-      cron: string | null
-      paused: Generated<boolean>
-      nextDueAt: Date | null
-      dueAfter: Date | null
-      delivery: JSONColumnType<Omit<ReportDelivery, 'webhook'>>
-      webhook: string | null
-      webhookUser: number | null
-      checks: JSONColumnType<ReportCheck[]>
-      createdBy: string
-    }
-    reportRuns: {
-      id: Generated<number>
-      templateId: number
-      jobId: number
-      by: string
-      status: JobStatus
-      startedAt: Date
-      dueAt: Date | null
-      /** False if the user who started the run may not call the webhook. */
-      callsWebhook: Generated<boolean>
-      endedAt: Date | null
-      indexingDate: string | null
-      reportTag: string | null
-      tagVersion: number | null
-      isKept: Generated<boolean>
-      numberOfFilesFound: number | null
-      numberOfFilesTotal: number | null
-      numberOfFoldersFound: number | null
-      numberOfFoldersTotal: number | null
-      sizeOfFilesFound: number | null
-      sizeOfFilesTotal: number | null
-      checkState: CheckState | null
-      checkReason: string | null
       reason: string | null
     }
   }

@@ -6,7 +6,7 @@ import type { Bundle } from '#events/contract/needs.ts'
 import { contentsOfSets } from '#events/actions/contents.ts'
 import { sodaMappings } from '#events/actions/transfers.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
-import { ownerSeenBy } from '#server/workers/jobs/index.ts'
+import { sightOf } from '#server/workers/jobs/index.ts'
 import { route } from '#server/platform/http/route.ts'
 import { archiwareServers } from '#server/scanning/sources/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -32,7 +32,7 @@ export const actionRoutes = (platform: Platform) => [
   route(connectedSystems, () => readConnectedSystems(platform)),
   ...iconikRoutes(platform),
   ...transferRoutes(platform),
-  route(checkedActions, ({ params }, by) => listChecked(platform.db, by.scope, params.id, ownerSeenBy(by))),
+  route(checkedActions, ({ params }, by) => listChecked(platform.db, by.scope, params.id, sightOf(by))),
 ]
 
 /** Licensed bundles whose system is set up. Settings that can't be read count as set up: the wizard of an action reports the reason. */

@@ -7,12 +7,12 @@ import { coveredStorages } from '#server/work/schedules/index.ts'
 
 /**
  * The configured storages, each with its newest scan and its schedules and alerts. If the scope shows only a part of one, its scan has no
- * reason, which may name other paths.
+ * reason, which may name other paths. Users with limits don't learn of the schedules and alerts of others.
  */
 export const readStates = (db: Db, scope: Scope): Promise<StorageState[]> =>
   db.transaction().execute(async (trx) => {
     const storages = await selectStorages(trx, scope).execute()
-    const { scheduled, watched } = await coveredStorages(trx, storages)
+    const { scheduled, watched } = await coveredStorages(trx, scope === 'everything' ? storages : [])
     return storages.map(({ id, name, type, committedScan, isScanning, jobId, state, reason, finishedAt }) => ({
       volumeId: id,
       name,

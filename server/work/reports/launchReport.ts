@@ -5,6 +5,7 @@ import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/http/route.ts'
+import { limitsOf, showsReport } from './reportLimits.ts'
 import { mayUseWebhook } from './reportWebhook.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
@@ -24,19 +25,21 @@ export async function launchIn(
   by: Actor | Caller,
   dueAt: Date | null = null,
 ): Promise<number> {
-  const row = trx.selectFrom('reportTemplates').select(['name', 'webhookUser']).where('id', '=', templateId).forUpdate()
-  const { name, webhookUser } = (await row.executeTakeFirst()) ?? notFound('report', templateId)
+  const row = trx.selectFrom('reportTemplates').select(['name', 'webhookUser', 'ownerId']).where('id', '=', templateId)
+  const shown = 'scope' in by ? row.where(showsReport(by)) : row
+  const { name, webhookUser, ownerId } = (await shown.forUpdate().executeTakeFirst()) ?? notFound('report', templateId)
   const open = await openRunOf(trx, templateId)
   if (open) conflict(`The report [${name}] is running already, as job ${open.jobId}`, 'running')
   const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
   const at = new Date()
   const callsWebhook = !('roles' in by) || mayUseWebhook(webhookUser, by)
+  const { key: limits } = await limitsOf(trx, ownerId)
   const run = trx
     .insertInto('reportRuns')
-    .values({ templateId, jobId, by: by.name, status: 'NEW', startedAt: at, dueAt, callsWebhook })
+    .values({ templateId, jobId, by: by.name, status: 'NEW', startedAt: at, dueAt, callsWebhook, limits })
     .returning('id')
   const { id: runId } = await run.executeTakeFirstOrThrow()
-  await beginJob(trx, jobId, by, queueReport(jobId, taskId, { templateId, name, runId }, at.toISOString()))
+  await beginJob(trx, jobId, by, queueReport(jobId, taskId, { templateId, name, runId }, at.toISOString()), limits)
   return jobId
 }
 

@@ -12,6 +12,7 @@ import { notFound } from '#server/platform/problem.ts'
 import { rolledTo } from './rolledDates.ts'
 import { shownCheck } from './runs/checks.ts'
 import { failedRuns, figuresOf, jobsOfReports, lastRuns } from './runs/readRuns.ts'
+import { showsReport } from './reportLimits.ts'
 import { shownWebhook } from './reportWebhook.ts'
 import { namesOf } from './sourceNames.ts'
 
@@ -39,9 +40,9 @@ const rowsOf = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 /** A page of reports, each with the figures of its last run and its newest jobs. */
-export async function listReports(db: Db, query: PageQuery) {
-  const page = await listPage(db, rowsOf(db), query, { sortable, sort: 'name' })
-  return { ...page, elements: await asListed(db, page.elements as Row[]) }
+export async function listReports(db: Db, query: PageQuery, by: Caller) {
+  const page = await listPage(db, rowsOf(db).where(showsReport(by)), query, { sortable, sort: 'name' })
+  return { ...page, elements: await asListed(db, page.elements as Row[], by) }
 }
 
 /** A report with all fields; relative dates are those of today, on which an edit saves them. Throws 404. */
@@ -50,10 +51,11 @@ export async function findReport(
   id: number,
   by: Caller,
 ): Promise<Report> {
-  const row = (await rowsOf(db).where('id', '=', id).executeTakeFirst()) ?? notFound('report', id)
-  const [listed] = await asListed(db, [row])
+  const row =
+    (await rowsOf(db).where('id', '=', id).where(showsReport(by)).executeTakeFirst()) ?? notFound('report', id)
+  const [listed] = await asListed(db, [row], by)
   const { references, comparison, searchQueryNode, rollingDates } = rolledTo(today(), row.parameters, row.daysAsOf)
-  const nameOf = await namesOf(db, [...references, ...comparison])
+  const nameOf = await namesOf(db, [...references, ...comparison], by.scope)
   const shown = (source: DataSource): ShownSource => ({ ...source, volumeName: nameOf(source) })
   const { webhook, ...webhookState } = await shownWebhook({ db, config }, row, by)
   return {
@@ -70,10 +72,10 @@ export async function findReport(
   }
 }
 
-async function asListed(db: Db, rows: Row[]): Promise<ListedReport[]> {
+async function asListed(db: Db, rows: Row[], by: Caller): Promise<ListedReport[]> {
   const ids = rows.map(({ id }) => id)
-  const [runs, jobs] = [await lastRuns(db, ids), await jobsOfReports(db, ids, 10)]
-  const failed = await failedRuns(db, ids)
+  const [runs, jobs] = [await lastRuns(db, ids, by), await jobsOfReports(db, ids, 10, by)]
+  const failed = await failedRuns(db, ids, by)
   return rows.map(({ id, name, type, tags, retention, createdBy, cron, paused, nextDueAt }) => {
     const run = runs.get(id)
     return {
@@ -86,6 +88,7 @@ async function asListed(db: Db, rows: Row[]): Promise<ListedReport[]> {
       lastExecutionDate: run?.endedAt?.toISOString() ?? null,
       jobs: jobs.get(id) ?? [],
       ...figuresOf(run),
+      ...(run?.limits && { isLimited: true as const }),
       reportTag: run?.reportTag ?? null,
       indexingDate: run?.indexingDate ?? null,
       check: shownCheck(run, failed.get(id)),

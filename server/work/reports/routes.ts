@@ -17,8 +17,8 @@ const topics = ['reports'] as const
 export const reportRoutes = (platform: Platform) => [
   route(reportTypes, () => ReportType.options),
   route(dataSourceTypes, () => SourceType.options),
-  route(reportChecks, () => listChecks(platform.db)),
-  route(reports.list, ({ query }) => listReports(platform.db, query)),
+  route(reportChecks, (_, by) => listChecks(platform.db, by)),
+  route(reports.list, ({ query }, by) => listReports(platform.db, query, by)),
   route(reports.find, ({ params }, by) => findReport(platform, params.id, by)),
   route(reports.create, ({ body }, by) =>
     change(platform, by, topics, (change) => createReport(platform, change, body)),
@@ -32,8 +32,8 @@ export const reportRoutes = (platform: Platform) => [
     platform.live({ type: 'changed', topics: [...topics] })
     return { jobId }
   }),
-  route(reports.jobs, ({ params }) => listReportJobs(platform.db, params.id)),
+  route(reports.jobs, ({ params }, by) => listReportJobs(platform.db, params.id, by)),
   route(reportRuns.list, ({ params, query }, by) => listRuns(platform.db, params.id, query, by)),
-  route(reportRuns.compare, ({ params, query }) => compareRuns(platform, params.id, query)),
-  route(reportRuns.comparedEntries, ({ params, query }) => listCompared(platform, params.id, query)),
+  route(reportRuns.compare, ({ params, query }, by) => compareRuns(platform, params.id, query, by)),
+  route(reportRuns.comparedEntries, ({ params, query }, by) => listCompared(platform, params.id, query, by)),
 ]

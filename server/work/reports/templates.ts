@@ -16,6 +16,7 @@ import { invalid, notFound } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/questions/search/index.ts'
 import { acceptAdded } from '#server/messages/notifications/index.ts'
 import { openRunOf } from './launchReport.ts'
+import { showsReport } from './reportLimits.ts'
 import { changedWebhook, sealedWebhook } from './reportWebhook.ts'
 import { dropRuns } from './runs/foundEntries.ts'
 import { undoRun } from './runs/undoRun.ts'
@@ -31,8 +32,8 @@ export async function createReport(
 ): Promise<NamedTemplate> {
   await checkDraft(stores, draft)
   await sql`LOCK TABLE report_templates IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
-  await checkStored(trx, by, 'reportsPerUser', trx.selectFrom('reportTemplates').where('createdBy', '=', by.name))
-  await checkUnique(trx.selectFrom('reportTemplates'), { value: draft.name })
+  await checkStored(trx, by, 'reportsPerUser', trx.selectFrom('reportTemplates').where('ownerId', '=', by.id))
+  await checkUnique(trx.selectFrom('reportTemplates').where(showsReport(by)), { value: draft.name })
   const delivery = draft.delivery ?? ReportDelivery.parse({})
   await acceptAdded(trx, by, delivery.addresses)
   const row = trx.insertInto('reportTemplates').values({
@@ -43,6 +44,7 @@ export async function createReport(
     delivery: storedDelivery(delivery),
     checks: JSON.stringify(draft.checks ?? []),
     createdBy: by.name,
+    ownerId: by.id,
   })
   const made = await row.returning(['id', 'name']).executeTakeFirstOrThrow()
   await record(streamNames.report(made.id), { after: audited(draft) })
@@ -56,7 +58,7 @@ export async function updateReport(
   id: number,
   draft: ReportChange,
 ): Promise<NamedTemplate> {
-  const before = await lockReport(trx, id)
+  const before = await lockReport(trx, id, by)
   if (draft.name !== undefined && draft.name !== before.name) invalid('name', 'cannot be changed')
   await checkDraft(stores, draft, before.cron)
   const { schedule, delivery, checks } = draft
@@ -81,7 +83,7 @@ export async function updateReport(
  */
 export async function removeReport(platform: Platform, id: number, by: Caller): Promise<void> {
   const { ended, open } = await change(platform, by, ['reports'], async ({ trx, record }) => {
-    const { name, type, tags } = await lockReport(trx, id)
+    const { name, type, tags } = await lockReport(trx, id, by)
     const open = await openRunOf(trx, id)
     const runs = await trx.selectFrom('reportRuns').select('id').where('templateId', '=', id).execute()
     await trx.deleteFrom('reportTemplates').where('id', '=', id).execute()
@@ -97,12 +99,13 @@ export async function removeReport(platform: Platform, id: number, by: Caller): 
     await undoRun(platform, { ...open, reportTag: open.reportTag, tagVersion: open.tagVersion })
 }
 
-async function lockReport(trx: Trx, id: number) {
+async function lockReport(trx: Trx, id: number, by: Caller) {
   const row = trx
     .selectFrom('reportTemplates')
     .select(['name', 'type', 'tags', 'retention', 'parameters'])
     .select(['webhook', 'webhookUser', 'delivery', 'cron', 'paused'])
     .where('id', '=', id)
+    .where(showsReport(by))
   return (await row.forUpdate().executeTakeFirst()) ?? notFound('report', id)
 }
 

@@ -3,6 +3,7 @@ import { TagPayload } from '#events/jobs/payloads.ts'
 import { hasCondition, type SearchInput } from '#events/search/searched.ts'
 import { searchesEverything } from '#events/tags.ts'
 import { beginJob, nextNumber, queueTagging as queueTags } from '#server/workers/jobs/index.ts'
+import { limitsKey } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform, Stores } from '#server/platform/platform.ts'
@@ -48,14 +49,20 @@ export async function queueTagResults(
       ...(managed && { managedBy: by.id }),
     }),
     by,
+    limitsKey(by.id, by.scope),
   )
 }
 
 /** Queues the job without checking the snapshot. */
-export async function queueTagging({ db }: Pick<Platform, 'db'>, payload: TagPayload, by: Actor): Promise<number> {
+export async function queueTagging(
+  { db }: Pick<Platform, 'db'>,
+  payload: TagPayload,
+  by: Actor,
+  limits: string | null = null,
+): Promise<number> {
   return inTransaction(db, async (trx) => {
     const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
-    await beginJob(trx, jobId, by, queueTags(jobId, taskId, payload, new Date().toISOString()))
+    await beginJob(trx, jobId, by, queueTags(jobId, taskId, payload, new Date().toISOString()), limits)
     return jobId
   })
 }

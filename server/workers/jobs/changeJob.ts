@@ -11,14 +11,20 @@ import { configuredNumber } from '#server/access/configurations/index.ts'
 export type ChangedJob = { job: Job; events: JobEvent[] }
 
 /**
- * Creates a job: appends its first events and writes its projection, in the caller's transaction. Throws 409 if too
- * many jobs are waiting.
+ * Creates a job: appends its first events and writes its projection, in the caller's transaction. `limits` is the key of the scope that its
+ * figures are counted within. Throws 409 if too many jobs are waiting.
  */
-export async function beginJob(trx: Trx, jobId: number, by: Actor, events: JobEvent[]): Promise<Job> {
+export async function beginJob(
+  trx: Trx,
+  jobId: number,
+  by: Actor,
+  events: JobEvent[],
+  limits: string | null = null,
+): Promise<Job> {
   const { job } = await write(trx, jobId, by, () => events)
-  if (by.id && by.kind === undefined)
-    await trx.updateTable('jobs').set({ userId: by.id }).where('id', '=', jobId).execute()
-  await checkQueue(trx, jobId)
+  const userId = by.id && by.kind === undefined ? by.id : null
+  await trx.updateTable('jobs').set({ userId, limits }).where('id', '=', jobId).execute()
+  await checkQueue(trx, jobId, limits !== null)
   return job
 }
 
@@ -71,7 +77,7 @@ function existing(job: Job | undefined, jobId: number): Job {
  * Throws 409 if the maximum number of jobs waited before this one was queued. Runs within its transaction, which holds
  * the lock of the log: of two jobs launched at once the second counts the first.
  */
-async function checkQueue(trx: Trx, jobId: number): Promise<void> {
+async function checkQueue(trx: Trx, jobId: number, isLimited: boolean): Promise<void> {
   // Each job waits for a moment, so 0 would allow no job; one is always allowed.
   const maxWaiting = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
   const { waiting } = await trx
@@ -80,6 +86,8 @@ async function checkQueue(trx: Trx, jobId: number): Promise<void> {
     .where('status', 'in', waitingStatuses)
     .where('id', '!=', jobId)
     .executeTakeFirstOrThrow()
+  // Users with limits don't learn the number of jobs of others.
+  if (waiting >= maxWaiting && isLimited) conflict('Too many jobs are waiting. Try again later.', 'jobs-waiting')
   if (waiting >= maxWaiting)
     conflict(`There ${waiting === 1 ? 'is' : 'are'} already ${counted(waiting, 'job')} waiting`, 'jobs-waiting')
 }

@@ -22,7 +22,7 @@ export {
 export type { ScanJob, StartRequest } from './decide.ts'
 export { nextNumber } from './nextNumber.ts'
 export { startRetention } from './pruneJobs.ts'
-export { checkOwn, isOwnJob, ownerSeenBy } from './ownJobs.ts'
+export { checkOwn, isOwn, isSeen, type JobSight, showsJob, showsRow, sightOf } from './ownJobs.ts'
 export { findJob, findJobDetails, jobRows } from './readJobs.ts'
 export { compareJobs, rebuildOutdatedJobs, replayJobs } from './replay.ts'
 export { jobRoutes } from './routes.ts'

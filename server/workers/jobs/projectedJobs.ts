@@ -32,7 +32,7 @@ async function withTasks(trx: Trx, rows: Selectable<Tables['jobs']>[]): Promise<
   const tasks = await trx.selectFrom('tasks').selectAll().where('jobId', '=', anyOf(ids)).orderBy('id').execute()
   const byJob = new Map<number, Task[]>(ids.map((id) => [id, []]))
   for (const task of tasks) byJob.get(task.jobId)?.push(plainTask(task))
-  return rows.map(({ version, evolveVersion, userId: _, ...row }) => {
+  return rows.map(({ version, evolveVersion, userId: _, limits: __, ...row }) => {
     const job = { ...plainTimes(row), tasks: byJob.get(row.id) ?? [] }
     return { job, version, evolveVersion }
   })

@@ -6,6 +6,7 @@ import type { Job } from '#events/jobs/events.ts'
 import { everySource } from '#events/sources/kinds.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type JobSight, showsJob } from './ownJobs.ts'
 import { plainTask, plainTimes } from './plainRows.ts'
 import { type JobType, jobTypes } from '#events/jobs/types.ts'
 import type { PageQuery } from '#events/contract/page.ts'
@@ -58,6 +59,7 @@ const selectRows = (db: Db | Trx, maxStorages: number | null = null) =>
       'jobs.result',
       'jobs.version',
       'jobs.userId',
+      'jobs.limits',
       sql<string | null>`agents.name`.as('agentName'),
       sql<JobRow['storages']>`(
         SELECT coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]') FROM (
@@ -74,15 +76,13 @@ async function tasksOf(db: Db | Trx, jobId: number) {
 
 const sortable = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
 
-type JobListOptions = PageQuery & JobFilters & { of: number | undefined }
+type JobListOptions = PageQuery & JobFilters & { sight: JobSight | undefined }
 
-/** A page of the jobs launched by a user that match the filters; newest first by default. */
-export const listJobs = (db: Db, { of, ...query }: JobListOptions) =>
+/** A page of the jobs that someone sees and that match the filters; newest first by default. */
+export const listJobs = (db: Db, { sight, ...query }: JobListOptions) =>
   listPage(
     db,
-    filtered(selectRows(db, maxStoragesInRow), query).$if(of !== undefined, (own) =>
-      own.where('jobs.userId', '=', of ?? null),
-    ),
+    filtered(selectRows(db, maxStoragesInRow), query).where(showsJob(sight)),
     query,
     { sortable, sort: 'id', direction: 'desc' },
     plainTimes,
@@ -102,10 +102,20 @@ const filtered = (rows: ReturnType<typeof selectRows>, filters: JobFilters) => {
     .$if(createdTo !== undefined, (some) => some.where('jobs.createdAt', '<', moment(createdTo)))
 }
 
-/** Types that jobs can have with these licensed bundles, and types of jobs that exist. */
-export async function listJobTypes(db: Db, licensed: readonly Bundle[]): Promise<JobType[]> {
-  const rows = await db.selectFrom('jobs').select('type').distinct().execute()
-  const existing = new Set(rows.map(({ type }) => type))
+/** Types of existing jobs; with limits, of those that the user sees. */
+export async function typesOfJobs(db: Db, sight: JobSight | undefined): Promise<JobType[]> {
+  const isSeen = showsJob(sight && 'limits' in sight ? sight : undefined)
+  const rows = await db.selectFrom('jobs').select('type').distinct().where(isSeen).execute()
+  return rows.map(({ type }) => type)
+}
+
+/** Types that jobs can have with these licensed bundles, and types of jobs that someone sees. */
+export async function listJobTypes(
+  db: Db,
+  licensed: readonly Bundle[],
+  sight: JobSight | undefined,
+): Promise<JobType[]> {
+  const existing = new Set(await typesOfJobs(db, sight))
   const isPossible = (type: JobType) => {
     const action = actionOfType(type)
     const { bundle } = action ? rightsOf(action) : (everySource.find(({ scannedBy }) => scannedBy === type) ?? {})

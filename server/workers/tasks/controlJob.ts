@@ -1,7 +1,7 @@
 import type { cancellableStates, requestedStatuses } from '#events/jobs/calls.ts'
 import { type Job, type JobEvent, isOpen } from '#events/jobs/events.ts'
 import { waitingStatuses } from '#events/jobs/states.ts'
-import { cancelJob, pauseJob, resumeJob } from '#server/workers/jobs/index.ts'
+import { cancelJob, isOwn, type JobSight, pauseJob, resumeJob } from '#server/workers/jobs/index.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem, conflict } from '#server/platform/problem.ts'
@@ -33,14 +33,14 @@ function decide(job: Job, finished: readonly number[], { wanted, by }: Order, at
   return events
 }
 
-/** `of`: only the jobs launched by this user; without a status, in any state. */
-type CancelOrder = { status?: (typeof cancellableStates)[number] | undefined; of?: number | undefined; by: Actor }
+/** Cancels own jobs of `sight`, or all; without a status, in any state. */
+type CancelOrder = { status?: (typeof cancellableStates)[number] | undefined; sight?: JobSight | undefined; by: Actor }
 
 /** Cancels all running jobs, all open jobs that don't run, or both; each separately. Returns the number of cancelled jobs. */
 export async function cancelAll(
   platform: Pick<Platform, 'db'>,
   handlers: TaskHandlers,
-  { status, of, by }: CancelOrder,
+  { status, sight, by }: CancelOrder,
 ): Promise<number> {
   const statuses = [
     ...(status === 'RUNNING' ? [] : waitingStatuses),
@@ -50,7 +50,7 @@ export async function cancelAll(
     .selectFrom('jobs')
     .select('id')
     .where('status', 'in', statuses)
-    .$if(of !== undefined, (own) => own.where('userId', '=', of ?? null))
+    .where(isOwn(sight))
     .orderBy('id')
     .execute()
   let cancelled = 0

@@ -52,7 +52,12 @@ async function selected(platform: Platform, { reference, comparison }: Pair) {
   const parameters = { references: [source(reference)], comparison: [source(comparison)] }
   const snapshot = await snapshotAt(platform.db, 'everything')
   if (!snapshot) throw new Error('There is no snapshot')
-  return selectFound(platform, snapshot, ReportDraft.parse({ name: 'Bench', type: 'DUPLICATED', parameters }))
+  return selectFound(
+    platform,
+    snapshot,
+    ReportDraft.parse({ name: 'Bench', type: 'DUPLICATED', parameters }),
+    'everything',
+  )
 }
 
 function bareJoin({ reference, comparison }: Pair): Sql {

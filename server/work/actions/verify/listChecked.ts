@@ -2,18 +2,19 @@ import { sql } from 'kysely'
 import { type ActionJobType, actionJobTypes } from '#events/actions/actions.ts'
 import type { CheckedAction } from '#events/actions/checked.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
+import { type JobSight, showsJob } from '#server/workers/jobs/index.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { type Scope, showsPart } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 const maxListed = 10
 
-/** The newest actions on files of a volume that a scan has checked; `of` is the user whose jobs are seen, undefined for all. Throws 404 without the volume. */
+/** The newest actions on files of a volume that a scan has checked; of the jobs that are seen. Throws 404 without the volume. */
 export async function listChecked(
   db: Db,
   scope: Scope,
   volumeId: number,
-  of: number | undefined,
+  sight: JobSight | undefined,
 ): Promise<CheckedAction[]> {
   const volume = db
     .selectFrom('volumes')
@@ -28,7 +29,7 @@ export async function listChecked(
     .select(['id', 'type', 'updatedAt', 'result'])
     .where('type', 'in', actionJobTypes)
     .where(sql<boolean>`result @> ${isChecked}::jsonb`)
-    .$if(of !== undefined, (own) => own.where('userId', '=', of ?? null))
+    .where(showsJob(sight))
     .orderBy('id', 'desc')
     .limit(maxListed)
     .execute()

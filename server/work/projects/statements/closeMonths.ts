@@ -128,6 +128,7 @@ async function mail(trx: Trx, project: Project, statement: Statement, files: Mai
       subject,
       text: text + attachmentNote,
       bundle,
+      shows: { places: [], projects: [project.id] },
     })
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { compareNames } from '#events/contract/names.ts'
-import type { CheckedReport } from '#events/reports/runs.ts'
+import { type CheckedReport, otherLimits } from '#events/reports/runs.ts'
 import { type CheckState, checkStates, type ReportCheck } from '#events/reports/templates.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
+import { showsReport } from '#server/work/reports/reportLimits.ts'
 import { type FailedRun, failedRuns, lastRuns, type RunRow } from './readRuns.ts'
 
 type RunTotals = { files: number; bytes: number }
@@ -45,6 +47,7 @@ const reasonsOf = (judged: CheckResult[], state: CheckState): string[] =>
 
 /** The result that a report shows: that of its last run, unless a later run failed and so could not be checked. */
 export function shownCheck(run: RunRow | undefined, failed: FailedRun | undefined): CheckResult | null {
+  if (run?.reason === otherLimits) return { state: 'UNKNOWN', reason: otherLimits }
   if (!run?.checkState) return null
   if (failed) return { state: 'UNKNOWN', reason: `The last run failed: ${failed.reason ?? 'see its job'}` }
   return { state: run.checkState, reason: run.checkReason ?? '' }
@@ -66,12 +69,12 @@ function measure({ rule, value }: ReportCheck, found: RunTotals, before: RunTota
 
 const matching = (files: number) => (files === 1 ? '1 file matches' : `${files} files match`)
 
-/** All reports that have a check, the worst first. */
-export async function listChecks(db: Db): Promise<CheckedReport[]> {
-  const rows = await db.selectFrom('reportTemplates').select(['id', 'name', 'checks']).execute()
+/** All reports of a reader that have a check, the worst first. */
+export async function listChecks(db: Db, by: Caller): Promise<CheckedReport[]> {
+  const rows = await db.selectFrom('reportTemplates').select(['id', 'name', 'checks']).where(showsReport(by)).execute()
   const checked = rows.filter(({ checks }) => checks.length > 0)
   const ids = checked.map(({ id }) => id)
-  const [runs, failed] = [await lastRuns(db, ids), await failedRuns(db, ids)]
+  const [runs, failed] = [await lastRuns(db, ids, by), await failedRuns(db, ids, by)]
   const all = checked.map(({ id, name }): CheckedReport => {
     const run = runs.get(id)
     const check = shownCheck(run, failed.get(id))

@@ -3,11 +3,13 @@ import { fullPathOf } from '#events/sources/fullPath.ts'
 import {
   type DifferenceTotals,
   type FoundEntry,
+  otherLimits,
   type RunComparison,
   type RunDifference,
   runDifferences,
 } from '#events/reports/runs.ts'
 import { invalidName } from '#events/reports/templates.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { conflict, invalid } from '#server/platform/problem.ts'
@@ -19,8 +21,8 @@ type RunPair = { from: number; to: number }
 /**
  * Counts the differences between the results of two runs. Throws 404, and 409 if their results are no longer stored.
  */
-export async function compareRuns(stores: Stores, id: number, two: RunPair): Promise<RunComparison> {
-  const runs = await keptRuns(stores, id, two)
+export async function compareRuns(stores: Stores, id: number, two: RunPair, by: Caller): Promise<RunComparison> {
+  const runs = await keptRuns(stores, id, two, by)
   const rows = await stores.clickhouse.rows<DifferenceTotals & { difference: RunDifference }>(
     sql`
       SELECT ${difference} AS difference, toFloat64(countIf(NOT is_directory)) AS files,
@@ -47,8 +49,8 @@ type Row = { volume: number; parent_path: string; name: string; seen: number }
 const Last = z.tuple([z.int(), z.int().min(0), z.string(), z.string()])
 
 /** A page of one kind of difference, largest first. Throws as `compareRuns` does, and 400 for an invalid cursor. */
-export async function listCompared(stores: Stores, id: number, parameters: ComparisonQuery) {
-  await keptRuns(stores, id, parameters)
+export async function listCompared(stores: Stores, id: number, parameters: ComparisonQuery, by: Caller) {
+  await keptRuns(stores, id, parameters, by)
   const { isDirectory, size } = parameters
   const rows = await stores.clickhouse.rows<Row>(
     sql`
@@ -59,7 +61,7 @@ export async function listCompared(stores: Stores, id: number, parameters: Compa
   )
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
-  const snapshot = await snapshotAt(stores.db, 'everything')
+  const snapshot = await snapshotAt(stores.db, by.scope)
   const elements = shown.map((row): FoundEntry => {
     const volume = snapshot?.volumes.find(({ volumeId }) => volumeId === row.volume)
     const path = row.parent_path + row.name
@@ -76,8 +78,9 @@ export async function listCompared(stores: Stores, id: number, parameters: Compa
   return { elements, cursor: rows.length > size && last ? write(last) : null }
 }
 
-async function keptRuns({ db }: Stores, id: number, two: RunPair) {
-  const [from, to] = [await findRun(db, id, two.from), await findRun(db, id, two.to)]
+async function keptRuns({ db }: Stores, id: number, two: RunPair, by: Caller) {
+  const [from, to] = [await findRun(db, id, two.from, by), await findRun(db, id, two.to, by)]
+  if ([from, to].some(({ reason }) => reason === otherLimits)) conflict(otherLimits, 'not-kept')
   if (!from.isKept || !to.isKept) conflict('The results of one of the runs are no longer stored', 'not-kept')
   return { from: asRun(from), to: asRun(to) }
 }

@@ -6,10 +6,11 @@ import {
   notifyAddress,
   notifyWebhook,
 } from '#server/messages/notifications/index.ts'
-import { addressesSeeing, isUserLimited } from '#server/platform/callers/scope.ts'
+import { addressesSeeing, currentScopeOf, showsAll } from '#server/platform/callers/scope.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { type CheckResult, stateVerbs } from './checks.ts'
+import type { ReportLimits } from '#server/work/reports/reportLimits.ts'
 import { isUserDeleted } from '#server/work/reports/reportWebhook.ts'
 import { runKey } from './readRuns.ts'
 import type { Template } from './run.ts'
@@ -18,6 +19,7 @@ import { maxCsvRows } from './runFiles.ts'
 type RunResult = ReportFigures & {
   runId: number
   indexingDate: string
+  limits: ReportLimits
   check: CheckResult | undefined
 }
 
@@ -26,23 +28,38 @@ export function shouldNotify({ delivery }: Template, check: CheckResult | undefi
   return delivery.when === 'ALWAYS' || (check !== undefined && check.state !== 'PASSED')
 }
 
-/** Adds the mails and webhooks about a run, with their files, to the outbox. Users with limits receive none. */
-export async function notifyRecipients(trx: Trx, report: Template, run: RunResult, files: MailFile[]): Promise<void> {
+/** Adds the mails and webhooks about a run, with their files, to the outbox. Users with limits receive them if they see all of it. */
+export async function notifyRecipients(
+  trx: Trx,
+  report: Template,
+  { limits, ...run }: RunResult,
+  files: MailFile[],
+): Promise<void> {
   const { delivery, webhook, webhookUser, name, type, id } = report
   if (!shouldNotify(report, run.check)) return
   const about = `report-${id}`
   const subject = `Report ${name}${run.check ? `: check ${stateVerbs[run.check.state]}` : ''}`
-  const addresses = await addressesSeeing(trx, delivery.addresses)
+  const shows = limits.scope === 'everything' ? null : limits.scope
+  const head = limits.line === undefined ? '' : `${limits.line}.\n\n`
+  const addresses = await addressesSeeing(trx, delivery.addresses, (scope) => showsAll(scope, shows))
   if (addresses.length > 0) {
     const bundle = runKey(run.runId)
     const attachmentNote = await attachFiles(trx, bundle, files, `/report/${id}`)
-    const text = `${textOf(name, run)}${rowLimitNote(run)}${attachmentNote}`
-    const senderId = await creatorOf(trx, id)
+    const text = `${head}${textOf(name, run)}${rowLimitNote(run)}${attachmentNote}`
+    const senderId = await userOf(trx, report.ownerId)
     for (const address of addresses)
-      await notifyAddress(trx, address, { key: `${bundle}-${address}`, about, senderId, subject, text, bundle })
+      await notifyAddress(trx, address, {
+        key: `${bundle}-${address}`,
+        about,
+        senderId,
+        subject,
+        text,
+        bundle,
+        shows,
+      })
   }
   if (webhook === null || webhookUser === null) return
-  if ((await isUserDeleted(trx, webhookUser)) || (await isUserLimited(trx, webhookUser))) return
+  if ((await isUserDeleted(trx, webhookUser)) || !showsAll(await currentScopeOf(trx, webhookUser), shows)) return
   const { webhookFormat, webhookTemplate } = delivery
   await notifyWebhook(trx, webhookUser, {
     key: `${runKey(run.runId)}-webhook`,
@@ -51,23 +68,22 @@ export async function notifyRecipients(trx: Trx, report: Template, run: RunResul
     webhook,
     webhookFormat,
     webhookTemplate,
-    webhookText: `${textOf(name, run)}\n${await linkTo(trx, `/report/${id}`)}`,
-    body: JSON.stringify({ at: new Date(), report: { id, name, type }, run }),
+    shows,
+    webhookText: `${head}${textOf(name, run)}\n${await linkTo(trx, `/report/${id}`)}`,
+    body: JSON.stringify({ at: new Date(), report: { id, name, type }, run, limitedTo: limits.line }),
   })
 }
 
-/** The user who created the report, if the account still exists. */
-async function creatorOf(trx: Trx, id: number): Promise<number | null> {
-  const creator = await trx
-    .selectFrom('reportTemplates')
-    .innerJoin('users', 'users.name', 'reportTemplates.createdBy')
-    .select('users.id')
-    .where('reportTemplates.id', '=', id)
-    .executeTakeFirst()
-  return creator?.id ?? null
+/** The owner of a report, if the account still exists. */
+async function userOf(trx: Trx, ownerId: number | null): Promise<number | null> {
+  const user = trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', ownerId ?? 0)
+  return (await user.executeTakeFirst())?.id ?? null
 }
 
-function textOf(name: string, { indexingDate, check, ...found }: RunResult): string {
+function textOf(name: string, { indexingDate, check, ...found }: Omit<RunResult, 'limits'>): string {
   const lines = [
     `The report ${name} ran over the snapshot of ${indexingDate}.`,
     '',
@@ -80,7 +96,7 @@ function textOf(name: string, { indexingDate, check, ...found }: RunResult): str
 }
 
 /** Note about results that exceed the CSV's rows. */
-function rowLimitNote({ numberOfFilesFound, numberOfFoldersFound }: RunResult): string {
+function rowLimitNote({ numberOfFilesFound, numberOfFoldersFound }: ReportFigures): string {
   const found = (numberOfFilesFound ?? 0) + (numberOfFoldersFound ?? 0)
   const count = (number: number) => number.toLocaleString('en-US')
   return found > maxCsvRows ? `\nThe CSV has the largest ${count(maxCsvRows)} of ${count(found)}.\n` : ''

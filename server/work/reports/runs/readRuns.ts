@@ -3,12 +3,16 @@ import type { PageQuery } from '#events/contract/page.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import type { ReportRun } from '#events/reports/runs.ts'
 import type { ReportFigures, ReportJob } from '#events/reports/templates.ts'
+import { limitsKey } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { deliveriesOf } from '#server/messages/notifications/index.ts'
 import { may } from '#events/contract/needs.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { shownRun, showsReport } from '#server/work/reports/reportLimits.ts'
+
+type Reader = Pick<Caller, 'id' | 'scope'>
 
 /** A run that its job ended without its own result; the job may no longer be stored. */
 const status = sql<JobStatus>`coalesce(jobs.status, CASE report_runs.status WHEN 'NEW' THEN 'FAILURE' ELSE report_runs.status END)`
@@ -22,7 +26,7 @@ const runRows = (db: Db) =>
 export type RunRow = Awaited<ReturnType<ReturnType<typeof runRows>['execute']>>[number]
 
 /** The last run with figures of each report. */
-export async function lastRuns(db: Db, templateIds: number[]): Promise<Map<number, RunRow>> {
+export async function lastRuns(db: Db, templateIds: number[], by: Reader): Promise<Map<number, RunRow>> {
   if (templateIds.length === 0) return new Map()
   const rows = runRows(db)
     .where('templateId', 'in', templateIds)
@@ -31,13 +35,13 @@ export async function lastRuns(db: Db, templateIds: number[]): Promise<Map<numbe
     .distinctOn('templateId')
     .orderBy('templateId')
     .orderBy('reportRuns.id', 'desc')
-  return new Map((await rows.execute()).map((run) => [run.templateId, run]))
+  return new Map((await rows.execute()).map((run) => [run.templateId, shownRun(run, by)]))
 }
 
 export type FailedRun = { templateId: number; reason: string | null }
 
 /** The last run of each report that failed since its last results. */
-export async function failedRuns(db: Db, templateIds: number[]): Promise<Map<number, FailedRun>> {
+export async function failedRuns(db: Db, templateIds: number[], by: Reader): Promise<Map<number, FailedRun>> {
   if (templateIds.length === 0) return new Map()
   const rows = runRows(db)
     .where('templateId', 'in', templateIds)
@@ -46,17 +50,23 @@ export async function failedRuns(db: Db, templateIds: number[]): Promise<Map<num
     .orderBy('templateId')
     .orderBy('reportRuns.id', 'desc')
   const newest = await rows.execute()
-  return new Map(newest.filter((run) => run.indexingDate === null).map((run) => [run.templateId, run]))
+  return new Map(newest.filter((run) => run.indexingDate === null).map((run) => [run.templateId, shownRun(run, by)]))
 }
 
 /** The newest jobs of each report, at most `most` per report. */
-export async function jobsOfReports(db: Db, templateIds: number[], most: number): Promise<Map<number, ReportJob[]>> {
+export async function jobsOfReports(
+  db: Db,
+  templateIds: number[],
+  most: number,
+  { id: userId, scope }: Reader,
+): Promise<Map<number, ReportJob[]>> {
   if (templateIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('reportRuns')
     .innerJoin('jobs', 'jobs.id', 'reportRuns.jobId')
     .select(['templateId', 'jobs.id', 'jobs.status', 'jobs.createdAt', 'jobs.startedAt', 'jobs.updatedAt'])
     .where('templateId', 'in', templateIds)
+    .$if(scope !== 'everything', (own) => own.where('jobs.limits', '=', limitsKey(userId, scope)))
     .orderBy('jobs.id', 'desc')
     .execute()
   const jobs = rows.map(({ templateId, createdAt, startedAt, updatedAt, ...job }) => ({
@@ -73,17 +83,19 @@ export async function jobsOfReports(db: Db, templateIds: number[], most: number)
 }
 
 /** Throws 404. */
-export async function listReportJobs(db: Db, id: number): Promise<ReportJob[]> {
-  await checkReport(db, id)
-  return (await jobsOfReports(db, [id], 100)).get(id) ?? []
+export async function listReportJobs(db: Db, id: number, by: Reader): Promise<ReportJob[]> {
+  await checkReport(db, id, by)
+  return (await jobsOfReports(db, [id], 100, by)).get(id) ?? []
 }
 
 /** A page of the runs of a report, newest first. Throws 404. */
-export async function listRuns(db: Db, id: number, query: PageQuery, by: Pick<Caller, 'roles'>) {
-  await checkReport(db, id)
+export async function listRuns(db: Db, id: number, query: PageQuery, by: Reader & Pick<Caller, 'roles'>) {
+  await checkReport(db, id, by)
   const sortable = { id: sql`report_runs.id`, endedAt: sql`report_runs.ended_at` }
   const order = { sortable, sort: 'id', direction: 'desc', tie: 'reportRuns.id' } as const
-  const page = await listPage(db, runRows(db).where('templateId', '=', id), query, order, asRun)
+  const page = await listPage(db, runRows(db).where('templateId', '=', id), query, order, (run) =>
+    asRun(shownRun(run, by)),
+  )
   if (!may(by.roles, 'entries.tag')) return page
   const sent = await deliveriesOf(
     db,
@@ -102,14 +114,15 @@ export async function listRuns(db: Db, id: number, query: PageQuery, by: Pick<Ca
 export const runKey = (runId: number): string => `report-run-${runId}`
 
 /** A run of a report. Throws 404. */
-export async function findRun(db: Db, templateId: number, id: number): Promise<RunRow> {
+export async function findRun(db: Db, templateId: number, id: number, by: Reader): Promise<RunRow> {
+  await checkReport(db, templateId, by)
   const row = runRows(db).where('templateId', '=', templateId).where('reportRuns.id', '=', id)
-  return (await row.executeTakeFirst()) ?? notFound('run of the report', id)
+  return shownRun((await row.executeTakeFirst()) ?? notFound('run of the report', id), by)
 }
 
-async function checkReport(db: Db, id: number): Promise<void> {
-  const found = await db.selectFrom('reportTemplates').select('id').where('id', '=', id).executeTakeFirst()
-  if (!found) notFound('report', id)
+async function checkReport(db: Db, id: number, by: Reader): Promise<void> {
+  const row = db.selectFrom('reportTemplates').select('id').where('id', '=', id).where(showsReport(by))
+  if (!(await row.executeTakeFirst())) notFound('report', id)
 }
 
 export const asRun = (row: RunRow): ReportRun => ({

@@ -21,6 +21,7 @@ export async function runDocument(db: Db, report: Template, run: RunFacts, top: 
   return {
     title: name,
     lines: [
+      ...(run.limits.line === undefined ? [] : [`${run.limits.line}.`]),
       `Report of the type ${reportTypeLabels[type]}, run on ${ranAt} over the snapshot of ${indexingDate}.`,
       ...(run.check ? [`Check ${stateVerbs[run.check.state]}: ${run.check.reason}.`] : []),
     ],
@@ -53,9 +54,9 @@ function figuresTable(run: RunFacts): PdfTable {
   }
 }
 
-async function parametersOf(db: Db, report: Template, { snapshot }: RunFacts): Promise<string[][]> {
+async function parametersOf(db: Db, report: Template, { limits, snapshot }: RunFacts): Promise<string[][]> {
   const { references, comparison, searchQueryNode } = report.parameters
-  const nameOf = await namesOf(db, [...references, ...comparison])
+  const nameOf = await namesOf(db, [...references, ...comparison], limits.scope)
   const wordsOf = (sources: DataSource[]) =>
     sources.map((source) => `${sourceTypeLabels[source.type]} ${sourceText(nameOf(source), source)}`).join(', ')
   const volumes = snapshot.volumes.map(({ volumeId, name }) => ({ id: volumeId, name }))

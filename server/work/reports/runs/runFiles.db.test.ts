@@ -64,12 +64,13 @@ test('of more than a CSV has rows for it has the largest, and the mail says of h
   const id = await create({ delivery: { addresses: ['ana@test.test'] } })
   const report = await db.selectFrom('reportTemplates').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const runId = 7_000
+  const limits = { scope: 'everything' as const, key: null, line: undefined }
   await platform.clickhouse.change(sql`
     INSERT INTO report_entries (run, volume, parent_path, name, is_directory, size)
     SELECT ${runId}, ${at.first}, '/', concat(toString(number), '.mov'), false, number FROM numbers(12345)`)
   const snapshot = (await snapshotAt(db, 'everything'))!
   const figures = { numberOfFilesFound: 12_345, sizeOfFilesFound: 1, numberOfFilesTotal: 12_345, sizeOfFilesTotal: 1 }
-  const run = { runId, ...figures, numberOfFoldersFound: 0, numberOfFoldersTotal: 0, check: undefined }
+  const run = { runId, ...figures, numberOfFoldersFound: 0, numberOfFoldersTotal: 0, check: undefined, limits }
   const files = await filesOfRun(platform, report, { ...run, snapshot })
   const rows = readCsv(Buffer.from(files[1]!.bytes!)).slice(1)
   expect([rows.length, rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([10_000, '12344.mov', '2345.mov'])

@@ -18,7 +18,10 @@ const heavy = { heavy: true, seconds: 300 }
 
 /** The attachments of a run's mails: a PDF about it, and its results as CSV. */
 export async function filesOfRun(stores: Stores, report: Template, run: RunFacts): Promise<MailFile[]> {
-  const named = (ending: string) => fileName(report.name, `-${run.snapshot.indexingDate}.${ending}`)
+  // A CSV has no lines besides its table.
+  const { line } = run.limits
+  const name = line === undefined ? report.name : `${report.name}, ${line.toLowerCase()}`
+  const named = (ending: string) => fileName(name, `-${run.snapshot.indexingDate}.${ending}`)
   const pdf = async () => {
     const top = { files: await largest(stores, run, false), folders: await largest(stores, run, true) }
     return writePdf(await runDocument(stores.db, report, run, top))

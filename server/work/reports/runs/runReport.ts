@@ -5,6 +5,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
 import { countEntries } from '#server/questions/selections/index.ts'
 import { settledSnapshot, withVersionsKept } from '#server/content/snapshots/index.ts'
+import { limitsOf, type ReportLimits } from '#server/work/reports/reportLimits.ts'
 import { rolledTo } from '#server/work/reports/rolledDates.ts'
 import type { ServerTaskHandler } from '#server/workers/tasks/index.ts'
 import { type CheckResult, stateVerbs } from './checks.ts'
@@ -14,7 +15,7 @@ import { rowsOfRun, keepFound } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
 import { unsearchedData } from './unsearchedData.ts'
 import type { RunFindings, Template } from './run.ts'
-import { beginRun, endedRun, failRun, isCancelled } from './runState.ts'
+import { beginRun, endedRun, failRun, isCancelled, keepLimits } from './runState.ts'
 import { SnapshotChanged, tagFound } from './tagFound.ts'
 import { type UndoneRun, undoRun } from './undoRun.ts'
 
@@ -95,7 +96,9 @@ async function runOnce(
   const { parameters, daysAsOf } = report
   const search = { type: report.type, parameters: rolledTo(today(), parameters, daysAsOf) }
   if (!(await progress({}))) return undefined
-  const all = await findAll(stores, id, search)
+  const limits = await limitsOf(stores.db, report.ownerId)
+  await keepLimits(stores.db, id, limits)
+  const all = await findAll(stores, id, search, limits)
   const { found, snapshot } = all
   const toTag = found.files + found.folders
   const reached = (tagged: number): ReportResult => ({ ...found, tagged, toTag })
@@ -112,17 +115,19 @@ const reasonOf = ({ state, reason }: CheckResult): Pick<ReportResult, 'reason'> 
 type SearchParameters = Parameters<typeof selectFound>[2]
 
 /** Searches and stores the results, all from one snapshot. */
-const findAll = (stores: Stores, runId: number, search: SearchParameters): Promise<RunFindings> =>
+const findAll = (stores: Stores, runId: number, search: SearchParameters, limits: ReportLimits): Promise<RunFindings> =>
   withVersionsKept(stores.db, async () => {
-    const snapshot = await settledSnapshot(stores, 'everything')
+    // Folders above what the owner sees are neither counted nor tagged.
+    const snapshot = { ...(await settledSnapshot(stores, limits.scope)), withoutAbove: true }
     if (snapshot.volumes.length === 0) conflict('There is no data indexed')
-    const { found, total } = await selectFound(stores, snapshot, search)
+    const { found, total } = await selectFound(stores, snapshot, search, limits.scope)
     await keepFound(stores.clickhouse, runId, found)
     const totals = await countEntries(stores.clickhouse, total)
     return {
+      limits,
       snapshot,
       found: await countEntries(stores.clickhouse, rowsOfRun(runId)),
       total: totals,
-      unsearched: await unsearchedData(stores.db, snapshot, search.parameters, totals),
+      unsearched: await unsearchedData(stores.db, snapshot, search.parameters, { ...totals, scope: limits.scope }),
     }
   })

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { ReportResult } from '#events/jobs/taskResults.ts'
 import { reportTag } from '#events/tags.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { nextTagVersion } from '#server/content/snapshots/index.ts'
+import { limitsOf, type ReportLimits } from '#server/work/reports/reportLimits.ts'
 import type { Template } from './run.ts'
 import type { UndoneRun } from './undoRun.ts'
 
@@ -18,17 +20,13 @@ export async function endedRun(db: Db, runId: number): Promise<ReportResult | un
  * Starts a run and stores its tag, named after the day of its first start. The tag is stored before any entry gets it,
  * so it can be removed if the run is cancelled. Undefined if it was cancelled.
  */
-export async function beginRun(
-  db: Db,
-  id: number,
-  { name, tags }: Template,
-  day: string,
-): Promise<UndoneRun | undefined> {
+export async function beginRun(db: Db, id: number, template: Template, day: string): Promise<UndoneRun | undefined> {
   const version = await nextTagVersion(db)
+  const tag = reportTag(await taggedName(db, template), day)
   const begun = await db
     .updateTable('reportRuns')
     .set(({ fn, ref, val }) => ({
-      reportTag: fn.coalesce(ref('reportTag'), val(reportTag(name, day))),
+      reportTag: fn.coalesce(ref('reportTag'), val(tag)),
       tagVersion: fn.coalesce(ref('tagVersion'), val(version)),
     }))
     .where('id', '=', id)
@@ -36,7 +34,23 @@ export async function beginRun(
     .returning(['reportTag', 'tagVersion'])
     .$narrowType<{ reportTag: string; tagVersion: number }>()
     .executeTakeFirst()
-  return begun && { id, tags, ...begun }
+  return begun && { id, tags: template.tags, ...begun }
+}
+
+/** Names of reports that their users don't see of each other may be the same, but no two reports have the same tag. */
+async function taggedName(db: Db, { id, name, ownerId }: Template): Promise<string> {
+  const same = db
+    .selectFrom('reportTemplates')
+    .select('id')
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+  const isFirst = !(await same.where('id', '<', id).limit(1).executeTakeFirst())
+  return isFirst && (await limitsOf(db, ownerId)).key === null ? name : `${name} #${id}`
+}
+
+/** Stores within which limits a run and its job are counted, before they get figures. */
+export async function keepLimits(db: Db, runId: number, { key: limits }: ReportLimits): Promise<void> {
+  const run = await db.updateTable('reportRuns').set({ limits }).where('id', '=', runId).returning('jobId').execute()
+  for (const { jobId } of run) await db.updateTable('jobs').set({ limits }).where('id', '=', jobId).execute()
 }
 
 /** Also true for a run whose report was deleted. */

@@ -119,7 +119,7 @@ test('reports of all three types find on any date what plain loops find', async 
     if (!draft.success) continue
     const snapshot = await snapshotAt(platform.db, 'everything', date)
     if (!snapshot) throw new Error(`Nothing on ${date}`)
-    const selected = await selectFound(platform, snapshot, draft.data)
+    const selected = await selectFound(platform, snapshot, draft.data, 'everything')
     const rows = await platform.clickhouse.rows<{ volume: number; is_directory: boolean; path: string }>(sql`
       SELECT volume, is_directory, concat(parent_path, name) AS path FROM ${selected.found.from}
       WHERE ${selected.found.where}`)

@@ -1,6 +1,7 @@
 import type { ReportParameters, ReportType } from '#events/reports/templates.ts'
 import { Criteria, countQueries, type WrittenCriteria } from '#events/search/criteria.ts'
 import { entriesOf } from '#server/content/entries/selectEntries.ts'
+import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { selectByCriteria } from '#server/content/entries/selectEntries.ts'
@@ -21,6 +22,7 @@ export async function selectFound(
   stores: Stores,
   snapshot: Snapshot,
   { type, parameters }: ReportQuery,
+  scope: Scope,
 ): Promise<{ found: EntryRows; total: EntryRows }> {
   const { references, comparison, searchQueryNode: query } = parameters
   const met = query && countQueries(query) > 0 ? await selectMet(stores, snapshot, query) : undefined
@@ -28,7 +30,10 @@ export async function selectFound(
     const all = { from: entriesAt(snapshot), where: sql`depth > 0` }
     return { found: met ?? all, total: all }
   }
-  const [compared, reference] = [await placesOf(stores.db, comparison), await placesOf(stores.db, references)]
+  const [compared, reference] = [
+    await placesOf(stores.db, comparison, scope),
+    await placesOf(stores.db, references, scope),
+  ]
   const total = { from: entriesIn(snapshot, compared), where: sql`depth > 0 AND ${inPlaces(compared)}` }
   const { from, where } = met ? { from: met.from, where: sql`${present(met)} AND ${inPlaces(compared)}` } : total
   const matched = isIn(snapshot, reference, overlaps(compared, reference))

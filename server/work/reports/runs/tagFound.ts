@@ -21,7 +21,7 @@ export async function tagFound(
 ): Promise<boolean> {
   const staging = await newStaging(stores, 'reports')
   const read = (from: Sql, where: Sql) => async (now: Snapshot) => {
-    if (shownBy(now) !== shownBy(snapshot)) throw new SnapshotChanged()
+    if (shownBy(now, snapshot) !== shownBy(snapshot, snapshot)) throw new SnapshotChanged()
     return { snapshot: now, from, where }
   }
   const found = sql`run = ${id}`
@@ -42,8 +42,14 @@ export async function tagFound(
   return true
 }
 
-const shownBy = ({ indexingDate, volumes }: Snapshot): string =>
-  [indexingDate, ...volumes.map(({ volumeId, scanId }) => `${volumeId}:${scanId}`)].join(' ')
+/** The scans of the storages that a run searched. */
+const shownBy = ({ indexingDate, volumes }: Snapshot, searched: Snapshot): string =>
+  [
+    indexingDate,
+    ...volumes
+      .filter(({ volumeId }) => searched.volumes.some((one) => one.volumeId === volumeId))
+      .map(({ volumeId, scanId }) => `${volumeId}:${scanId}`),
+  ].join(' ')
 
 async function countIn({ clickhouse }: Stores, volumeId: number, condition: Sql): Promise<number> {
   const { count } = await clickhouse.one<{ count: number }>(

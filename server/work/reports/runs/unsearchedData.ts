@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { ReportParameters } from '#events/reports/templates.ts'
 import { Criteria, type SearchQueryNode } from '#events/search/criteria.ts'
+import { type Scope, showsPart } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { EntryCounts } from '#server/questions/selections/index.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
@@ -12,14 +14,15 @@ export async function unsearchedData(
   db: Db,
   snapshot: Snapshot,
   { references, comparison, searchQueryNode }: ReportParameters,
-  { files, folders }: EntryCounts,
+  { files, folders, scope }: EntryCounts & { scope: Scope },
 ): Promise<string | undefined> {
   const sources = [...references, ...comparison].filter(({ type }) => type === 'VOLUME').map(({ id }) => id)
   const named = [...sources, ...(searchQueryNode ? storagesIn(Criteria.parse(searchQueryNode)) : [])]
   const missing = [...new Set(named)].filter((id) => snapshot.volumes.every(({ volumeId }) => volumeId !== id))
   if (missing.length > 0) {
-    const rows = await db.selectFrom('volumes').select(['id', 'name']).where('id', 'in', missing).execute()
-    const names = missing.map((id) => rows.find((row) => row.id === id)?.name ?? String(id))
+    const rows = db.selectFrom('volumes').select(['id', 'name']).where('id', 'in', missing)
+    const known = await rows.where(showsPart(scope, sql`id`)).execute()
+    const names = missing.map((id) => known.find((row) => row.id === id)?.name ?? String(id))
     return `there is no data of ${names.join(', ')}`
   }
   return files + folders === 0 ? 'there is no data to search' : undefined

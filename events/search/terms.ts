@@ -1,10 +1,11 @@
 import { chosenTypes } from '#events/search/fileTypes.ts'
 import { type DateField, filterRanges } from '#events/search/filterRanges.ts'
-import { sizeUnits } from '#events/search/filters.ts'
+import { type FilterName, isList, SearchFilters, sizeUnits } from '#events/search/filters.ts'
 import { isSearchDay, relativeDay, type RelativeUnit } from '#events/search/relativeDays.ts'
 import type { Volume } from '#events/snapshots.ts'
-import { filterError } from '#client/search/searchAddress.ts'
-import { type FilterName, type FilterParams, isList } from './filterNames.ts'
+
+/** Values of filters as in the URL. A filter without values is not set. */
+export type FilterParams = Partial<Record<FilterName, readonly string[]>>
 
 type NamedVolumes = readonly Pick<Volume, 'id' | 'name'>[]
 
@@ -49,7 +50,8 @@ const text = (
 ): Pick<Term, 'hint' | 'values' | 'read'> => ({
   hint,
   values,
-  read: (value) => (filterError(name, isList(name) ? [value] : value) === undefined ? { [name]: [value] } : undefined),
+  read: (value) =>
+    SearchFilters.safeParse({ [name]: isList(name) ? [value] : value }).success ? { [name]: [value] } : undefined,
 })
 
 const flags: Record<string, FilterName> = { duplicate: 'onlyDuplicates', deleted: 'showOnlyDeletedFiles' }
