@@ -16,6 +16,7 @@ export const helpContents = [
       'users-roles-and-tokens',
       'wall-display',
       'event-log',
+      'send-the-event-log',
       'backup-and-restore',
       'when-a-scan-fails',
     ],
