@@ -14,6 +14,7 @@ export const changeTopics = [
   'configurations',
   'contents',
   'dashboard',
+  'eventDestinations',
   'health',
   'jobs',
   'limits',

@@ -9,6 +9,7 @@ export const streamNames = {
   archiwareMapping: (id: number) => `archiwareMapping-${id}` as const,
   bucketCredential: (id: number) => `bucketCredential-${id}` as const,
   channel: (id: number) => `channel-${id}` as const,
+  eventDestination: (id: number) => `event-destination-${id}` as const,
   /** Stream of the limits of a group of single sign-on, by its name. */
   groupLimits: (name: string) => `group-limits-${name}` as const,
   job: (id: number) => `job-${id}` as const,
@@ -53,6 +54,7 @@ export const streamNouns: Record<string, string> = {
   'api-token': 'API token',
   archiwareCredential: 'Archiware P5 credentials',
   archiwareMapping: 'path configuration',
+  'event-destination': 'event log destination',
   'group-limits': 'limits of group',
   limits: 'limits of user',
   networkCredential: 'On-Premises credentials',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import express, { type Express, type RequestHandler, Router } from 'express'
 import { agentPackagePath } from '#events/agents.ts'
 import { describeMachine, machine } from '#events/node/index.ts'
+import { mcpPath } from '#events/users/apiTokens.ts'
 import { logout } from '#events/users/session.ts'
 import { commandLinePath } from '#events/users/apiTokens.ts'
 import { wallPath } from '#events/wall.ts'
@@ -22,6 +23,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { wallPage } from '#server/messages/wall/index.ts'
+import { mcp } from '#server/questions/mcp/index.ts'
 import { singleSignOn } from '#server/access/single-sign-on/index.ts'
 
 /**
@@ -60,6 +62,9 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
     frame,
   )
 
+  app.use(mcpPath, mcp(routes, frame))
+  // Clients of the protocol look here for a way to sign in, and must not get the page of the client.
+  app.use('/.well-known', unknownPage)
   app.use(agentPackagePath, agentPackage(platform))
   app.get(commandLinePath, (_, res) => res.set('Cache-Control', 'no-cache').type('js').sendFile(commandLine, anyFolder))
   app.get(wallPath, wallPage(platform))

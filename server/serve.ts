@@ -13,6 +13,7 @@ import type { Config } from './platform/config.ts'
 import { configurationRoutes } from './access/configurations/index.ts'
 import { dashboardRoutes } from './scanning/dashboard/index.ts'
 import { dependentRoutes } from './work/dependents/index.ts'
+import { destinationRoutes, startSendingEvents } from './messages/event-destinations/index.ts'
 import { eventLogRoutes } from './messages/event-log/index.ts'
 import { clearWorkFolders, exportRoutes } from './questions/exports/index.ts'
 import { folderRoutes } from './questions/folders/index.ts'
@@ -175,6 +176,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...agentRoutes(platform, taskHandlers(platform)),
   ...eventLogRoutes(platform),
   ...metricRoutes(platform),
+  ...destinationRoutes(platform),
   ...wallRoutes(platform),
   ...userRoutes(platform),
   ...apiTokenRoutes(platform),
@@ -193,6 +195,7 @@ const watchesOf = (platform: Platform) =>
     startDroppingSelections,
     startSessionRefresh,
     startScrubs,
+    startSendingEvents,
   ].flatMap((start) => start(platform) ?? [])
 
 /** The handler of each task type. */

@@ -7,9 +7,9 @@ import { foldStream } from '#events/jobs/replay.ts'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
-import { dayText, timeText } from '#client/ui/text/moment.ts'
+import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 import { JsonTree } from '#client/ui/values/JsonTree.tsx'
-import { actorText, eventSentence } from './eventSentence.ts'
+import { actorText, eventSentence } from '#events/event-log/eventSentence.ts'
 import { useStream } from './useStream.ts'
 import classes from './EventDetails.module.css'
 
@@ -43,7 +43,7 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
     <section className={classes.details} aria-label="The event">
       <header className={classes.head}>
         <div className="grow shrink">
-          <h2 className="heading break">{eventSentence(event)}</h2>
+          <h2 className="heading break">{eventSentence(event, momentText)}</h2>
           <p className="muted small break">
             {`${dayText(event.at)} ${timeText(event.at)} · ${event.stream}, version ${event.version} · position ${event.position} · by ${actorText(event)}`}
             {event.address && ` from ${event.address}`}

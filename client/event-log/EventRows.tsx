@@ -2,8 +2,8 @@ import { IconAlertOctagon } from '@tabler/icons-react'
 import { memo, useEffect, useMemo, useEffectEvent, useId, useRef } from 'react'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { SpacerRow, useVirtualRows } from '#client/ui/table/virtualRows.tsx'
-import { dayText, timeText } from '#client/ui/text/moment.ts'
-import { actorText, eventSentence, eventTypeWords, foldRepeats, isFailure } from './eventSentence.ts'
+import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
+import { actorText, eventSentence, eventTypeWords, foldRepeats, isFailure } from '#events/event-log/eventSentence.ts'
 import { rowHeight, useEventGrid } from './useEventGrid.ts'
 import long from '#client/ui/table/LongTable.module.css'
 import classes from './EventRows.module.css'
@@ -107,7 +107,7 @@ const noCounts = new Map<number, number>()
 type RowProps = { id: string; event: LoggedEvent; count: number | undefined; index: number; isSelected: boolean }
 
 const Row = memo(function Row({ id, event, count, index, isSelected }: RowProps) {
-  const sentence = `${eventSentence(event)}${count === undefined ? '' : `, ${count} times`}`
+  const sentence = `${eventSentence(event, momentText)}${count === undefined ? '' : `, ${count} times`}`
   return (
     <tr
       id={id}

@@ -2,12 +2,14 @@ import { streamLabel } from '#events/streams.ts'
 import { expect, test } from 'vitest'
 import type { EventFilters, LoggedEvent } from '#events/event-log/calls.ts'
 import { foldStream } from '#events/jobs/replay.ts'
-import { actorText, eventSentence, foldRepeats } from './eventSentence.ts'
+import { actorText, eventSentence as sentenceOf, foldRepeats } from '#events/event-log/eventSentence.ts'
+import { momentText } from '#client/ui/text/moment.ts'
 import { statesOf } from './replay/ReplayMode.tsx'
 import { nextStep } from './replay/usePlayer.ts'
 import { densityOf, facetsOf, filterEvents } from './sandbox/sandboxEvents.ts'
 import { sandboxOf } from './source.ts'
 
+const eventSentence = (event: LoggedEvent) => sentenceOf(event, momentText)
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString()
 const logged = (position: number, stream: string, type: string, data: object = {}): LoggedEvent => ({
   position,

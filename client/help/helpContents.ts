@@ -16,11 +16,12 @@ export const helpContents = [
       'users-roles-and-tokens',
       'wall-display',
       'event-log',
+      'send-the-event-log',
       'backup-and-restore',
       'when-a-scan-fails',
     ],
   },
-  { title: 'Automate', pages: ['command-line', 'use-the-api', 'metrics'] },
+  { title: 'Automate', pages: ['command-line', 'use-the-api', 'use-with-an-assistant', 'metrics'] },
 ] as const satisfies readonly { title: string; pages: readonly string[] }[]
 
 type HelpPageName = (typeof helpContents)[number]['pages'][number]

@@ -12,6 +12,7 @@ import { dashboard } from '#events/dashboard.ts'
 import { growingFolders } from '#events/overview/growing.ts'
 import { figureHistory } from '#events/overview/history.ts'
 import { setup, setupSteps } from '#events/overview/setup.ts'
+import { eventDestinations } from '#events/event-log/destinations.ts'
 import { channels, mailState } from '#events/notifications/channels.ts'
 import { wallFiring } from '#events/wall.ts'
 import { incidents } from '#events/schedules/incidents.ts'
@@ -153,6 +154,7 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(wallFiring, { firing: 0 }),
   answer(mailState, { isSetUp: true }),
   answer(channels.list, pageWith([])),
+  answer(eventDestinations.list, pageWith([])),
   answer(figureHistory, []),
   answer(growingFolders, { folders: [], indexingDate: today, previousIndexingDate: null }),
   answer(setup, { done: [...setupSteps], isHidden: false }),

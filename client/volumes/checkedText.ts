@@ -1,5 +1,5 @@
 import type { CheckedAction } from '#events/actions/checked.ts'
-import { storageText } from '#client/parts/job-words/foundText.ts'
+import { storageText } from '#events/jobs/foundText.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 

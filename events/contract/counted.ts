@@ -1,5 +1,8 @@
 const grouped = new Intl.NumberFormat('en')
 
+/** `1,284,003` */
+export const countText = (count: number): string => grouped.format(Math.round(count))
+
 /** `3 paths`, `1 path`, `1,284,003 paths` */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped.format(Math.round(count))} ${count === 1 ? one : many}`
+  `${countText(count)} ${count === 1 ? one : many}`

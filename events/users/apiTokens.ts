@@ -13,6 +13,8 @@ const TokenRoles = z
     "Metrics can't be combined with other roles",
   )
 
+/** Path at which programs with an API token call the product by the Model Context Protocol. */
+export const mcpPath = '/mcp'
 /** Path of the command line, one file for Node. It needs no sign-in, because it contains no secret. */
 export const commandLinePath = '/cli/dataintell'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
-import { isFailure } from '#client/event-log/eventSentence.ts'
+import { isFailure } from '#events/event-log/eventSentence.ts'
 
 /** Playback speeds, relative to real time. */
 export const speeds = [1, 10, 100, 1_000] as const

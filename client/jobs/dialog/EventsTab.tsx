@@ -7,7 +7,7 @@ import { type LoggedEvent, eventLog, failureTypes } from '#events/event-log/call
 import type { JobDetails } from '#events/jobs/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
+import { jobEventText } from '#events/jobs/jobEventText.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { hintText, timeText } from '#client/ui/text/moment.ts'

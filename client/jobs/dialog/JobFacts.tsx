@@ -5,7 +5,7 @@ import { counted, countText } from '#client/ui/text/count.ts'
 import { Count } from '#client/ui/values/Count.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { storageText, targetText } from '#client/parts/job-words/foundText.ts'
+import { storageText, targetText } from '#events/jobs/foundText.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './JobDialog.module.css'
 

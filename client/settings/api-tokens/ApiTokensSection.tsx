@@ -14,13 +14,15 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
+import { AssistantCard } from './AssistantCard.tsx'
 import classes from './ApiTokens.module.css'
 
-/** Tokens for scripts, and the command line that uses them. */
+/** Tokens for scripts, and what uses them: the command line, and programs with a language model. */
 export const ApiTokensSection = () => (
   <div className="stack gap-16">
     <SettingsSection title="API tokens" table={apiTokensTable} />
     <CommandLine />
+    <AssistantCard />
   </div>
 )
 

@@ -1,6 +1,7 @@
 import { application } from '#events/administration.ts'
 import { configurations } from '#events/configurations.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { EventDestinations } from '#client/settings/event-destinations/EventDestinations.tsx'
 import { type Section, SectionList } from '#client/settings/SectionList.tsx'
 import { ApplicationSection } from './ApplicationSection.tsx'
 import { ConfigurationSection } from './ConfigurationSection.tsx'
@@ -24,6 +25,7 @@ export function SystemPage() {
     settings('General Configurations', generalRows),
     settings('Data Retention', retentionRows),
     { id: 'snapshots', title: 'Snapshots', content: <SnapshotsSection /> },
+    { id: 'event-log', title: 'Event log destinations', content: <EventDestinations /> },
     settings('Scan', scanRows),
     { id: 'metrics', title: 'Metrics', content: <MetricsSection /> },
     settings('User limits', limitRows, 'closed'),

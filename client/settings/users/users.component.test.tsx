@@ -214,6 +214,8 @@ test('an API token is shown once, and revoked once that is confirmed', async () 
     ],
   })
   await person.see('No API tokens yet. Scripts use tokens to call the API.')
+  await person.see(`${location.origin}/mcp`)
+  await person.see('"Authorization": "Bearer TOKEN"')
   await person.see(/curl -fsSL 'http:\/\/127\.0\.0\.1:8080\/cli\/dataintell'.* login 'http:\/\/127\.0\.0\.1:8080'/)
   await person.press('Add API token')
   await person.write('Name', 'nightly')

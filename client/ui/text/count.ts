@@ -1,9 +1,6 @@
-export { counted } from '#events/contract/counted.ts'
+import { countText } from '#events/contract/counted.ts'
 
-const grouped = new Intl.NumberFormat('en')
-
-/** `1,284,003` */
-export const countText = (count: number): string => grouped.format(Math.round(count))
+export { counted, countText } from '#events/contract/counted.ts'
 
 const steps = [
   [1e12, 'T'],

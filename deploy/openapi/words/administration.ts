@@ -64,6 +64,12 @@ export const administrationSummaries = {
     'GET /v1/events/density': 'Counts events over time.',
     'GET /v1/events/facets': 'Lists the types of events and their actors.',
     'GET /v1/events/export': 'Downloads events, one JSON document a line.',
+    'GET /v1/eventLog/destinations':
+      'Lists the systems that receive the event log, with what they have not received yet.',
+    'POST /v1/eventLog/destinations': 'Adds a system that receives the event log.',
+    'PUT /v1/eventLog/destinations/:id': 'Changes a system that receives the event log.',
+    'DELETE /v1/eventLog/destinations/:id': 'Deletes a destination of the event log.',
+    'POST /v1/eventLog/destinations/tests': 'Sends a test event to a destination as entered.',
   },
   'Wall displays': {
     'POST /v1/wall/session': 'Opens a wall display with its token.',

@@ -40,6 +40,7 @@ const bucket = {
   storagePrice: { id: 1 },
   namespace: '',
 }
+const siem = { name: 'SIEM', kind: 'SYSLOG_TLS', address: 'siem.example.com:6514' }
 const dropbox = { name: 'Dropbox', code: 'code' }
 
 /** Example bodies of calls whose required fields alone are not accepted, or say little. */
@@ -64,6 +65,9 @@ export const bodies: Record<string, unknown> = {
   'POST /v1/channels': channel,
   'PUT /v1/channels/:id': channel,
   'POST /v1/channels/tests': channel,
+  'POST /v1/eventLog/destinations': siem,
+  'PUT /v1/eventLog/destinations/:id': siem,
+  'POST /v1/eventLog/destinations/tests': siem,
   'POST /v1/search': criteria,
   'POST /v1/search/sizes': criteria,
   'POST /v1/search/dates': criteria,

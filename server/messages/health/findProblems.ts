@@ -7,6 +7,7 @@ import { builtInAgent } from '#events/agents.ts'
 import { machine } from '#events/node/index.ts'
 import { streams } from '#events/subjects.ts'
 import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/workers/agent-runs/index.ts'
+import { destinationProblems } from '#server/messages/event-destinations/index.ts'
 import { mailProblems } from '#server/messages/notifications/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readClock } from '#server/platform/clock.ts'
@@ -34,8 +35,8 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents, a missing agent 1, servers of an earlier version, storages that leave out file systems, mails that can't be sent, and single
- * sign-on. `open` has the keys of known problems. Throws if an available store doesn't answer.
+ * agents, a missing agent 1, servers of an earlier version, storages that leave out file systems, mails and events that can't be sent, and
+ * single sign-on. `open` has the keys of known problems. Throws if an available store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const health = await checkStores(platform)
@@ -53,6 +54,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('Postgres') ? [] : otherOrigins(platform),
     down.includes('Postgres') ? [] : implausibleClock(platform),
     down.includes('Postgres') ? [] : mailProblems(platform.db, new Date()),
+    down.includes('Postgres') ? [] : destinationProblems(platform.db),
     down.includes('Postgres') || !platform.config.singleSignOn ? [] : singleSignOnHealth(platform.db),
   ]
   return (await Promise.all(checked)).flat()

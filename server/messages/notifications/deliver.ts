@@ -50,7 +50,8 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     const content = { subject, text: webhookText ?? '', data: body }
     const posted = webhookBodyOf(formatFor(webhookFormat ?? 'JSON', address), webhookTemplate, content)
     const signing = await signingKey(platform.config, address)
-    return postWebhook({ ...posted, address, key, signing, roles: user.roles })
+    await postWebhook({ ...posted, address, key, signing, roles: user.roles })
+    return
   }
   const { email, confirmedEmail } = user
   if (email === null) throw noAddress()

@@ -14,7 +14,10 @@ import { NotSent } from '#server/platform/mail/notSent.ts'
 import { responseProblem, type WebhookResponse } from './webhookResponse.ts'
 import { refusedAddress, refusedHost } from './refusedAddresses.ts'
 
-/** `roles` are those of the user who set the address. `type` is the media type of the body, and `signing` the key of its signature. */
+/**
+ * `roles` are those of the user who set the address. `type` is the media type of the body, and `signing` the key of its signature.
+ * `authority` has the only trusted certificates, if any.
+ */
 export type Webhook = {
   address: string
   key: string
@@ -22,6 +25,8 @@ export type Webhook = {
   type: string
   signing: Buffer
   roles: readonly Role[]
+  headers?: Record<string, string>
+  authority?: string | null
 }
 
 /** Timeout for the receiver, in milliseconds. Receivers that start on demand take more than ten seconds. */
@@ -37,12 +42,12 @@ function signatureHeaders({ key, body, signing }: Webhook) {
   return { 'Webhook-Id': key, 'Webhook-Timestamp': at, 'Webhook-Signature': `v1,${signature}` }
 }
 
-/** Posts a body; `key` is the same for each attempt. Throws `NotSent` unless the receiver accepts it with 2xx. */
+/** Posts a body, and returns the response; `key` is the same for each attempt. Throws `NotSent` unless the receiver accepts it with 2xx. */
 export async function postWebhook(
   webhook: Webhook,
   limit = defaultTimeoutMs,
   proxies = machine().proxies,
-): Promise<void> {
+): Promise<string> {
   const url = new URL(webhook.address)
   const refused = refusedHost(webhook.address, webhook.roles)
   if (refused) throw refusal(refused)
@@ -54,6 +59,7 @@ export async function postWebhook(
   })
   const problem = responseProblem(url.host, response, Date.now())
   if (problem) throw problem
+  return response.text
 }
 
 const refusal = (why: string) => new NotSent(`The address of the webhook ${why}`, { permanent: true })
@@ -72,7 +78,7 @@ type PostOptions = { limit: number; proxy: Proxy | undefined }
 
 /** On its own connection: one opened by another user's webhook was not checked for this one. */
 function post(url: URL, webhook: Webhook, { limit, proxy }: PostOptions): Promise<WebhookResponse> {
-  const { key, body, type, roles } = webhook
+  const { key, body, type, roles, authority } = webhook
   const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse>()
   const request = url.protocol === 'https:' ? requestSafe : requestPlain
   const headers = {
@@ -81,6 +87,7 @@ function post(url: URL, webhook: Webhook, { limit, proxy }: PostOptions): Promis
     'Idempotency-Key': key,
     ...signatureHeaders(webhook),
     'User-Agent': productName,
+    ...webhook.headers,
   }
   const answered = (answer: IncomingMessage) => {
     const { statusCode: status = 0, headers } = answer
@@ -98,14 +105,15 @@ function post(url: URL, webhook: Webhook, { limit, proxy }: PostOptions): Promis
   const way = proxy
     ? { agent: newProxiedAgent(proxy, url.protocol === 'https:') }
     : { agent: false, lookup: lookUpFor(roles) }
-  request(url, { method: 'POST', ...way, headers, signal: AbortSignal.timeout(limit) }, answered)
+  const trusted = authority ? { ca: authority } : {}
+  request(url, { method: 'POST', ...way, ...trusted, headers, signal: AbortSignal.timeout(limit) }, answered)
     .on('error', reject)
     .end(body)
   return promise
 }
 
 /** Resolves the host once and refuses it if any of its addresses is refused; connects only to checked addresses. */
-const lookUpFor =
+export const lookUpFor =
   (roles: readonly Role[]): LookupFunction =>
   (host, options, done) =>
     lookUp(host, { ...options, all: true }, (error, found) => {
@@ -117,12 +125,13 @@ const lookUpFor =
       else done(null, first.address, first.family)
     })
 
-function reasonOf(error: unknown, { host, hostname }: URL, limit: number): string {
+/** Reason of a failed connection, for users. `limit` is the timeout in milliseconds. */
+export function reasonOf(error: unknown, { host, hostname }: Pick<URL, 'host' | 'hostname'>, limit: number): string {
   if (error instanceof ProxyFailed) return error.message
   const { name, code = '', message } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError') return `${host} did not answer within ${limit / 1_000} seconds`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host named ${hostname}`
   if (code === 'ECONNREFUSED') return `${host} refused the connection`
   if (code === 'ECONNRESET') return `${host} closed the connection`
-  return `${host} could not be reached: ${cleanLine(message, 300)}`
+  return `${host} could not be reached: ${cleanLine(message.replace(/; if the root CA .*/, ''), 300)}`
 }

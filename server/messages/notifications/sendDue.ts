@@ -35,7 +35,8 @@ async function sendOne(platform: Sender, due: DueDelivery, now: () => Date): Pro
   platform.log.warn({ key, tries, reason: failure.message, cause: failure.cause }, message)
 }
 
-function asNotSent(error: unknown): NotSent {
+/** The reason of a failure for users; the log has those of other failures. */
+export function asNotSent(error: unknown): NotSent {
   if (error instanceof NotSent) return error
   if (error instanceof Problem) return new NotSent(error.message, { cause: error })
   return new NotSent('It could not be sent. See the log of the server.', { cause: error })

@@ -116,7 +116,8 @@ function cut(text: string, max: number): string {
   return `${cleanText(text, max - 1)}…`
 }
 
-function cutBytes(text: string, max: number): string {
+/** Cuts a text to a number of bytes, between characters, and marks that. */
+export function cutBytes(text: string, max: number): string {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length <= max) return text
   return `${new TextDecoder().decode(bytes.subarray(0, max - 3)).replace(/\uFFFD+$/, '')}…`

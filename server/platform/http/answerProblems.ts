@@ -47,8 +47,8 @@ function sendProblem(res: Response, problem: Problem): void {
   res.status(problem.status).json(problemAnswer(problem))
 }
 
-/** Converts problems, errors of express and its body parser, and values rejected by Postgres. */
-function asProblem(error: unknown): Problem | undefined {
+/** Converts problems, errors of express and its body parser, and values rejected by Postgres. Undefined for other errors. */
+export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (isRefusedValue(error)) return new Problem(400, 'The request holds a value that cannot be stored')
   if (isLostRace(error)) return new Problem(409, 'Someone else changed this at the same moment; try again')

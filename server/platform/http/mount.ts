@@ -2,6 +2,8 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import {
+  type Answer,
+  type Call,
   type Endpoint,
   failureOf,
   isRefusedWithLimits,
@@ -55,13 +57,62 @@ const admit =
     }
     if (req.method === 'GET' || req.method === 'HEAD') issueCsrfToken(req, res)
     else checkCrossSiteToken(req)
-    checkPermission(endpoint, guest)
-    checkLicence(endpoint, bundles)
-    const caller = callerOf(guest, req, res)
-    if (endpoint.confirm === true) checkConfirmed(caller)
+    const caller = admitted(endpoint, guest, bundles, () => callerOf(guest, req, res))
     res.locals.caller = caller
     next()
   }
+
+/** Returns the caller. Throws 403 if they may not make the call. */
+function admitted(
+  endpoint: Endpoint,
+  guest: Guest | undefined,
+  bundles: readonly Bundle[],
+  caller: () => Caller,
+): Caller {
+  checkPermission(endpoint, guest)
+  checkLicence(endpoint, bundles)
+  const by = caller()
+  if (endpoint.confirm === true) checkConfirmed(by)
+  return by
+}
+
+/** Makes declared calls as the sender of a request. */
+export type CallAsSender = <E extends Endpoint>(endpoint: E, ...input: InputOf<E>) => Promise<Answer<E>>
+type InputOf<E extends Endpoint> = Record<never, never> extends Call<E> ? [Call<E>?] : [Call<E>]
+
+/**
+ * Makes calls that only read within the process, with the same checks, limits and errors as by HTTP. Values of queries are
+ * sent as text, as in a URL; those that are undefined are left out.
+ */
+export function callAsSender(
+  routes: readonly Route[],
+  { db, bundles, checkAnswers }: MountOptions,
+  { guest, req, res }: { guest: Guest; req: Request; res: Reply },
+): CallAsSender {
+  const sender = (res.locals.caller = callerOf(guest, req, res))
+  return async <E extends Endpoint>(endpoint: E, ...[input]: InputOf<E>) => {
+    const route = routes.find((each) => each.endpoint === endpoint)
+    const isReading = endpoint.method === 'GET' || endpoint.isReading
+    if (!route || !isReading || endpoint.download) throw new Error(`${endpoint.path} can't be called by another call`)
+    const caller = admitted(endpoint, guest, bundles, () => sender)
+    const { params = {}, query = {}, body } = (input ?? {}) as Partial<Record<'params' | 'query' | 'body', object>>
+    const given = readRequest(endpoint, { params: asWords(params), query: asWords(query), body })
+    let answer: unknown
+    await runInShare(db, caller, false, async () => {
+      answer = await route.handle(given as never, caller, noCookies)
+    })
+    if (checkAnswers) checkAnswer(endpoint, answer)
+    return answer as Answer<E>
+  }
+}
+const noCookies = { get: () => undefined, set: () => {}, remove: () => {} }
+
+const asWords = (values: object): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]: [string, unknown]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  )
 
 /** A caller without a sign-in, who gets into calls that need nothing. */
 const stranger = { id: 0, name: '', roles: [], tokenId: null, mustFirst: null, isConfirmed: false, viewedBy: null }
@@ -184,7 +235,7 @@ const answer =
  * Reports all errors at once, in the path, the query and the body. Undeclared input is an error too: without a
  * misspelled filter the call would do more than intended.
  */
-function readRequest({ params, query, body, record }: Endpoint, req: Request) {
+function readRequest({ params, query, body, record }: Endpoint, req: Record<'params' | 'query' | 'body', unknown>) {
   const read = {
     params: readPart(params, req.params, 'path'),
     query: readPart(query, req.query, 'query'),

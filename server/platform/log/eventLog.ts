@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { ActorKind } from '#events/event-log/calls.ts'
-import type { StreamName } from '#events/streams.ts'
-import { sql, type Transaction } from 'kysely'
+import { topicOf } from '#events/event-log/destinations.ts'
+import type { StreamName, streamNames } from '#events/streams.ts'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool, type Transaction } from 'kysely'
 import { afterCommit } from '#server/platform/postgres/inTransaction.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
@@ -116,6 +117,22 @@ async function insert(trx: Trx, { stream, by, evolveVersion, after }: Place, eve
       })),
     )
     .execute()
+}
+
+/** Deletes old events of a kind of streams, and returns their number. Destinations that have not received them count them. */
+export async function deleteEvents(
+  trx: Trx,
+  kind: keyof typeof streamNames,
+  which: (events: ExpressionBuilder<Tables, 'events'>) => Expression<SqlBool>,
+): Promise<number> {
+  const deleted = await trx.deleteFrom('events').where(which).returning('position').execute()
+  const positions = deleted.map(({ position }) => position)
+  await sql`
+    UPDATE event_destinations SET lost = lost + waiting, lost_reason = 'Deleted by the data retention before they were sent'
+    FROM (SELECT id AS late, count(*) AS waiting FROM event_destinations, unnest(${positions}::bigint[]) AS deleted
+      WHERE deleted > greatest(position, batch_to) AND ${topicOf(kind)} = ANY (topics) GROUP BY id) AS missed
+    WHERE id = late`.execute(trx)
+  return positions.length
 }
 
 /** Blocks other appends until the transaction ends. */

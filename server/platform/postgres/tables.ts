@@ -1,5 +1,4 @@
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
-import type { ActorKind } from '#events/event-log/calls.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { JobType } from '#events/jobs/types.ts'
@@ -11,6 +10,7 @@ import type { AlertDelivery, AlertState } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
+import type { LogTables } from './logTables.ts'
 import type { ProjectTables } from './projectTables.ts'
 import type { ReportTables } from './reportTables.ts'
 import type { SignInTables } from './signInTables.ts'
@@ -25,6 +25,7 @@ type MessageScope = {
 /** The tables of Postgres, in camel case, as created by the migrations. 64-bit columns are read as numbers. */
 export type Tables = AgentTables &
   JobTables &
+  LogTables &
   ProjectTables &
   ReportTables &
   SignInTables &
@@ -82,23 +83,8 @@ export type Tables = AgentTables &
       repeated: ColumnType<{ volumeId: number; path: string; within: number }[], string | undefined, string>
     }
     duplicatesOfScans: { scans: number[]; versions: number[]; unusedSince: Generated<Date | null> }
-    events: {
-      position: Generated<number>
-      stream: string
-      version: number
-      type: string
-      data: ColumnType<{ type: string; at: string }, string, never>
-      evolveVersion: number
-      actor: string
-      /** Null in events of earlier versions. */
-      actorKind: ActorKind | null
-      actorId: number | null
-      address: string | null
-      at: ColumnType<Date, string, never>
-    }
     configurations: { name: string; value: string }
     product: { onlyRow: Generated<boolean>; id: Generated<string> }
-    followers: { name: string; position: Generated<number> }
     notifications: {
       id: Generated<number>
       userId: number

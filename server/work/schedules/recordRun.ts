@@ -2,7 +2,7 @@ import { streamNames } from '#events/streams.ts'
 import type { ScheduleRun } from '#events/schedules/calls.ts'
 import type { IncidentEvent } from '#events/schedules/incidents.ts'
 import { record } from '#server/platform/log/audit.ts'
-import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import { type Actor, deleteEvents, type Trx } from '#server/platform/log/eventLog.ts'
 import { type ScheduleRow } from './scheduleRow.ts'
 
 /** Outcome of a due time. */
@@ -52,10 +52,11 @@ async function forgetOldRuns(trx: Trx, scheduleId: number): Promise<void> {
     .where('dueAt', '<', oldest.dueAt)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) return
-  await trx
-    .deleteFrom('events')
-    .where('stream', '=', streamNames.schedule(scheduleId))
-    .where('type', 'in', [...Object.values(eventTypes), ...incidentTypes])
-    .where('at', '<', oldest.dueAt)
-    .execute()
+  await deleteEvents(trx, 'schedule', (events) =>
+    events.and([
+      events('stream', '=', streamNames.schedule(scheduleId)),
+      events('type', 'in', [...Object.values(eventTypes), ...incidentTypes]),
+      events('at', '<', oldest.dueAt),
+    ]),
+  )
 }

@@ -4,7 +4,7 @@ import { endedStatuses } from '#events/jobs/states.ts'
 import { configuredNumber } from '#server/access/configurations/index.ts'
 import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { record } from '#server/platform/log/audit.ts'
-import { type Trx, lockLog, system } from '#server/platform/log/eventLog.ts'
+import { deleteEvents, type Trx, lockLog, system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
@@ -61,12 +61,9 @@ async function pruneSome(trx: Trx, before: Date): Promise<number> {
   const jobs = await jobsOver(trx, before)
   if (jobs.length === 0) return 0
   const ids = jobs.map(({ id }) => id)
-  const { numDeletedRows } = await trx
-    .deleteFrom('events')
-    .where('stream', 'in', ids.map(streamNames.job))
-    .executeTakeFirstOrThrow()
+  const deleted = await deleteEvents(trx, 'job', (events) => events('stream', 'in', ids.map(streamNames.job)))
   await trx.deleteFrom('jobs').where('id', 'in', ids).execute()
-  await record(trx, streamNames.jobRetention, system, summary(jobs, Number(numDeletedRows)))
+  await record(trx, streamNames.jobRetention, system, summary(jobs, deleted))
   return jobs.length
 }
 

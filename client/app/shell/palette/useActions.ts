@@ -9,6 +9,7 @@ import {
   IconLogout,
   IconRadar,
   IconReportAnalytics,
+  IconSend,
   IconServer,
   IconUserPlus,
 } from '@tabler/icons-react'
@@ -50,6 +51,12 @@ export function useActions(): Command[] {
       icon: IconCoins,
       needs: 'settings.edit',
       follow: to(links.addRow('data', 'price-book')),
+    },
+    {
+      label: 'Send event log to a SIEM',
+      icon: IconSend,
+      needs: 'settings.edit',
+      follow: to(links.addRow('system', 'destination')),
     },
     {
       label: 'Sign out',

@@ -256,6 +256,18 @@ const access: Cell[] = [
     expect((await jobOf(jobId)).status).toMatch(/NEW|AVAILABLE/)
     await cancel(jobId)
   }),
+  cell(
+    'DELETE /v1/eventLog/destinations/:id',
+    'Event that it has not received',
+    'Is not sent, and stays in the log',
+    async () => {
+      const draft = { name: unique('SIEM'), kind: 'SYSLOG_UDP', address: '127.0.0.1:9' }
+      const id = await create('/api/v1/eventLog/destinations', draft)
+      await remove(`/api/v1/eventLog/destinations/${id}`)
+      expect(await elements('/api/v1/eventLog/destinations')).toEqual([])
+      expect(await elements(`/api/v1/events?stream=event-destination-${id}`)).toHaveLength(2)
+    },
+  ),
   cell('DELETE /v1/wall/tokens/:id', 'Open display', 'Ends; other displays continue', async () => {
     const [lobby, hall] = [await newDisplay(), await newDisplay()]
     await remove(`/api/v1/wall/tokens/${lobby.id}`)

@@ -1,6 +1,6 @@
-import { sumOfStorages } from '#events/jobs/found.ts'
-import type { FoundFiles, FoundInStorage } from '#events/jobs/taskResults.ts'
-import { counted, countText } from '#client/ui/text/count.ts'
+import { counted, countText } from '#events/contract/counted.ts'
+import { sumOfStorages } from './found.ts'
+import type { FoundFiles, FoundInStorage } from './taskResults.ts'
 
 /** Files at the target of an action, such as `11 files arrived, 1 missing`. */
 export const targetText = ({ arrived, changed, missing }: NonNullable<FoundFiles['target']>): string =>

@@ -1,10 +1,10 @@
-import { unreadText } from '#events/jobs/results.ts'
-import { fieldsOf } from '#events/jobs/taskResults.ts'
+import { counted, countText } from '#events/contract/counted.ts'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { JobEvent } from './events.ts'
 import { foundText } from './foundText.ts'
-import { jobTypeLabels } from '#events/jobs/types.ts'
-import { JobEvent } from '#events/jobs/events.ts'
-import { countText, counted } from '#client/ui/text/count.ts'
+import { unreadText } from './results.ts'
+import { fieldsOf } from './taskResults.ts'
+import { jobTypeLabels } from './types.ts'
 
 type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' }>
 type Texts = { [T in TaskEvent['type']]: (event: Extract<TaskEvent, { type: T }>) => string }

@@ -1,8 +1,7 @@
-import { type ActorKind, failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
-import { jobIdOfStream, streamLabel, streamNouns } from '#events/streams.ts'
+import { jobEventText } from '#events/jobs/jobEventText.ts'
 import { alertClassLabels } from '#events/schedules/calls.ts'
-import { momentText } from '#client/ui/text/moment.ts'
-import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
+import { jobIdOfStream, streamLabel, streamNouns } from '#events/streams.ts'
+import { type ActorKind, failureTypes, type LoggedEvent } from './calls.ts'
 
 export const isFailure = ({ type }: LoggedEvent): boolean => failureTypes.includes(type)
 
@@ -10,10 +9,14 @@ type EventData = Record<string, unknown>
 
 const because = ({ reason }: EventData) => (typeof reason === 'string' && reason !== '' ? `: ${reason}` : '')
 
+/** Writes a moment in the time zone of the reader. */
+type MomentText = (at: string) => string
+
 /** Describes an event in one sentence. */
-export function eventSentence({ type, stream, data, task, at }: LoggedEvent): string {
+export function eventSentence({ type, stream, data, task, at }: LoggedEvent, momentText: MomentText): string {
   const ofSchedule = scheduleEvents[type]
-  if (ofSchedule && typeof data['name'] === 'string') return ofSchedule(`${kindOf(data)} "${data['name']}"`, data, at)
+  if (ofSchedule && typeof data['name'] === 'string')
+    return ofSchedule(`${kindOf(data)} "${data['name']}"`, data, { at, momentText })
   if (jobIdOfStream(stream) !== undefined) return jobEventText({ type, data, task })
   if (/^((group|wall)-)?limits-/.test(stream))
     return `What ${String(data['name'])} sees was changed${changedFields(data)}`
@@ -30,14 +33,15 @@ export function eventSentence({ type, stream, data, task, at }: LoggedEvent): st
   return `${spaced(type)}${because(data)}`
 }
 
-type ScheduleSentence = (subject: string, data: EventData, at: string) => string
+type ScheduleSentence = (subject: string, data: EventData, time: { at: string; momentText: MomentText }) => string
 
 const kindOf = ({ type, jobClass }: EventData): string =>
   String(type).startsWith('Alert') || Object.hasOwn(alertClassLabels, String(jobClass)) ? 'Alert' : 'Schedule'
 
 /** Events of schedules and alerts. The subject is its kind and name. */
 const scheduleEvents: Record<string, ScheduleSentence> = {
-  ScheduleStarted: (subject, { jobId, dueAt }, at) => `${subject} started job ${String(jobId)}${lateText(dueAt, at)}`,
+  ScheduleStarted: (subject, { jobId, dueAt }, { at, momentText }) =>
+    `${subject} started job ${String(jobId)}${isLate(dueAt, at) ? `, due ${momentText(dueAt)}` : ''}`,
   // The messages wait at that moment, and may fail later.
   ScheduleNotified: (subject, data) => `${subject} has something to report${because(data)}`,
   ScheduleHadNothing: (subject, { reason }) =>
@@ -48,14 +52,14 @@ const scheduleEvents: Record<string, ScheduleSentence> = {
   ScheduleFailed: (subject, data) => `${subject} failed${because(data)}`,
   AlertFiring: (subject, { text }) => `${subject} is firing: ${String(text)}`,
   AlertCleared: (subject, { text }) => `${subject} stopped firing. It was: ${String(text)}`,
-  AlertMuted: (subject, { text, until }) =>
+  AlertMuted: (subject, { text, until }, { momentText }) =>
     `${subject} was muted ${typeof until === 'string' ? `until ${momentText(until)}` : 'until fixed'}: ${String(text)}`,
   AlertUnmuted: (subject, { text }) => `${subject} was unmuted: ${String(text)}`,
 }
 
-/** Due time of a start that was more than a minute late. */
-const lateText = (dueAt: unknown, at: string): string =>
-  typeof dueAt === 'string' && Date.parse(at) - Date.parse(dueAt) >= 60_000 ? `, due ${momentText(dueAt)}` : ''
+/** True for a start that was more than a minute late. */
+const isLate = (dueAt: unknown, at: string): dueAt is string =>
+  typeof dueAt === 'string' && Date.parse(at) - Date.parse(dueAt) >= 60_000
 
 function signInFailed({ name, failures, ...rest }: EventData): string {
   const times = typeof failures === 'number' && failures > 1 ? `, ${failures} times` : ''
@@ -118,7 +122,7 @@ export function foldRepeats(events: readonly LoggedEvent[]): { shown: LoggedEven
   const counts = new Map<number, number>()
   let last = ''
   for (const event of events) {
-    const key = `${event.type} ${event.actor} ${eventSentence(event)}`
+    const key = `${event.type} ${event.actor} ${eventSentence(event, String)}`
     const [head] = shown.slice(-1)
     if (head && key === last) counts.set(head.position, (counts.get(head.position) ?? 1) + 1)
     else shown.push(event)
