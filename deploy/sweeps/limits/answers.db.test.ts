@@ -201,6 +201,12 @@ const elsewhere: Record<string, string> = {
   'POST /v1/files/contents': 'limited.db.test.ts of contents: files are compared by an agent',
   'POST /v1/files/search/tags': 'edges.db.test.ts: a job writes them',
   'POST /v1/search/tags': 'edges.db.test.ts: a job writes them',
+  ...Object.fromEntries(
+    ['checks', 'templates', 'templates/:id', ':id/runs', ':id/comparison', ':id/comparison/entries'].map((path) => [
+      `GET /v1/reports/${path}`,
+      'limited.db.test.ts of reports: a job counts them',
+    ]),
+  ),
 }
 
 const routes = routesOf(platform)
