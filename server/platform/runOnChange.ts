@@ -25,7 +25,7 @@ export function runOnChange(
 ): Running {
   const stopping = new AbortController()
   let isDue = true
-  let workedAt = 0
+  let dueAt = 0
   const heard = nats.connection.subscribe(subjects.live, {
     callback: (error, message) => {
       const changed = error ? [] : changedTopics(message.string())
@@ -33,13 +33,11 @@ export function runOnChange(
     },
   })
   const round = async () => {
-    if (stopping.signal.aborted || (!isDue && Date.now() - workedAt < idleIntervalMs)) return
+    if (stopping.signal.aborted || (!isDue && Date.now() < dueAt)) return
     isDue = false
-    workedAt = Date.now()
-    // If the work fails, it is due again after the delay.
-    workedAt += retryDelayMs - idleIntervalMs
+    dueAt = Date.now() + retryDelayMs
     await work(stopping.signal, () => isDue)
-    workedAt += idleIntervalMs - retryDelayMs
+    dueAt = Date.now() + idleIntervalMs
   }
   const running = runEvery(checkIntervalMs, round, failed, log)
   return {
