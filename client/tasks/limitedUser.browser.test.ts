@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { signedIn } from '#deploy/local/testing.ts'
@@ -17,7 +17,7 @@ const visible = ['cedar 3.mov', 'cedar 2.mov', 'alpine 3.mov', 'cedar 1.mov', 'a
 /** Calls that the server refused. */
 const refused: string[] = []
 
-/** Two projects and a folder, Ana who sees everything, Ben who manages Alpine, and Eve who sees nothing. */
+/** Two projects and a folder, Ana and Kim who see everything, Ben who manages Alpine, and Eve and Lea who see nothing. */
 beforeAll(async () => {
   const path = join(visit.scratch, 'films')
   for (const [folder, size] of Object.entries(folders))
@@ -47,9 +47,9 @@ beforeAll(async () => {
     await theirs('PUT', '/currentUserInfo/password', { newPassword: password })
     return made.id
   }
-  await add('ana', {})
+  for (const name of ['ana', 'kim']) await add(name, {})
   const ben = await add('ben', { limits })
-  await add('eve', { limits })
+  for (const name of ['eve', 'lea']) await add(name, { limits })
   await must('PUT', `/v1/projects/${alpine}/members`, { managers: [ben], readers: [] })
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
@@ -74,11 +74,16 @@ const rows = () =>
     rows.map((row) => (row as HTMLElement).innerText.split(/\s*[\t\n]\s*/).find((text) => text.endsWith('.mov'))),
   )
 
-test('an administrator limits a user to a project and a folder, and checks it with See as, by mouse', async () => {
-  const { press, write, choose, pick, submit, see, closed, steps } = counting(visit, 'mouse')
+const byHands = [
+  { by: 'mouse', user: 'ana', reader: 'eve' },
+  { by: 'keyboard', user: 'kim', reader: 'lea' },
+] as const
+
+test.each(byHands)('an administrator limits a user and checks it with See as, by $by', async ({ by, user }) => {
+  const { press, write, choose, pick, submit, see, closed, steps } = counting(visit, by)
   const { seeNo } = hands(visit)
   await signInAt(visit, '/settings/users')
-  await press('Edit ana')
+  await press(`Edit ${user}`)
   await press('Only some', 'radio')
   await write('Projects', 'Alp', 'combobox')
   await pick('Alpine')
@@ -89,66 +94,72 @@ test('an administrator limits a user to a project and a folder, and checks it wi
   await submit()
   await closed()
   await see('1 project, 1 folder')
-  await press('See as ana')
-  await see('You see what ana sees. Nothing can be changed.')
+  await press(`See as ${user}`)
+  await see(`You see what ${user} sees. Nothing can be changed.`)
   await see('Of your 1 project and 1 folder')
   expect(await look(visit, 'limited-see-as')).toEqual([])
   await press('Projects', 'link')
   await see(/Of your 1 project and 1 folder[^]*Alpine/)
   await seeNo('Boreal')
   await press('Stop')
-  await seeNo('You see what ana sees.')
+  await seeNo(`You see what ${user} sees.`)
   expect(steps()).toBe(11)
 })
 
-test('the user finds the largest files, downloads them, and gets a report, by mouse', async () => {
-  const { downloads } = visit
-  const { press, open, see, steps } = counting(visit, 'mouse')
-  const downloaded = async (pattern: RegExp) => {
-    const found = () => readdirSync(downloads).filter((name) => pattern.test(name))
-    await expect.poll(found).toHaveLength(1)
-    return readFileSync(join(downloads, found()[0] ?? ''))
-  }
-  await signInAs('ana')
-  await press('Search', 'link')
-  await expect.poll(rows).toEqual(visible)
-  await open('main tbody tr')
-  await see(/File Details[^]*cedar 3\.mov[^]*Tags/)
-  await hands(visit).seeNo('Not available')
-  expect(await look(visit, 'limited-search')).toEqual([])
-  await press('Download')
-  await press('Files as CSV', 'menuitem')
-  await see('CSV file downloaded successfully')
-  const [, ...lines] = readCsv(await downloaded(/\.csv$/))
-  expect(lines.map((cells) => basename(cells.find((cell) => cell.endsWith('.mov')) ?? ''))).toEqual(visible)
-  expect(lines.flat().join()).not.toMatch(/boreal/i)
-  await press('Projects', 'link')
-  // Away from the navigation, which opens above the list.
-  await visit.page.mouse.move(700, 2)
-  await open('main tbody tr')
-  await see(/Alpine[^]*Of your 1 project and 1 folder[^]*12\.0 MiB/)
-  expect(await look(visit, 'limited-project')).toEqual([])
-  await press('Excel report')
-  await press('Overview', 'menuitem')
-  const report = await downloaded(/\.xlsx$/)
-  expect(report.subarray(0, 2).toString()).toBe('PK')
-  expect(steps()).toBe(8)
-  expect(refused).toEqual([])
-})
+test.each(byHands)(
+  'the user finds the largest files, downloads them, and gets a report, by $by',
+  async ({ by, user }) => {
+    const { downloads } = visit
+    const { press, open, see, steps } = counting(visit, by)
+    const downloaded = async (pattern: RegExp) => {
+      const found = () => readdirSync(downloads).filter((name) => pattern.test(name))
+      await expect.poll(found).toHaveLength(1)
+      const file = join(downloads, found()[0] ?? '')
+      const content = readFileSync(file)
+      rmSync(file)
+      return content
+    }
+    await signInAs(user)
+    await press('Search', 'link')
+    await expect.poll(rows).toEqual(visible)
+    await open('main tbody tr')
+    await see(/File Details[^]*cedar 3\.mov[^]*Tags/)
+    await hands(visit).seeNo('Not available')
+    expect(await look(visit, 'limited-search')).toEqual([])
+    await press('Download')
+    await press('Files as CSV', 'menuitem')
+    await see('CSV file downloaded successfully')
+    const [, ...lines] = readCsv(await downloaded(/\.csv$/))
+    expect(lines.map((cells) => basename(cells.find((cell) => cell.endsWith('.mov')) ?? ''))).toEqual(visible)
+    expect(lines.flat().join()).not.toMatch(/boreal/i)
+    await press('Projects', 'link')
+    // Away from the navigation, which opens above the list.
+    await visit.page.mouse.move(700, 2)
+    await open('main tbody tr')
+    await see(/Alpine[^]*Of your 1 project and 1 folder[^]*12\.0 MiB/)
+    expect(await look(visit, 'limited-project')).toEqual([])
+    await press('Excel report')
+    await press('Overview', 'menuitem')
+    const report = await downloaded(/\.xlsx$/)
+    expect(report.subarray(0, 2).toString()).toBe('PK')
+    expect(steps()).toBe(8)
+    expect(refused).toEqual([])
+  },
+)
 
-test('a manager of a project adds a reader, by keyboard', async () => {
-  const { press, write, pick, open, see, steps } = counting(visit, 'keyboard')
+test.each(byHands)('a manager of a project adds a reader, by $by', async ({ by, reader }) => {
+  const { press, write, pick, open, see, steps } = counting(visit, by)
   await signInAs('ben')
   await press('Projects', 'link')
   await see('Of your 1 project')
   await open('main tbody tr')
-  await write('Readers', 'eve', 'combobox')
-  await pick('eve')
+  await write('Readers', reader, 'combobox')
+  await pick(reader)
   await press('Save members')
   await see('The members of the project were updated')
   expect(await look(visit, 'limited-members')).toEqual([])
   expect(steps()).toBe(5)
-  await signInAs('eve')
+  await signInAs(reader)
   await see('Of your 1 project')
   expect(refused).toEqual([])
 })

@@ -197,10 +197,13 @@ async function map(seen: LimitedCase) {
 
 /** Calls that the sweep doesn't make, and what tests them with limits. */
 const elsewhere: Record<string, string> = {
+  'GET /v1/dependents': 'limited.db.test.ts of projects: names of alerts and reports',
   'GET /v1/files/fields/metadata/mapping': 'word.db.test.ts: the histories have no metadata',
   'POST /v1/files/contents': 'limited.db.test.ts of contents: files are compared by an agent',
   'POST /v1/files/search/tags': 'edges.db.test.ts: a job writes them',
   'POST /v1/search/tags': 'edges.db.test.ts: a job writes them',
+  'GET /v1/wall/folders': 'limits.db.test.ts of walls',
+  'GET /v1/wall/growth': 'limits.db.test.ts of walls',
   ...Object.fromEntries(
     ['checks', 'templates', 'templates/:id', ':id/runs', ':id/comparison', ':id/comparison/entries'].map((path) => [
       `GET /v1/reports/${path}`,
