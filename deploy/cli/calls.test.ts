@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -12,8 +14,10 @@ import { openApi } from '#deploy/openapi/openApi.ts'
 import { namedSchemas } from '#deploy/openapi/schemas.ts'
 import { callName } from '#deploy/openapi/summaries.ts'
 import { commandsOf } from './calls.ts'
-import { findConnection, send } from './connection.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
+import { findConnection, saveProfile, send } from './connection.ts'
 import { requestInput } from './forms/call.ts'
+import { main } from './main.ts'
 import { type CallCommand, callOptions, findCommand, globalOptions, type Option, readOptions } from './options.ts'
 import { jsonText, shellText, writeRows } from './output.ts'
 
@@ -169,6 +173,23 @@ test('a name on a terminal is quoted as by ls, and has no control characters', a
   expect(JSON.parse(jsonText({ name: 'c\u009bd\u2028' }))).toEqual({ name: 'c\u009bd\u2028' })
 })
 
+test('an output file keeps its mode and the links to it, and a device stays one', async () => {
+  const folder = testFolder('output')
+  const [file, link, sink] = ['file', 'link', 'sink'].map((name) => join(folder, name)) as [string, string, string]
+  writeFileSync(file, 'before')
+  symlinkSync(file, link)
+  symlinkSync('/dev/null', sink)
+  chmodSync(file, 0o666)
+  const stderr = new PassThrough()
+  const terminal = { stdin: process.stdin, stdout: new PassThrough(), stderr, env: {} }
+  for (const output of [link, sink, join(folder, 'new')])
+    expect(await main(['completion', 'bash', '--output', output], terminal, { calls: commands, version: '' })).toBe(0)
+  expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(folder, 'new'), 'utf8'))
+  expect(statSync(file).mode & 0o777).toBe(0o666)
+  expect([link, sink].map((path) => lstatSync(path).isSymbolicLink())).toEqual([true, true])
+  expect(readdirSync(folder).toSorted()).toEqual(['file', 'link', 'new', 'sink'])
+})
+
 test('a busy server is tried again, and an address that redirects or serves pages is named', async () => {
   const answers: [number, Record<string, string>, string][] = [
     [503, { 'retry-after': '0' }, '{}'],
@@ -194,4 +215,12 @@ test('a token belongs to the place that names the server', () => {
   expect(findConnection({}, env)).toEqual({ server: 'https://one.example.com/files', token: 'secret' })
   expect(() => findConnection({}, { HOME: '/nowhere', DATAINTELL_TOKEN: 'secret' })).toThrow('No server is known')
   expect(() => findConnection({ profile: 'two' }, { ...env, HOME: '/nowhere' })).toThrow('There is no profile two')
+  expect(() => findConnection({ server: 'https://two.example.com' }, env)).toThrow(
+    'is for https://one.example.com/files. For https://two.example.com, add --token-file',
+  )
+  expect(findConnection({ server: 'one.example.com/files' }, env).token).toBe('secret')
+  expect(findConnection({ server: 'two.example.com' }, { DATAINTELL_TOKEN: 'secret\n' }).token).toBe('secret')
+  const twoLines = { ...env, DATAINTELL_TOKEN: 'secret\nother' }
+  expect(() => findConnection({}, twoLines)).toThrow(/^DATAINTELL_TOKEN must have one API token, without .* again\.$/)
+  expect(() => saveProfile('7', findConnection({}, env), env)).toThrow("7 can't be the name of a profile")
 })

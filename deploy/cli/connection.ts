@@ -19,27 +19,38 @@ const settingsFile = (env: Environment): string =>
 export function findConnection(values: Values, env: Environment): Connection {
   const { server, profile, 'token-file': tokenFile } = values as Record<string, string | undefined>
   const named = server ?? (profile === undefined ? env['DATAINTELL_SERVER'] : undefined)
-  if (named) return { server: addressOf(named), token: readToken(tokenFile, env) }
+  if (named) return { server: addressOf(named), token: readToken(addressOf(named), tokenFile, env) }
   const saved = findProfile(profile, env)
   return { server: addressOf(saved.server), token: readTokenFile(tokenFile ?? saved.tokenFile) }
 }
 
-function readToken(tokenFile: string | undefined, env: Environment): string | undefined {
-  const { DATAINTELL_TOKEN: token, DATAINTELL_TOKEN_FILE: file } = env
+function readToken(server: string, tokenFile: string | undefined, env: Environment): string | undefined {
+  const { DATAINTELL_TOKEN: token, DATAINTELL_TOKEN_FILE: file, DATAINTELL_SERVER: own } = env
   if (tokenFile !== undefined) return readTokenFile(tokenFile)
   if (token && file) throw new UsageError('DATAINTELL_TOKEN and DATAINTELL_TOKEN_FILE are both set. Unset one of them.')
-  return file ? readTokenFile(file) : token || undefined
+  if ((token || file) && own && addressOf(own) !== server)
+    throw new UsageError(
+      `The API token of the environment is for ${addressOf(own)}. For ${server}, add --token-file FILE, or run "dataintell login".`,
+    )
+  return file ? readTokenFile(file) : token ? checkToken(token, 'DATAINTELL_TOKEN') : undefined
+}
+
+/** Returns a token without spaces around it. Throws a `UsageError`, which never contains the text, unless it can be a token. */
+export function checkToken(text: string, source: string): string {
+  const token = text.trim()
+  if (/^[!-~]+$/.test(token)) return token
+  throw new UsageError(`${source} must have one API token, without spaces and line breaks. Copy it again.`)
 }
 
 /** Reads a token. Throws a `UsageError` if other users can read the file, as ssh does. */
 function readTokenFile(file: string): string {
-  let mode: number
+  let token: string | undefined
   try {
-    mode = statSync(file).mode
-    if (process.platform === 'win32' || (mode & 0o077) === 0) return readFileSync(file, 'utf8').trim()
+    if (process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) token = readFileSync(file, 'utf8')
   } catch (error) {
     throw new UsageError(`The token file ${file} can't be read: ${(error as Error).message}.`)
   }
+  if (token !== undefined) return checkToken(token, `The token file ${file}`)
   throw new UsageError(`Other users can read the token file ${file}. Run: chmod 600 '${file}'`)
 }
 
@@ -69,7 +80,9 @@ function findProfile(wanted: string | undefined, env: Environment): { server: st
 
 /** Saves a server and its token, which only this user can read. Returns the file with the token. */
 export function saveProfile(name: string, { server, token = '' }: Connection, env: Environment): string {
-  if (!/^[\w.-]+$/.test(name)) throw new UsageError(`${name} can't be the name of a profile. Use letters and digits.`)
+  // JSON objects have numbers first, so that one would become the default.
+  if (!/^(?!\d+$)[\w.-]+$/.test(name))
+    throw new UsageError(`${name} can't be the name of a profile. Use letters, or letters and digits.`)
   const [file, tokenFile] = [settingsFile(env), tokenFileOf(name, env)]
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // The mode of a file that exists would stay.

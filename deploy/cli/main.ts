@@ -1,4 +1,5 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, createWriteStream, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Context, inheritedOptions, type ShortForm, type Terminal } from './context.ts'
@@ -17,9 +18,11 @@ type Built = { calls: readonly CallCommand[]; version: string }
 
 /** Runs a command line. Returns the exit code. */
 export async function main(argv: readonly string[], terminal: Terminal, built: Built): Promise<number> {
+  // Messages that no one reads change no exit code.
+  terminal.stderr.on('error', () => {})
   terminal.stdout.on('error', (error: Error & { code?: string }) => {
     // The reader has all that it wants, as `head`.
-    if (error.code === 'EPIPE') process.exit(exitCodes.done)
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.done)
     terminal.stderr.write(`dataintell: the output can't be written: ${error.message}\n`)
     process.exit(exitCodes.failed)
   })
@@ -114,12 +117,15 @@ function completionsOf(typed: readonly string[], calls: readonly CallCommand[]):
 
 const forms: ShortForm[] = [...searchForms, ...folderForms, ...workForms, ...callForms, ...setupForms, help, complete]
 
-/** Runs with the standard output, or with a file that appears once it is complete. */
+/** Runs with the standard output, or with a file that appears once it is complete. Devices and pipes are written to directly. */
 async function withOutput(values: Values, { stdout }: Terminal, run: (out: Writable) => Promise<void>): Promise<void> {
   const file = values['output'] as string | undefined
-  if (file === undefined) return run(stdout)
-  const part = `${file}.part`
-  const out = createWriteStream(part)
+  if (file === undefined || file === '/dev/stdout') return run(stdout)
+  const before = statSync(file, { throwIfNoEntry: false })
+  const target = before ? realpathSync(file) : file
+  const isReplaced = before?.isFile() ?? true
+  const part = isReplaced ? `${target}.${randomUUID().slice(0, 8)}.part` : target
+  const out = createWriteStream(part, { fd: openSync(part, isReplaced ? 'wx' : 'w', before?.mode) })
   const written = finished(out)
   // Awaited below, unless the command fails first.
   written.catch(() => {})
@@ -127,10 +133,13 @@ async function withOutput(values: Values, { stdout }: Terminal, run: (out: Writa
     await run(out)
     out.end()
     await written
-    renameSync(part, file)
+    if (!isReplaced) return
+    // The mode of a new file lacks the bits of the umask.
+    if (before) chmodSync(part, before.mode)
+    renameSync(part, target)
   } catch (error) {
     out.destroy()
-    rmSync(part, { force: true })
+    if (isReplaced) rmSync(part, { force: true })
     throw error
   }
 }

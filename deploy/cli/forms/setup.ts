@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { addressOf, saveProfile, send } from '../connection.ts'
+import { addressOf, checkToken, saveProfile, send } from '../connection.ts'
 import { type Context, type ShortForm, type Terminal } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { own } from '../options.ts'
@@ -15,9 +15,9 @@ const login: ShortForm = {
   options: [own('name', 'Name of the profile. Default: default.', 'text')],
   async run(context) {
     const server = addressOf(context.words[0] ?? '')
-    const token = (await readToken(context.terminal)).trim()
-    if (token === '') throw new UsageError('No token was entered. Add one at Settings > Tokens.')
-    if (/\s/.test(token)) throw new UsageError('A token has no spaces and no line breaks. Copy it again.')
+    const text = await readToken(context.terminal)
+    if (text.trim() === '') throw new UsageError('No token was entered. Add one at Settings > Tokens.')
+    const token = checkToken(text, 'The input')
     const answer = await send({ server, token }, { method: 'GET', path: '/currentUserInfo' })
     const { name } = (await answer.json()) as { name?: string }
     const file = saveProfile(context.text('name') ?? 'default', { server, token }, context.terminal.env)

@@ -15,7 +15,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const jobColumns = ['id', 'status', 'type', 'createdAt', 'updatedAt', 'storages'] as const
 
-const waitOption = own('wait', 'Waits for the end, and exits with 5 if the job failed.')
+const waitOption = own('wait', 'Waits for the end, and exits with 5 if the job or a part of it failed.')
 
 const scan: ShortForm = {
   name: 'scan',
@@ -35,7 +35,7 @@ const scan: ShortForm = {
   },
 }
 
-/** Writes a started job; with `--wait` once it has ended. Throws a `Failure` if it failed. */
+/** Writes a started job; with `--wait` once it has ended. Throws a `Failure` if one of its tasks failed. */
 async function startedJob(context: Context, jobId: number): Promise<void> {
   if (!context.flag('wait')) return void (await context.write([{ jobId }], ['jobId']))
   const progress = progressLine(context, jobId)
@@ -48,13 +48,16 @@ async function startedJob(context: Context, jobId: number): Promise<void> {
   } finally {
     progress.end()
   }
-  const { tasks: _, ...row } = job
+  const { tasks, ...row } = job
+  const hasFailed = [job, ...tasks].some(({ status }) => status !== 'SUCCESS' && status !== 'WARNING')
+  // Also if no one reads the row.
+  if (hasFailed) process.exitCode = exitCodes.jobFailed
   await context.write([row], jobColumns)
   if (job.status === 'SUCCESS') return
-  const reasons = [job, ...job.tasks].flatMap(({ result }) => (result as { reason?: string } | null)?.reason ?? [])
+  const reasons = [job, ...tasks].flatMap(({ result }) => (result as { reason?: string } | null)?.reason ?? [])
   const why = [...new Set(reasons)].map((reason) => `\n  ${reason}`).join('')
-  if (job.status === 'WARNING') context.note(`Job ${jobId} ended with parts left out.${why}`)
-  else throw new Failure(`Job ${jobId} ended with ${job.status}.${why}`, exitCodes.jobFailed)
+  if (hasFailed) throw new Failure(`Job ${jobId} ended with ${job.status}.${why}`, exitCodes.jobFailed)
+  context.note(`Job ${jobId} ended with parts left out.${why}`)
 }
 
 const readJob = (context: Context, id: number) =>
