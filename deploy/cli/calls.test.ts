@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { readContract } from '#deploy/openapi/contract.ts'
 import { exampleOf } from '#deploy/openapi/exampleOf.ts'
@@ -15,8 +15,9 @@ import { namedSchemas } from '#deploy/openapi/schemas.ts'
 import { callName } from '#deploy/openapi/summaries.ts'
 import { commandsOf } from './calls.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { findConnection, saveProfile, send } from './connection.ts'
+import { findConnection, retryUntilAvailable, saveProfile, send } from './connection.ts'
 import { requestInput } from './forms/call.ts'
+import { reportNamed } from './forms/work.ts'
 import { main } from './main.ts'
 import { type CallCommand, callOptions, findCommand, globalOptions, type Option, readOptions } from './options.ts'
 import { jsonText, shellText, writeRows } from './output.ts'
@@ -207,6 +208,23 @@ test('a busy server is tried again, and an address that redirects or serves page
   expect(await (await ask()).json()).toEqual([1])
   await expect(ask()).rejects.toThrow('redirects to https://sso.example.com/')
   await expect(ask()).rejects.toThrow('answered with a web page')
+  answers.push([429, { 'retry-after': '0' }, '{}'], [200, {}, '[2]'], [503, { 'retry-after': '0' }, '{}'])
+  const post = (path: string) => send(connection, { method: 'POST', path, body: [] })
+  expect(await (await post('/v1/search?size=1')).json()).toEqual([2])
+  await expect(post('/v1/scans/storages')).rejects.toThrow('answered with 503')
+  const notes: string[] = []
+  const patiently = () => retryUntilAvailable(ask, (text) => notes.push(text), 1)
+  answers.push([502, { 'content-type': 'text/html' }, '<html>'], [503, {}, '{}'], [200, {}, '[3]'], [403, {}, '{}'])
+  expect(await (await patiently()).json()).toEqual([3])
+  await expect(patiently()).rejects.toThrow('answered with 403')
+  expect(notes).toEqual([`${connection.server} answered with 502. Trying again for 5 minutes.`])
+  server.close()
+  await once(server, 'close')
+  const unreachable = retryUntilAvailable(ask, (text) => notes.push(text), 100)
+  await vi.waitFor(() => expect(notes[1]).toMatch("can't be reached"))
+  answers.push([200, {}, '[4]'])
+  server.listen(Number(new URL(connection.server).port), '127.0.0.1')
+  expect(await (await unreachable).json()).toEqual([4])
   server.close()
 })
 
@@ -223,4 +241,15 @@ test('a token belongs to the place that names the server', () => {
   const twoLines = { ...env, DATAINTELL_TOKEN: 'secret\nother' }
   expect(() => findConnection({}, twoLines)).toThrow(/^DATAINTELL_TOKEN must have one API token, without .* again\.$/)
   expect(() => saveProfile('7', findConnection({}, env), env)).toThrow("7 can't be the name of a profile")
+})
+
+test('a report is found by its exact name, then by its number, and several of a name are refused', () => {
+  const all = [
+    { id: 1, name: 'Old' },
+    { id: 2, name: '1' },
+    { id: 3, name: 'Old' },
+  ]
+  expect([reportNamed(all, '1').id, reportNamed(all, '3').id]).toEqual([2, 3])
+  expect(() => reportNamed(all, 'Old')).toThrow('Several reports are named Old. Run one by its number: 1, 3.')
+  expect(() => reportNamed(all, 'old')).toThrow('There is no report old.')
 })

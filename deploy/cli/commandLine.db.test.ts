@@ -237,7 +237,7 @@ test('a report runs by its name, and a call has its body from a file, from optio
     input: JSON.stringify(draft),
   })
   expect(JSON.parse(made.stdout)).toMatchObject({ name: 'Both' })
-  const [job] = await rowsOf('report', 'run', 'Both', '--wait')
+  const [job] = await rowsOf('report', 'run', String(JSON.parse(made.stdout).id), '--wait')
   expect(job).toMatchObject({ status: 'SUCCESS' })
   expect(await rowsOf('report')).toEqual((await api<List>('/v1/reports/templates')).elements)
   await run(['call', 'GET /files/search/csv', '--search', 'large', '-o', 'found.csv'])

@@ -121,25 +121,50 @@ export async function send(connection: Connection, request: ApiRequest, retries 
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch((error: Error & { cause?: Error }) => {
-    throw new Failure(`${server} can't be reached: ${error.cause?.message || error.message}. Check the address.`)
+    const fault = error.cause?.message || error.message
+    throw new Failure(`${server} can't be reached: ${fault}. Check the address.`, exitCodes.failed, true)
   })
   const location = response.headers.get('location')
   if (location !== null) throw new Failure(`${server} redirects to ${location}. Use the address of the product itself.`)
-  const isPage = response.headers.get('content-type')?.includes('html')
+  const isBusy = response.status === 429 || response.status >= 500
+  const isPage = !isBusy && response.headers.get('content-type')?.includes('html')
   if (isPage) throw new Failure(`${server} answered with a web page instead of data. Check the address.`)
   if (response.ok) return response
   const delay = Number(response.headers.get('retry-after') ?? Number.NaN)
-  if (method === 'GET' && [429, 503].includes(response.status) && retries > 0 && delay <= maxDelaySeconds) {
+  const isRead = method === 'GET' || path.startsWith('/v1/search')
+  if (isRead && [429, 503].includes(response.status) && retries > 0 && delay <= maxDelaySeconds) {
     await response.body?.cancel()
     await new Promise((resolve) => setTimeout(resolve, delay * 1000))
     return send(connection, request, retries - 1)
   }
-  throw await failureOf(response, connection)
+  throw await failureOf(response, connection, isBusy)
+}
+
+const maxOutageMs = 300_000
+
+/** Repeats a read while the server can't be reached or is busy, and throws its last error after 5 minutes. */
+export async function retryUntilAvailable<T>(
+  read: () => Promise<T>,
+  note: (text: string) => void,
+  delayMs = 5_000,
+): Promise<T> {
+  for (let first: number | undefined; ;) {
+    try {
+      return await read()
+    } catch (error) {
+      const isCut = error instanceof TypeError && error.message === 'terminated'
+      const fault = isCut ? 'The answer of the server was cut off.' : (error as Error).message
+      if (!(isCut || (error as Failure).isTemporary) || Date.now() - (first ?? Date.now()) > maxOutageMs) throw error
+      if (first === undefined) note(`${fault} Trying again for 5 minutes.`)
+      first ??= Date.now()
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+    }
+  }
 }
 
 type Problem = { message?: string; subErrors?: { field: string; message: string }[] }
 
-async function failureOf(response: Response, { server, token }: Connection): Promise<Failure> {
+async function failureOf(response: Response, { server, token }: Connection, isBusy: boolean): Promise<Failure> {
   const text = await response.text()
   let problem: Problem = {}
   try {
@@ -147,12 +172,12 @@ async function failureOf(response: Response, { server, token }: Connection): Pro
   } catch {
     // A proxy answered.
   }
-  const { message = `${server} answered with ${response.status}`, subErrors = [] } = problem
+  const { message = `${server} answered with ${response.status}.`, subErrors = [] } = problem
   const login =
     token === undefined ? 'No API token is set. Set DATAINTELL_TOKEN_FILE' : 'Add a token at Settings > Tokens'
   const hint = response.status === 401 ? [`${login}, or run "dataintell login ADDRESS".`] : []
   const lines = [message, ...subErrors.map(({ field, message }) => `  ${field} ${message}`), ...hint]
-  return new Failure(lines.join('\n'), exitOf[response.status])
+  return new Failure(lines.join('\n'), exitOf[response.status], isBusy)
 }
 
 const { usage, notAllowed, notFound } = exitCodes

@@ -1,6 +1,6 @@
 import { Readable, type Writable } from 'node:stream'
 import type { Answer, Call, Endpoint } from '#events/contract/endpoint.ts'
-import { type ApiRequest, type Connection, findConnection, send } from './connection.ts'
+import { type ApiRequest, type Connection, findConnection, retryUntilAvailable, send } from './connection.ts'
 import { Failure, UsageError } from './failures.ts'
 import type { CallCommand, Option, Values } from './options.ts'
 import { type Column, type Form, jsonText, printable, shownText, write, writeRows } from './output.ts'
@@ -59,6 +59,13 @@ export class Context {
   /** Writes a line for the user, next to the output. */
   note(text: string): void {
     this.terminal.stderr.write(`${printable(text)}\n`)
+  }
+
+  /** Repeats a read of a command that runs for long while the server can't be reached. */
+  retry<T>(read: () => Promise<T>): Promise<T> {
+    // A line with progress stays above.
+    const newLine = this.terminal.stderr.isTTY ? '\n' : ''
+    return retryUntilAvailable(read, (text) => this.note(newLine + text))
   }
 
   request(request: ApiRequest): Promise<Response> {

@@ -4,9 +4,12 @@ export const exitCodes = { done: 0, failed: 1, usage: 2, notAllowed: 3, notFound
 /** An error for the user, with the exit code. The message says what happened, then what to do. */
 export class Failure extends Error {
   readonly exitCode: number
-  constructor(message: string, exitCode: number = exitCodes.failed) {
+  /** True if the same request may succeed soon: the server can't be reached or is busy. */
+  readonly isTemporary: boolean
+  constructor(message: string, exitCode: number = exitCodes.failed, isTemporary = false) {
     super(message)
     this.exitCode = exitCode
+    this.isTemporary = isTemporary
   }
 }
 

@@ -9,7 +9,7 @@ ${forms.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
 ${sections(['Options of all commands', globalOptions])}
 Start with "dataintell login ADDRESS". Scripts set DATAINTELL_SERVER, and DATAINTELL_TOKEN_FILE or DATAINTELL_TOKEN.
 A path is a full one, as /mnt/films/a, or within a storage, as films:/a.
-Exits with 0: done, 1: failed, 2: wrong usage, 3: not allowed, 4: not found, 5: the job failed.
+Exits with 0: done, 1: failed, 2: wrong usage, 3: not allowed, 4: not found, 5: the job or a part of it failed.
 `
 
 export const formHelp = (form: ShortForm, calls: readonly CallCommand[]): string =>

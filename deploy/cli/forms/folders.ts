@@ -6,6 +6,7 @@ import type { folderDetails } from '#events/folders/calls.ts'
 import type { storageOverview } from '#events/overview/storageOverview.ts'
 import type { projects } from '#events/projects/calls.ts'
 import type { searchEntries } from '#events/search/criteria.ts'
+import type { volumes } from '#events/snapshots.ts'
 import { collect, type Context, requestOf, type ShortForm } from '../context.ts'
 import { notFound } from '../failures.ts'
 import { own } from '../options.ts'
@@ -82,7 +83,10 @@ const du: ShortForm = {
     dateOption,
   ],
   async run(context) {
-    const rows = (await Promise.all(context.words.map((word) => measure(context, word)))).flat()
+    // All parts are of the same snapshot, also if the first scan of a new day ends meanwhile.
+    const newest = () => context.call<typeof volumes>('GET /v1/volumes', { query: { size: 1 } })
+    const date = context.text('date') ?? (await newest()).indexingDate ?? undefined
+    const rows = (await Promise.all(context.words.map((word) => measure(context, word, date)))).flat()
     if (context.flag('json') || context.flag('csv')) return void (await context.write(rows, ['bytes', 'path']))
     const ending = context.flag('null') ? '\0' : '\n'
     for (const { bytes, path } of rows) {
@@ -94,9 +98,8 @@ const du: ShortForm = {
 }
 
 /** Measures a folder and those in it, each after its own folders. */
-async function measure(context: Context, word: string): Promise<{ bytes: number; path: string }[]> {
+async function measure(context: Context, word: string, indexingDate: string | undefined) {
   const { volumeId, path } = await findFolder(context, word)
-  const indexingDate = context.text('date')
   const ofEntry = ({ size, allocatedSize, fullPath }: Entry) => ({
     bytes: Math.max(0, context.flag('apparent-size') || allocatedSize < 0 ? size : allocatedSize),
     path: fullPath,

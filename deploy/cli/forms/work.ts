@@ -61,7 +61,7 @@ async function startedJob(context: Context, jobId: number): Promise<void> {
 }
 
 const readJob = (context: Context, id: number) =>
-  context.call<typeof jobCalls.one>('GET /v1/jobs/:id', { params: { id } })
+  context.retry(() => context.call<typeof jobCalls.one>('GET /v1/jobs/:id', { params: { id } }))
 
 const barWidth = 24
 
@@ -76,7 +76,9 @@ function progressLine(context: Context, jobId: number) {
   process.once('SIGINT', interrupt)
   return {
     async show({ status }: Pick<JobRow, 'status'>) {
-      const { scans, storages } = await context.call<typeof dashboard>('GET /v1/dashboard', { query: {} })
+      const { scans, storages } = await context.retry(() =>
+        context.call<typeof dashboard>('GET /v1/dashboard', { query: {} }),
+      )
       const own = scans.filter((scan) => scan.jobId === jobId)
       const before = storages.filter(({ volumeId }) => own.some((scan) => scan.volumeId === volumeId))
       const entries = sum(own.map(({ progress, files, folders }) => progress?.entries ?? files + folders))
@@ -108,8 +110,9 @@ const jobs: ShortForm = {
     const query = inheritedQuery(context, jobs) as never
     const limit = context.number('limit') ?? (context.isShown || context.flag('watch') ? 20 : Infinity)
     const seen = new Map<number, number>()
+    const read = () => collect(context.list<typeof jobCalls.list>('GET /v1/jobs', { query }, limit))
     for (;;) {
-      const rows = await collect(context.list<typeof jobCalls.list>('GET /v1/jobs', { query }, limit))
+      const rows = await (context.flag('watch') ? context.retry(read) : read())
       if (context.flag('watch') && context.isShown) await write(context.out, '\u001b[H\u001b[2J')
       const changed = rows.filter(({ id, version }) => context.isShown || seen.get(id) !== version)
       await context.write(changed, jobColumns)
@@ -133,7 +136,7 @@ const watch: ShortForm = {
       context.call<typeof eventLog.list>('GET /v1/events', { query: { ...filters, ...query } as never })
     let after = context.number('after') ?? (await read({ size: 1 })).newest
     for (;;) {
-      const { elements } = await read({ after, direction: 'asc', size: 1000 })
+      const { elements } = await context.retry(() => read({ after, direction: 'asc', size: 1000 }))
       for (const { at, type, actor, stream } of context.form === 'table' ? elements : [])
         await write(context.out, `${new Date(at).toLocaleString('sv')}  ${printable(`${type}  ${stream}  ${actor}`)}\n`)
       for (const event of context.form === 'table' ? [] : elements) await write(context.out, `${jsonText(event)}\n`)
@@ -141,6 +144,16 @@ const watch: ShortForm = {
       if (elements.length === 0) await pause(pollMs)
     }
   },
+}
+
+/** Finds a report by its exact name, or by its number. Throws a `Failure` for an unknown name and for one of several reports. */
+export function reportNamed<R extends { id: number; name: string }>(all: readonly R[], word: string): R {
+  const named = all.filter(({ name }) => name === word)
+  const ids = named.map(({ id }) => id).join(', ')
+  if (named.length > 1) throw new UsageError(`Several reports are named ${word}. Run one by its number: ${ids}.`)
+  const found = named[0] ?? all.find(({ id }) => String(id) === word)
+  if (!found) throw notFound(`There is no report ${word}. "dataintell report" lists them.`)
+  return found
 }
 
 const report: ShortForm = {
@@ -161,8 +174,7 @@ const report: ShortForm = {
         'check.state',
       ]))
     if (verb !== 'run' || name === undefined) throw new UsageError('Write: dataintell report run NAME')
-    const found = (await collect(list)).find((report) => report.name === name)
-    if (!found) throw notFound(`There is no report ${name}. "dataintell report" lists them.`)
+    const found = reportNamed(await collect(list), name)
     const { jobId } = await context.call<typeof reports.launch>('POST /v1/reports/templates/:id/jobs', {
       params: { id: found.id },
     })
