@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -151,9 +151,11 @@ test('paths that end with NUL are the bytes of the disk, also for xargs', async 
 
 // As in github.com/heroku/toolbelt/issues/164 and github.com/Backblaze/B2_Command_Line_Tool/issues/1071.
 test('a reader that has enough ends the command quietly', async () => {
+  // If the pipe holds all events before `head` ends, it is the next event that can't be written.
+  const events = setInterval(() => void token('Later', []), 2_000)
   const ended = await inShell(
     'set -o pipefail; dataintell search storage:Media | head -1 | wc -l; dataintell watch --after 0 | head -1 | wc -l',
-  )
+  ).finally(() => clearInterval(events))
   expect(ended).toEqual({ code: 0, stdout: '1\n1\n', stderr: '' })
 })
 
@@ -208,8 +210,7 @@ test('exit codes and messages say what failed and what to do', async () => {
     expect([args.join(' '), ended.code, ended.stderr]).toEqual([args.join(' '), code, expect.stringContaining(message)])
     expect(ended.stderr).toMatch(/^dataintell: /)
   }
-  const unread = await inShell('dataintell scan Missing --wait 2>&1 | true; echo "${PIPESTATUS[0]}"')
-  expect(unread.stdout).toBe('5\n')
+  expect((await inShell('dataintell scan Missing --wait 2>&1 | true; echo "${PIPESTATUS[0]}"')).stdout).toBe('5\n')
 })
 
 test('a token is read from a file that only its user can read, and never sent to another server', async () => {
@@ -243,11 +244,7 @@ test('a report runs by its name, and a call has its body from a file, from optio
   await run(['call', 'GET /files/search/csv', '--search', 'large', '-o', 'found.csv'])
   expect(readFileSync(join(home, 'found.csv'), 'utf8')).toMatch('old, large.mov')
   const failed = await run(['call', 'getV1ProjectsIdStatementsMonthCsv', '99', '2026-01', '-o', 'none.csv'])
-  expect([
-    failed.code,
-    existsSync(join(home, 'none.csv')),
-    readdirSync(home).some((name) => name.endsWith('.part')),
-  ]).toEqual([4, false, false])
+  expect([failed.code, readdirSync(home).filter((name) => name.startsWith('none.csv'))]).toEqual([4, []])
   expect((await rowsOf('call', 'getV1Jobs', '--size', '1', '--all')).length).toBeGreaterThan(1)
 })
 

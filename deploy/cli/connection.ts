@@ -130,14 +130,20 @@ export async function send(connection: Connection, request: ApiRequest, retries 
   const isPage = !isBusy && response.headers.get('content-type')?.includes('html')
   if (isPage) throw new Failure(`${server} answered with a web page instead of data. Check the address.`)
   if (response.ok) return response
-  const delay = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const isRead = method === 'GET' || path.startsWith('/v1/search')
-  if (isRead && [429, 503].includes(response.status) && retries > 0 && delay <= maxDelaySeconds) {
+  const delayMs = retries > 0 ? retryDelayMs(request, response) : undefined
+  if (delayMs !== undefined) {
     await response.body?.cancel()
-    await new Promise((resolve) => setTimeout(resolve, delay * 1000))
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
     return send(connection, request, retries - 1)
   }
   throw await failureOf(response, connection, isBusy)
+}
+
+/** Delay after which a request that only reads is sent again; undefined if it isn't. */
+function retryDelayMs({ method, path }: ApiRequest, { status, headers }: Response): number | undefined {
+  const isRead = method === 'GET' || path.startsWith('/v1/search')
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return isRead && [429, 503].includes(status) && seconds <= maxDelaySeconds ? seconds * 1000 : undefined
 }
 
 const maxOutageMs = 300_000
