@@ -192,6 +192,36 @@ test('figures counted within other limits are hidden, also those from before the
   expect((await runsOf(bob, id))[0]).toMatchObject({ numberOfFilesFound: 2 })
 })
 
+test('tags of reports that ran within other limits are neither listed nor searched', async () => {
+  const bob = await user()
+  const id = await create(bob, search('Copies of Falcon'))
+  const ofOthers = await create(others, search('Of others'))
+  for (const report of [id, ofOthers]) await run(others, report)
+  const tags = [(await runsOf(others, id))[0].reportTag, (await runsOf(others, ofOthers))[0].reportTag]
+  const seen = async () => {
+    const names: string[] = (await bob.ask('GET', '/api/v1/files/reports').expect(200)).body
+    const queries = [
+      'reports=Copies of Falcon',
+      ...tags.flatMap((tag) => [`report=${encodeURIComponent(tag)}`, `tag=${encodeURIComponent(tag)}`]),
+    ]
+    const totals = queries.map(
+      async (query) => (await bob.ask('GET', `/api/files/search?${query}`).expect(200)).body.total,
+    )
+    return [names.filter((name) => /Falcon|others/.test(name)), await Promise.all(totals)]
+  }
+  expect(await seen()).toEqual([
+    ['Copies of Falcon', 'Of others'],
+    [6, 6, 6, 6, 6],
+  ])
+  await limitTo(bob.id, [folder('/aurora')])
+  expect(await seen()).toEqual([[], [0, 0, 0, 0, 0]])
+  await run(bob, id)
+  tags[0] = (await runsOf(bob, id))[0].reportTag
+  expect(await seen()).toEqual([[`Copies of Falcon #${id}`], [0, 2, 2, 0, 0]])
+  await limitTo(bob.id, [folder(`/${word}`)])
+  expect(await seen()).toEqual([[], [0, 0, 0, 0, 0]])
+})
+
 test('the scheduled email of a limited report has no word from outside, says so, and goes only to those who see all of it', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port, 'test.test')
