@@ -115,7 +115,10 @@ test('copies outside the limits do not count, and storages outside are as if the
   ])
   const reasons = []
   for (const storage of [vault, 9_999]) {
-    const id = await create(anna, { name: `Of ${storage}`, ...compared([source(storage)], [source(films)]) })
+    const id = await create(anna, {
+      name: `Of ${storage}`,
+      ...compared([source(storage)], [source(films)]),
+    })
     await run(anna, id)
     const { body } = await anna.ask('GET', `${path}/${id}`).expect(200)
     expect(body.parameters.references).toMatchObject([{ volumeName: 'Invalid' }])
@@ -159,6 +162,14 @@ test('reports of others are neither listed nor changed, and are the same 404 as 
   const [mine] = await runsOf(anna, same)
   expect(mine.reportTag).not.toBe((await runsOf(others, id))[0].reportTag)
   await anna.ask('DELETE', `${path}/${same}`).expect(204)
+  const ticket = await create(anna, search('Ticket'))
+  const numbered = await create(others, search(`Ticket #${ticket}`))
+  for (const [by, report] of [
+    [anna, ticket],
+    [others, numbered],
+  ] as const)
+    await run(by, report)
+  expect((await runsOf(others, numbered))[0].reportTag).not.toBe((await runsOf(others, ticket))[0].reportTag)
 })
 
 test('figures counted within other limits are hidden, also those from before the limits', async () => {

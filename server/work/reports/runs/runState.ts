@@ -38,14 +38,17 @@ export async function beginRun(db: Db, id: number, template: Template, day: stri
   return begun && { id, tags: template.tags, ...begun }
 }
 
-/** Names of reports that their users don't see of each other may be the same, but no two reports have the same tag. */
+/**
+ * Names of reports that their users don't see of each other may be the same, but no two reports have the same tag: every name that ends like
+ * one with a number gets its own.
+ */
 async function taggedName(db: Db, { id, name, ownerId }: Template): Promise<string> {
   const same = db
     .selectFrom('reportTemplates')
     .select('id')
     .where(sql`lower(name)`, '=', name.toLowerCase())
   const isFirst = !(await same.where('id', '<', id).limit(1).executeTakeFirst())
-  return isFirst && (await limitsOf(db, ownerId)).key === null ? name : `${name} #${id}`
+  return isFirst && !/ #\d+$/.test(name) && (await limitsOf(db, ownerId)).key === null ? name : `${name} #${id}`
 }
 
 /**
