@@ -117,11 +117,11 @@ test('copies outside the limits do not count, and storages outside are as if the
   for (const storage of [vault, 9_999]) {
     const id = await create(anna, {
       name: `Of ${storage}`,
-      ...compared([source(storage)], [source(films)]),
+      ...compared([source(storage, `/${word}`)], [source(films)]),
     })
     await run(anna, id)
     const { body } = await anna.ask('GET', `${path}/${id}`).expect(200)
-    expect(body.parameters.references).toMatchObject([{ volumeName: 'Invalid' }])
+    expect(body.parameters.references).toMatchObject([{ volumeName: 'Invalid', path: '/' }])
     reasons.push((await runsOf(anna, id))[0].reason.replace(String(storage), '?'))
   }
   expect(reasons[0]).toBe(reasons[1])
