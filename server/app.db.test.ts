@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
+import { createServer as createHttpServer, request as send } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
@@ -17,6 +19,7 @@ import { route } from '#server/platform/http/route.ts'
 import { hash } from '#server/platform/callers/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from './app.ts'
+import { testToken } from './questions/mcp/testing.ts'
 import { sessionRoutes } from './access/session/index.ts'
 import { asUser, testSession, testUser } from './testing.ts'
 import { fileStorageRoutes } from './scanning/sources/index.ts'
@@ -135,6 +138,28 @@ test('a client that is not built yet says so', async () => {
     status: 503,
     text: 'The client is not built yet: npm run build',
   })
+})
+
+test('a call whose body is sent slowly is refused if its token is revoked meanwhile', async () => {
+  const { id, token } = await testToken(platform, ['ROLE_ADMIN'])
+  const server = createHttpServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const [start, end] = ['{"name":', 'null}']
+  const sending = send({
+    port: (server.address() as AddressInfo).port,
+    method: 'POST',
+    path: '/api/volumeSettings',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': 13 },
+  })
+  const answered = once(sending, 'response')
+  sending.write(start)
+  await setTimeout(1_100)
+  await platform.db.deleteFrom('apiTokens').where('id', '=', id).execute()
+  sending.end(end)
+  const [answer] = await answered
+  expect(answer.statusCode).toBe(401)
+  answer.resume()
+  server.close()
 })
 
 test('an unknown call is a problem, not a page', async () => {

@@ -13,6 +13,8 @@ import { ApparentSize } from '#events/contract/sizeBasis.ts'
 export const TrackedFolder = z.object({
   path: PathText.min(1, "can't be empty")
     .startsWith('/', 'must begin with /')
+    // Its moves are looked up for each folder above.
+    .refine((path) => path.split('/').length <= 1_000, 'must have fewer than 1000 levels')
     .transform((path) => (path === '/' ? path : path.replace(/\/+$/, '')) || '/'),
   volumeId: z
     .int()

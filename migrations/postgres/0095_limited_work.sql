@@ -5,7 +5,7 @@ UPDATE report_templates SET owner_id = users.id FROM users
   WHERE created_by = users.name OR starts_with(created_by, users.name || ', token ');
 -- Names of reports that a user doesn't see may be chosen again.
 DROP INDEX report_templates_name;
-CREATE UNIQUE INDEX report_templates_name ON report_templates (lower(name), coalesce(owner_id, 0));
+CREATE UNIQUE INDEX report_templates_name ON report_templates (lower(name), owner_id);
 
 -- Whose limits the figures were counted with, and which: null without limits.
 ALTER TABLE report_runs ADD COLUMN limits text;

@@ -96,10 +96,14 @@ export const managedScopeOf = (db: Db | Trx, userId: number): Promise<LimitedSco
   readScope(db, noLimitsHeld, userId)
 const noLimitsHeld = sql`SELECT projects, storages, folders FROM limits WHERE false`
 
-/** Reads what a wall display sees, by the ID of its token. */
+/** Reads what a wall display sees, by the ID of its token; nothing once that is revoked. */
 export const scopeOfWall = async (db: Db | Trx, wallId: number): Promise<Scope> => {
-  const limits = await db.selectFrom('limits').select('everything').where('wallId', '=', wallId).executeTakeFirst()
-  return limits && !limits.everything ? readScope(db, limitsHeldBy({ wallId })) : 'everything'
+  const wall = db
+    .selectFrom('wallTokens')
+    .leftJoin('limits', 'wallId', 'wallTokens.id')
+    .where('wallTokens.id', '=', wallId)
+  const found = await wall.select('everything').executeTakeFirst()
+  return found && found.everything !== false ? 'everything' : readScope(db, limitsHeldBy({ wallId }))
 }
 
 async function readScope(db: Db | Trx, held: RawBuilder<unknown>, managerId = 0): Promise<LimitedScope> {

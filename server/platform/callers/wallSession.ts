@@ -59,5 +59,5 @@ export async function openWallSessions(db: Db, ids: readonly string[]): Promise<
     .execute()
   const walls = [...new Set(rows.map(({ tokenId }) => tokenId))]
   const scopes = new Map(await Promise.all(walls.map(async (id) => [id, await scopeOfWall(db, id)] as const)))
-  return new Map(rows.map(({ idHash, tokenId }) => [byHash.get(idHash) ?? '', scopes.get(tokenId) ?? 'everything']))
+  return new Map(rows.map(({ idHash, tokenId }) => [byHash.get(idHash) ?? '', scopes.get(tokenId) as Scope]))
 }

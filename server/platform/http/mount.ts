@@ -33,22 +33,30 @@ import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
  */
 export type MountOptions = { db: Db; bundles: readonly Bundle[]; checkAnswers: boolean }
 
-/** Facts about a request for other handlers: its call, the message if it fails, and its caller. */
-export type RequestLocals = { endpoint: Endpoint; failure: string; caller: Caller }
+/** Facts about a request for other handlers: its call, the message if it fails, its caller, and when they were admitted. */
+export type RequestLocals = { endpoint: Endpoint; failure: string; caller: Caller; admittedAt: number }
 type Reply = Response<unknown, Partial<RequestLocals>>
 
 /** Adds the routes to a router; every request is authorized, parsed, handled and answered in the same way. */
 export function mount(router: Router, routes: readonly Route[], frame: MountOptions): void {
   for (const route of routes) {
     const verb = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    router[verb](route.endpoint.path, admit(route.endpoint, frame), readBody, answer(route, frame))
+    const enter = admit(route.endpoint, frame)
+    router[verb](route.endpoint.path, enter, readBody, againIfSlow(enter), answer(route, frame))
   }
 }
+
+/** Admits the sender of a body again that took more than a second: the limits may have changed since `admittedAt`. */
+export const againIfSlow =
+  (enter: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    Date.now() - Number(res.locals['admittedAt']) < 1_000 ? next() : enter(req, res, next)
 
 const admit =
   (endpoint: Endpoint, { db, bundles }: MountOptions): RequestHandler =>
   async (req, res: Reply, next) => {
     res.locals.endpoint = endpoint
+    res.locals.admittedAt = Date.now()
     res.locals.failure = failureOf(endpoint, { params: req.params })
     const guest = endpoint.needs === 'nothing' ? undefined : await findGuest(db, req)
     if (!guest && endpoint.needs !== 'nothing') {

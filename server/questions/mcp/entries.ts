@@ -25,11 +25,13 @@ export const entryRow = (entry: EntrySummary & Partial<Entry>): object =>
       .filter(([field, value]) => value !== null && (value !== false || field === 'isDirectory')),
   )
 
-/** The number of the row with a name or number. Throws 404 with some names. */
+/** The number of the row with a name or number. Throws 404 with some names, and 400 if several have the name. */
 export function idIn(rows: { id: number; name: string }[], given: string, what: string): number {
-  const found =
-    rows.find(({ id, name }) => name === given || String(id) === given) ??
-    rows.find(({ name }) => name.toLowerCase() === given.toLowerCase())
+  const named = rows.filter(({ name }) => name === given)
+  if (named.length > 1)
+    throw new Problem(400, `Several have the name ${given}. Use a number: ${named.map(({ id }) => id).join(', ')}`)
+  const isSimilar = ({ name }: { name: string }) => name.toLowerCase() === given.toLowerCase()
+  const found = named[0] ?? rows.find(({ id }) => String(id) === given) ?? rows.find(isSimilar)
   if (found) return found.id
   const names = rows.slice(0, 20).map(({ name }) => name)
   throw new Problem(404, `There is no ${what} ${given}. Some names: ${names.join(', ') || 'none'}`)

@@ -12,7 +12,9 @@ import { invalid } from '#server/platform/problem.ts'
 import { storageId } from './entries.ts'
 import { type Context, indexingDate, path, storage } from './tool.ts'
 
-const text = (words: string) => z.string().describe(words).optional()
+/** Terms are read before a call limits the text. */
+const maxText = 1_000
+const text = (words: string) => z.string().max(maxText).describe(words).optional()
 const bytes = z.number().min(0).describe('Bytes').optional()
 const day = z.string().describe('Day, or like now-6M or now-2y').optional()
 
@@ -57,6 +59,7 @@ export const kind = z.enum(['files', 'folders']).default('files')
 
 export const conditions = z
   .string()
+  .max(10 * maxText)
   .describe(
     'Instead of filters, conditions like: Size is at least 10 GiB AND (Owner is "ann" OR NOT Path begins with "/tmp") AND Last access is before 2 years ago',
   )

@@ -176,6 +176,7 @@ test('says which role a token lacks, and what is wrong with an input', async () 
   const messages = [
     ['search', { limt: 3 }, 'Validation errors: limt is not a parameter of this call'],
     ['search', { limit: 1_000 }, 'Validation errors: limit must be at most 100'],
+    ['search', { search: 'tag:1 '.repeat(40_000) }, 'Validation errors: search must have at most 1000 characters'],
     ['search', { conditions: 'Size is huge' }, /^Validation errors: conditions at character \d+: /],
     ['search', { conditions: 'Size is 0 B', owner: 'ana' }, /can't be combined with filters/],
     ['search', { lastAccessBefore: 'last year' }, /lastAccessBefore must be a date/],

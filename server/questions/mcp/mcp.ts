@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { findTokenUser } from '#server/platform/callers/apiToken.ts'
 import { tokenHeader } from '#server/platform/callers/visitor.ts'
-import { callAsSender, type MountOptions } from '#server/platform/http/mount.ts'
+import { againIfSlow, callAsSender, type MountOptions } from '#server/platform/http/mount.ts'
 import { placeIn } from '#server/platform/http/place/placeIn.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -17,7 +17,8 @@ const readBody = express.json({ limit: maxBodyBytes })
  */
 export function mcp(routes: readonly Route[], frame: MountOptions): RequestHandler {
   const router = Router()
-  router.post('/', checkOrigin, admitToken(frame.db), readBody, checkMessage, answer(routes, frame))
+  const enter = admitToken(frame.db)
+  router.post('/', checkOrigin, enter, readBody, againIfSlow(enter), checkMessage, answer(routes, frame))
   router.all('/', (_, res) => {
     res.set('Allow', 'POST')
     throw new Problem(405, 'Send messages with POST')
@@ -45,6 +46,7 @@ const admitToken =
   (db: Db): RequestHandler =>
   async (req, res, next) => {
     const token = tokenHeader(req)
+    res.locals['admittedAt'] = Date.now()
     res.set({ 'Cache-Control': 'no-store', 'WWW-Authenticate': 'Bearer' })
     if (token === undefined)
       throw new Problem(401, 'Please send an API token in the header Authorization: Bearer', { code: 'token' })

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { sizeText } from '#server/platform/sizeText.ts'
-import type { Result } from './tool.ts'
+import { maxRows, type Result } from './tool.ts'
 
 /** Maximum characters of a result as JSON. Clients refuse larger ones, or have no room for another. */
 const maxCharacters = 60_000
@@ -65,10 +65,11 @@ function mapValues(given: unknown, map: (value: unknown) => unknown): unknown {
 /** The result of a tool, the same as data and as text, with as many rows as fit. */
 export function present({ figures = {}, rows, total, next, link }: Result): CallToolResult {
   const fixed = { note, ...(readable(figures) as object) }
-  const shown = rows && firstRows(readable(rows) as object[], maxCharacters - JSON.stringify(fixed).length)
+  const shown =
+    rows && firstRows(readable(rows.slice(0, maxRows)) as object[], maxCharacters - JSON.stringify(fixed).length)
   const structuredContent = {
     ...fixed,
-    ...(shown && { shown: `${grouped.format(shown.length)} of ${grouped.format(total ?? shown.length)}`, rows: shown }),
+    ...(shown && { shown: `${grouped.format(shown.length)} of ${grouped.format(total ?? rows.length)}`, rows: shown }),
     // A cursor continues after the last row of the list.
     ...(next && shown?.length === rows?.length && { next }),
     link,

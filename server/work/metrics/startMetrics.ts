@@ -30,13 +30,17 @@ export function startMetrics(platform: Platform): Running {
   return runOnChange(platform, { topics, failed }, openMetrics(platform))
 }
 
-/** Makes a function that reads the values again. Those of folders stay until they are read, which takes longest. */
+/**
+ * Makes a function that reads the values again. Those of folders stay until they are read, which takes longest; if that fails, they are
+ * unknown from the next round on.
+ */
 export function openMetrics({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>): () => Promise<void> {
   const readFolders = openFolders({ db, clickhouse })
   let folders: Measured[] = []
   return async () => {
     const others = await readSeries(db)
     current = [...others, ...folders]
+    folders = []
     folders = folderSeries(await readFolders())
     current = [...others, ...folders]
   }

@@ -177,7 +177,25 @@ test('a limited project manager edits visible projects with visible folders, kee
   await put({ description: 'All cuts' }).expect(200)
   await put({ paths: [...paths, { volumeId: films, path: '/aurora/cuts' }] }).expect(200)
   const answers = []
+  // Where a folder of the project was before it moved. Others may have files there now.
+  const current = db
+    .selectFrom('projectFolders')
+    .select('id')
+    .where('projectId', '=', aurora)
+    .where('path', '=', '/aurora')
+  const { id: currentId } = await current.executeTakeFirstOrThrow()
+  const earlier = {
+    projectId: aurora,
+    volumeId: films,
+    path: '/before',
+    isNested: false,
+    fromScan: 0,
+    beforeScan: 1,
+    currentId,
+  }
+  await db.insertInto('projectFolders').values(earlier).execute()
   for (const folder of [
+    { volumeId: films, path: '/before' },
     { volumeId: films, path: '/secretword' },
     { volumeId: films, path: '/never' },
     { volumeId: films, path: '/auroras' },

@@ -17,7 +17,8 @@ import { closeProject } from './statements/closeMonths.ts'
 import { trackFolders } from './trackedFolders.ts'
 
 /**
- * A draft with the stored paths of its added folders, see `asStored`. Those that the project `id` has stay, also if they are gone. Throws
+ * A draft with the stored paths of its added folders, see `asStored`. Those that the project `id` has stay, also if they are gone;
+ * its earlier places may be folders of others now. Throws
  * 400 for an added folder that the scope doesn't show.
  */
 export async function withStoredPaths(
@@ -30,6 +31,7 @@ export async function withStoredPaths(
     .selectFrom('projectFolders')
     .select(['path', 'volumeId'])
     .where('projectId', '=', id)
+    .where('currentId', 'is', null)
     .execute()
   const keyOf = ({ volumeId, path }: Pick<TrackedFolder, 'volumeId' | 'path'>) => `${volumeId}:${path}`
   const known = new Set(tracked.map(keyOf))

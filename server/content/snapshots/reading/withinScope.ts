@@ -6,6 +6,8 @@ import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
 /** Maximum number of starts of paths in a statement. Planning thirty takes the engine longer than the rest of the statement. */
 const maxStarts = 8
+/** Maximum levels of those starts. Paths may have thousands. */
+const maxStartLevels = 32
 
 /** Volumes of a snapshot, and the folders of those that the caller sees only in part. */
 export type SeenFolders = Pick<Snapshot, 'partial'> & { volumes: readonly Pick<ShownVolume, 'volumeId'>[] }
@@ -53,7 +55,8 @@ const levelOf = (folder: string): number => folder.split('/').length - 1
 /** A few starts of paths, one of which each folder has, as long as possible: for the index. */
 function commonStarts(folders: readonly string[]): string[] {
   const parts = folders.map((folder) => folder.split('/').slice(0, -1))
-  for (let level = Math.max(...parts.map(({ length }) => length)); ; level--) {
+  const deepest = Math.max(...parts.map(({ length }) => length))
+  for (let level = Math.min(maxStartLevels, deepest); ; level--) {
     const starts = new Set(parts.map((names) => `${names.slice(0, level).join('/')}/`))
     if (starts.size <= maxStarts || level === 1) return [...starts]
   }

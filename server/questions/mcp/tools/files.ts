@@ -10,6 +10,7 @@ import {
   searchFields,
   searchFiles,
   searchFolders,
+  searchSizes,
 } from '#events/search/calls.ts'
 import { searchDuplicateFolders } from '#events/search/duplicateFolders.ts'
 import { savedSearches } from '#events/search/savedSearches.ts'
@@ -97,7 +98,7 @@ export const fileTools = [
   ),
   tool(
     'distribution',
-    'Number and size of files by a field, or by year, month, week or day of a date. Takes the filters of search.',
+    'Number and size of files by a field, or by the last years, months, weeks or days of a date. Takes the filters of search.',
     {
       by: z.enum([...groupingFields, 'lastModified', 'lastAccess', 'creationDate']),
       period: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']).default('YEAR'),
@@ -107,10 +108,15 @@ export const fileTools = [
     async ({ by, period: dateIntervalType, limit, ...given }, context) => {
       const query = await queryOf(context, given)
       const ofDate = by === 'lastModified' || by === 'lastAccess' || by === 'creationDate'
-      const rows = ofDate
-        ? await context.call(searchDates, { query: { ...query, dateField: by, dateIntervalType, size: limit } })
-        : await context.call(searchFields, { query: { ...query, fieldName: by, size: 1000 } })
-      return first(rows, limit, context.links('/search', { ...query, activeTab: 2 }))
+      const link = context.links('/search', { ...query, activeTab: 2 })
+      if (!ofDate) {
+        const rows = await context.call(searchFields, { query: { ...query, fieldName: by, size: 1000 } })
+        return first(rows, limit, link)
+      }
+      const ofPeriods = { ...query, dateField: by, dateIntervalType, size: limit }
+      const rows = await context.call(searchDates, { query: ofPeriods })
+      // Older periods are left out.
+      return { figures: { ofAllPeriods: await context.call(searchSizes, { query }) }, ...first(rows, limit, link) }
     },
   ),
   tool(
