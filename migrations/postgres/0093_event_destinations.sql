@@ -13,6 +13,8 @@ CREATE TABLE event_destinations (
   batch       text,
   batch_key   uuid,
   batch_to    bigint,
+  -- Maximum events of a batch. Smaller after the receiver answered that a batch is too large.
+  max_events  integer NOT NULL DEFAULT 500,
   -- The receiver has ended a connection of TLS as the standard says, which tells that it read everything.
   confirms    boolean NOT NULL DEFAULT false,
   sent_at     timestamptz,

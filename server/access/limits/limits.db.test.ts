@@ -36,9 +36,9 @@ test('a user sees everything until limited, then the folders of the projects as 
     since: null,
   })
   const user = await as(anna.id)
-  await user('GET', '/api/v1/reports/checks').expect(200)
+  await user('GET', '/api/v1/alerts/firing').expect(200)
   await limit(anna.id, ofAurora).expect(204)
-  await user('GET', '/api/v1/reports/checks').expect(403, {
+  await user('GET', '/api/v1/alerts/firing').expect(403, {
     message: 'This is not available to users who see only some projects and storages',
     code: 'limited',
   })
@@ -62,7 +62,7 @@ test('a user sees everything until limited, then the folders of the projects as 
     .set({ roles: ['ROLE_ADMIN'] })
     .where('id', '=', anna.id)
     .execute()
-  await user('GET', '/api/v1/reports/checks').expect(200)
+  await user('GET', '/api/v1/alerts/firing').expect(200)
   expect(await access(anna.id, music, '/')).toMatchObject({ because: [{ because: 'administrator' }] })
 })
 
@@ -84,19 +84,19 @@ test('a user of several groups sees what any of them sees, everything if one of 
     because: [{ because: 'folder', group: 'editors', name: '/cuts' }],
   })
   const user = await as(ben.id)
-  await user('GET', '/api/v1/reports/checks').expect(403)
+  await user('GET', '/api/v1/alerts/firing').expect(403)
   await limitGroup('sound', { ...none, everything: true })
-  await user('GET', '/api/v1/reports/checks').expect(200)
+  await user('GET', '/api/v1/alerts/firing').expect(200)
   const atProvider = { groups: ['guests'], issuer: 'https://id.studio', subject: 'ben' }
   await db.updateTable('users').set(atProvider).where('id', '=', ben.id).execute()
-  await user('GET', '/api/v1/reports/checks').expect(403)
+  await user('GET', '/api/v1/alerts/firing').expect(403)
   expect(await access(ben.id, films, '/')).toEqual({ allowed: false, because: [], since: null })
   await limitGroup('editors', { ...none, everything: true })
-  await user('GET', '/api/v1/reports/checks').expect(200)
+  await user('GET', '/api/v1/alerts/firing').expect(200)
   await limitGroup('editors', none)
-  await user('GET', '/api/v1/reports/checks').expect(403)
+  await user('GET', '/api/v1/alerts/firing').expect(403)
   await limit(ben.id, { ...none, everything: true }).expect(204)
-  await user('GET', '/api/v1/reports/checks').expect(200)
+  await user('GET', '/api/v1/alerts/firing').expect(200)
   expect(await access(ben.id, films, '/')).toMatchObject({ because: [{ because: 'everything', group: null }] })
 })
 

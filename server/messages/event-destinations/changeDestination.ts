@@ -25,7 +25,15 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { isOfAnotherKey } from '#server/platform/secrets.ts'
-import { type Access, type DestinationRow, ofTopics, openAccess, readSender, sealAccess } from './destinationRows.ts'
+import {
+  type Access,
+  type DestinationRow,
+  noBatch,
+  ofTopics,
+  openAccess,
+  readSender,
+  sealAccess,
+} from './destinationRows.ts'
 import { renderBatch, renderEvent } from './renderEvents.ts'
 import { transmit } from './transmit.ts'
 
@@ -43,7 +51,17 @@ export const listDestinations = ({ db, config }: Stores, query: PageQuery) =>
     query,
     { sortable: { name: textOrder('name') }, sort: 'name' },
     async (row): Promise<EventDestination> => {
-      const { access, position, batch: _, batchKey: __, batchTo: ___, confirms: ____, tries, ...shown } = row
+      const {
+        access,
+        position,
+        batch: _,
+        batchKey: __,
+        batchTo: ___,
+        confirms: ____,
+        maxEvents: _____,
+        tries,
+        ...shown
+      } = row
       const { sentAt, nextTryAt } = row
       return {
         ...shown,
@@ -105,7 +123,7 @@ export async function updateDestination(
     .updateTable('eventDestinations')
     .set({ ...row, access: await sealAccess(config, id, access) })
     .set({ tries: 0, error: null, nextTryAt: new Date(), confirms: false, lost: 0, lostReason: null })
-    .$if(!isSame, (change) => change.set({ batch: null, batchKey: null, batchTo: null }))
+    .$if(!isSame, (change) => change.set(noBatch))
     .where('id', '=', id)
     .execute()
   const secret = !draft.secret ? '(set)' : '(changed)'
@@ -119,11 +137,26 @@ export async function removeDestination({ trx, record }: Change, id: number): Pr
   await record(streamNames.eventDestination(id), { before: audited(before) })
 }
 
+/** Skips all events that destinations have not received, and counts them as lost. */
+export async function skipWaitingEvents(trx: Trx, lostReason: string): Promise<void> {
+  const position = await newestPosition(trx)
+  for (const row of await trx.selectFrom('eventDestinations').selectAll().execute()) {
+    const waiting = trx.selectFrom('events').where('position', '>', row.position).where(ofTopics(row.topics))
+    const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    await trx
+      .updateTable('eventDestinations')
+      .set({ position, ...noBatch, tries: 0, error: null })
+      .$if(Number(count) > 0, (change) => change.set({ lost: row.lost + Number(count), lostReason }))
+      .where('id', '=', row.id)
+      .execute()
+  }
+}
+
 const rowOf = (db: Db | Trx, id: number) => db.selectFrom('eventDestinations').selectAll().where('id', '=', id)
 
-/** The stored address and secret; undefined if they were sealed with another key. */
+/** The stored URL and secret; undefined if they were sealed with another key, and for syslog, which has nothing to keep. */
 const knownAccess = async (config: Config, row: DestinationRow): Promise<Access | undefined> =>
-  (await isOfAnotherKey(config, row.access)) ? undefined : openAccess(config, row)
+  isSyslog(row.kind) || (await isOfAnotherKey(config, row.access)) ? undefined : openAccess(config, row)
 
 /** The entered address and secret, or the stored ones, which go to no other address. */
 function accessFor({ kind, address: entered, header, secret }: Fields, known?: Access): Access {

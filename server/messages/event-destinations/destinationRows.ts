@@ -12,6 +12,9 @@ import type { Sender } from './renderEvents.ts'
 
 export type DestinationRow = Selectable<Tables['eventDestinations']>
 
+/** Columns of a destination whose next batch is made from the log. */
+export const noBatch = { batch: null, batchKey: null, batchTo: null }
+
 /** The whole address, which is often as good as a password, and the value of the header. */
 export type Access = { address: string; secret: string | null }
 

@@ -219,6 +219,18 @@ test('secrets and paths of addresses are in no answer and in no event, and go to
   expect(JSON.stringify(events)).toContain('(changed)')
 })
 
+test('a syslog destination that becomes a webhook needs a whole address', async () => {
+  const hidden = { kind: 'WEBHOOK', address: 'https://siem.example.com/••••••••' }
+  for (const address of ['127.0.0.1:6514', 'siem:6514']) {
+    const id = await create({ name: address, address })
+    for (const [at, method] of [
+      [`${path}/${id}`, 'PUT'],
+      [`${path}/tests`, 'POST'],
+    ] as const)
+      expect(await wrongOf({ ...hidden, id }, at, method)).toEqual(['address is hidden. Enter the whole address.'])
+  }
+})
+
 test('a destination whose address was sealed with another key says so, and works after it is entered again', async () => {
   const { address, seqs } = await receiver()
   const id = await create({ address })

@@ -10,6 +10,7 @@ import {
   updateDestination,
 } from './changeDestination.ts'
 
+export { skipWaitingEvents } from './changeDestination.ts'
 export { destinationProblems, startSendingEvents } from './sendEvents.ts'
 
 export const destinationRoutes = (platform: Platform) => [

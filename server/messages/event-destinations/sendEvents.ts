@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { inTurn } from '#server/workers/tasks/index.ts'
-import { type DestinationRow, ofTopics, openAccess, readSender } from './destinationRows.ts'
+import { type DestinationRow, noBatch, ofTopics, openAccess, readSender } from './destinationRows.ts'
 import { renderBatch, renderEvent } from './renderEvents.ts'
 import { type Accepted, type Batch, transmit } from './transmit.ts'
 
@@ -27,8 +27,9 @@ const maxRetryMs = 5 * 60_000
 /** Milliseconds that a stopping server waits for a receiver; the next one sends that batch again. */
 const stopTimeoutMs = 5_000
 
-/** Bounds of a batch. */
+/** Bounds of a batch, and the events by which the next one may be larger if the receiver took smaller ones only. */
 const maxEvents = 500
+const moreEvents = 10
 const maxBytes = 256 * 1024
 
 /** Options of tests. */
@@ -66,11 +67,15 @@ export function startSendingEvents(platform: Stores, times: Times = {}): Running
   }
 }
 
+/** Condition: the next try is due. A time further ahead than any delay was stored before the clock was corrected. */
+const isDue = (now = Date.now()) =>
+  sql<boolean>`next_try_at NOT BETWEEN ${new Date(now)} AND ${new Date(now + 2 * maxRetryMs)}`
+
 const dueDestinations = (db: Db) =>
   db
     .selectFrom('eventDestinations')
     .select('id')
-    .where('nextTryAt', '<=', new Date())
+    .where(isDue())
     .where(({ or, eb, selectFrom }) => {
       const newest = selectFrom('events').select(({ fn }) => fn.max('position').as('newest'))
       return or([eb('batch', 'is not', null), eb('position', '<', newest)])
@@ -83,18 +88,23 @@ type Round = { times: Times; isOver: () => boolean }
 async function sendWaiting(platform: Stores, id: number, { times, isOver }: Round): Promise<void> {
   await inTurn(platform.db, `event destination ${id}`, async (held) => {
     for (let isSent = true; isSent && !isOver();) {
-      const row = await held.selectFrom('eventDestinations').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row || row.nextTryAt > new Date()) return
-      const next = row.batch === null ? await nextBatch(held, row) : (row as WithBatch)
+      const due = held.selectFrom('eventDestinations').selectAll().where('id', '=', id).where(isDue())
+      const row = await due.executeTakeFirst()
+      if (!row) return
+      const next = row.batch === null ? await nextBatch(held, row).catch(asNotSent) : (row as WithBatch)
       if (!next) return
-      isSent = await sendBatch(platform, held, next, times)
+      isSent =
+        next instanceof NotSent
+          ? await keepFailure(platform, held, { row, failure: next, times })
+          : await sendBatch(platform, held, next, times)
       platform.live({ type: 'changed', topics: ['eventDestinations'] })
     }
   })
 }
 
 /** Stores the next events as the batch to send, so that it stays the same. Undefined without any. */
-async function nextBatch(db: Db, { id, kind, topics, position }: DestinationRow): Promise<WithBatch | undefined> {
+async function nextBatch(db: Db, row: DestinationRow): Promise<WithBatch | undefined> {
+  const { id, kind, topics, position } = row
   // Only while it has the same kind and topics: another call may change them.
   const store = db
     .updateTable('eventDestinations')
@@ -107,7 +117,7 @@ async function nextBatch(db: Db, { id, kind, topics, position }: DestinationRow)
     .where('position', '<=', newest)
     .where(ofTopics(topics))
     .orderBy('position')
-    .limit(maxEvents)
+    .limit(row.maxEvents)
     .execute()
   if (rows.length === 0) {
     // The next look skips events of other topics.
@@ -117,47 +127,60 @@ async function nextBatch(db: Db, { id, kind, topics, position }: DestinationRow)
   const sender = await readSender(db)
   const events: string[] = []
   let [batchTo, bytes] = [position, 0]
-  for (const row of rows) {
-    const event = renderEvent(kind, asLogged(row), sender)
+  for (const one of rows) {
+    const event = renderEvent(kind, asLogged(one), sender)
     bytes += Buffer.byteLength(event)
     if (bytes > maxBytes && events.length > 0) break
     events.push(event)
-    batchTo = row.position
+    batchTo = one.position
   }
   const batch = { batch: renderBatch(kind, events, sender), batchKey: randomUUID(), batchTo }
   return (await store.set(batch).returningAll().executeTakeFirst()) as WithBatch | undefined
 }
 
-/** Returns true if the batch was accepted. Its number only advances if the destination still has this batch. */
+/** Returns true if another batch can be sent at once. The position only advances if the destination still has this batch. */
 async function sendBatch(platform: Stores, db: Db, row: WithBatch, times: Times): Promise<boolean> {
-  const { id, batch: body, batchKey, batchTo, tries } = row
+  const { id, batch: body, batchKey, batchTo } = row
   const outcome = await attempt(platform, row, { key: batchKey, body }).catch(asNotSent)
-  const change = db.updateTable('eventDestinations').where('id', '=', id).where('batchKey', '=', batchKey)
-  if (outcome instanceof NotSent) {
-    const delay = Math.min(maxRetryMs, (times.retryMs ?? defaultRetryMs) * 2 ** Math.min(tries, 20))
-    const nextTryAt = new Date(Date.now() + Math.min(maxRetryMs, Math.max(delay, outcome.retryAfterMs ?? 0)))
-    await change.set({ error: outcome.message, tries: tries + 1, nextTryAt }).execute()
-    platform.log.warn(
-      { destination: row.name, tries, reason: outcome.message },
-      'could not send the event log, will retry',
-    )
-  } else {
-    const { refused, reason } = outcome
-    await change
-      .set((eb) => ({
-        position: batchTo,
-        batch: null,
-        batchKey: null,
-        batchTo: null,
-        sentAt: new Date(),
-        tries: 0,
-        error: null,
-        confirms: outcome.confirms,
-        ...(refused > 0 && { lost: eb('lost', '+', refused), lostReason: `Refused by the receiver: ${reason}` }),
-      }))
-      .execute()
+  if (outcome instanceof NotSent) return keepFailure(platform, db, { row, failure: outcome, times })
+  const { refused, reason, confirms } = outcome
+  await db
+    .updateTable('eventDestinations')
+    .where('id', '=', id)
+    .where('batchKey', '=', batchKey)
+    .set((eb) => ({
+      position: batchTo,
+      ...noBatch,
+      maxEvents: Math.min(maxEvents, row.maxEvents + moreEvents),
+      sentAt: new Date(),
+      tries: 0,
+      error: null,
+      confirms,
+      ...(refused > 0 && { lost: eb('lost', '+', refused), lostReason: `Refused by the receiver: ${reason}` }),
+    }))
+    .execute()
+  return true
+}
+
+type Failed = { row: DestinationRow; failure: NotSent; times: Times }
+
+/** Stores a failed try. Returns true if the receiver may accept a smaller batch, which is sent at once. */
+async function keepFailure({ log }: Stores, db: Db, { row, failure, times }: Failed): Promise<boolean> {
+  const { id, name, batchKey, tries } = row
+  const { message: reason, cause, isTooLarge, retryAfterMs = 0 } = failure
+  const change = db
+    .updateTable('eventDestinations')
+    .where('id', '=', id)
+    .where('batchKey', 'is not distinct from', batchKey)
+  if (isTooLarge && row.maxEvents > 1) {
+    await change.set({ ...noBatch, maxEvents: Math.floor(row.maxEvents / 2) }).execute()
+    return true
   }
-  return !(outcome instanceof NotSent)
+  const delay = Math.min(maxRetryMs, (times.retryMs ?? defaultRetryMs) * 2 ** Math.min(tries, 20))
+  const nextTryAt = new Date(Date.now() + Math.min(maxRetryMs, Math.max(delay, retryAfterMs)))
+  await change.set({ error: reason, tries: tries + 1, nextTryAt }).execute()
+  log.warn({ destination: name, tries, reason, cause }, 'could not send the event log, will retry')
+  return false
 }
 
 /**

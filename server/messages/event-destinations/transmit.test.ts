@@ -139,6 +139,7 @@ test('datagrams have one message each, and a port where nothing listens is notic
 // open-telemetry/opentelemetry-proto#470: records that were refused in an accepted batch must not be sent again.
 test('a receiver of OTLP gets the secret in its header, and may refuse some records, which is reported', async () => {
   const answers = ['{}', '', '{"partialSuccess":{"rejectedLogRecords":"2","errorMessage":"too\\nold"}}', 'no JSON']
+  answers.push(JSON.stringify({ partialSuccess: { errorMessage: 'old '.repeat(25_000), rejectedLogRecords: 3 } }))
   const got: unknown[] = []
   const { port } = await startHttpReceiver(({ headers, url, body }, response) => {
     got.push([url, headers['x-key'], headers['content-type'], headers['idempotency-key'], body])
@@ -155,6 +156,7 @@ test('a receiver of OTLP gets the secret in its header, and may refuse some reco
   expect(await send(target, '{}')).toEqual(confirmed)
   expect(await send(target, '{}')).toEqual({ confirms: true, refused: 2, reason: 'too old' })
   expect(await send(target, '{}')).toEqual(confirmed)
+  expect(await send(target, '{}')).toMatchObject({ refused: 3, reason: expect.stringMatching(/^old old/) })
 })
 
 test('statuses other than 2xx are failures, with the wait that the receiver wants', async () => {

@@ -31,6 +31,8 @@ const accepted = (confirms: boolean): Accepted => ({ confirms, refused: 0 })
 /** Only administrators set destinations, which may be in the internal network. */
 const roles = ['ROLE_ADMIN'] as const
 const timeoutMs = 20_000
+/** Characters that are read of a response. One of OTLP may have a reason for each event that was refused. */
+const maxChars = 1_000_000
 
 /** Sends a batch. Throws `NotSent` with the reason. */
 export async function transmit(config: Config, target: Target, batch: Batch, limit = timeoutMs): Promise<Accepted> {
@@ -51,7 +53,7 @@ async function post(config: Config, target: Target, { key, body }: Batch, limit:
   const { kind, address, header, secret, authority } = target
   const headers = header !== null && secret !== null ? { [header]: secret } : {}
   const signing = await signingKey(config, address)
-  const posted = { address, key, body, type: 'application/json', signing, roles, headers, authority }
+  const posted = { address, key, body, type: 'application/json', signing, roles, headers, authority, maxChars }
   const answer = await postWebhook(posted, limit)
   return kind === 'OTLP' ? { ...accepted(true), ...partialSuccess(answer) } : accepted(true)
 }

@@ -16,7 +16,7 @@ import { refusedAddress, refusedHost } from './refusedAddresses.ts'
 
 /**
  * `roles` are those of the user who set the address. `type` is the media type of the body, and `signing` the key of its signature.
- * `authority` has the only trusted certificates, if any.
+ * `authority` has the only trusted certificates, if any, and `maxChars` the characters that are read of the response.
  */
 export type Webhook = {
   address: string
@@ -27,6 +27,7 @@ export type Webhook = {
   roles: readonly Role[]
   headers?: Record<string, string>
   authority?: string | null
+  maxChars?: number
 }
 
 /** Timeout for the receiver, in milliseconds. Receivers that start on demand take more than ten seconds. */
@@ -57,7 +58,8 @@ export async function postWebhook(
     const error = proxy ? proxyFailure(caught, proxy, url.host) : caught
     throw error instanceof NotSent ? error : new NotSent(reasonOf(error, url, limit), { cause: error })
   })
-  const problem = responseProblem(url.host, response, Date.now())
+  const start = { ...response, text: response.text.slice(0, defaultMaxChars) }
+  const problem = responseProblem(url.host, start, Date.now())
   if (problem) throw problem
   return response.text
 }
@@ -71,14 +73,14 @@ async function checkKnownAddresses({ hostname }: URL, roles: readonly Role[]): P
   if (refused) throw refusal(refused)
 }
 
-/** Characters that are read of a response. */
-const maxResponseChars = 4_000
+/** Characters that are read of a response by default, and of an error. */
+const defaultMaxChars = 4_000
 
 type PostOptions = { limit: number; proxy: Proxy | undefined }
 
 /** On its own connection: one opened by another user's webhook was not checked for this one. */
 function post(url: URL, webhook: Webhook, { limit, proxy }: PostOptions): Promise<WebhookResponse> {
-  const { key, body, type, roles, authority } = webhook
+  const { key, body, type, roles, authority, maxChars = defaultMaxChars } = webhook
   const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse>()
   const request = url.protocol === 'https:' ? requestSafe : requestPlain
   const headers = {
@@ -98,7 +100,7 @@ function post(url: URL, webhook: Webhook, { limit, proxy }: PostOptions): Promis
     }
     answer.setEncoding('utf8').on('data', (part: string) => {
       text += part
-      if (text.length > maxResponseChars) done()
+      if (text.length > maxChars) done()
     })
     answer.on('end', done).on('close', done).on('error', done)
   }

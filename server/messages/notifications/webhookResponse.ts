@@ -30,7 +30,7 @@ export function responseProblem(host: string, response: WebhookResponse, now: nu
     return new NotSent(`${host} answered ${status}; redirects are not followed${newPlace(location)}`)
   const permanent = status >= 400 && status < 500 && !temporary.includes(status)
   const retryAfterMs = delaying.includes(status) ? retryAfterOf(retryAfter, now) : undefined
-  return new NotSent(reason, { permanent, retryAfterMs })
+  return new NotSent(reason, { permanent, isTooLarge: status === 413, retryAfterMs })
 }
 
 /** Advice about a redirect. Shows only the origin: the rest of the address may be a secret. */

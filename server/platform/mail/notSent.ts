@@ -3,7 +3,7 @@ import { Problem } from '#server/platform/problem.ts'
 type Kind = {
   /** A retry would fail in the same way. */
   permanent?: boolean
-  /** The mail server doesn't accept mails of this size. */
+  /** The receiver doesn't accept messages of this size. */
   isTooLarge?: boolean
   /** Milliseconds that the receiver wants to wait for the next attempt. */
   retryAfterMs?: number | undefined

@@ -35,6 +35,7 @@ export type LogTables = {
     batch: string | null
     batchKey: string | null
     batchTo: number | null
+    maxEvents: Generated<number>
     confirms: Generated<boolean>
     sentAt: Date | null
     tries: Generated<number>

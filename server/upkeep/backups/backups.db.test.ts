@@ -117,6 +117,11 @@ const [used, unused] = [
 await db.transaction().execute((trx) => assignSelection(trx, used.id, tagging))
 const ana = await db.insertInto('users').values({ name: 'ana', roles: [] }).returning('id').executeTakeFirstOrThrow()
 await openSession(db, ana.id, '127.0.0.1')
+const siem = { name: 'SIEM', kind: 'OTLP', address: '', access: '', position: 0, batch: 'sent half' } as const
+await db
+  .insertInto('eventDestinations')
+  .values({ ...siem, topics: postgres<[]>`'{JOBS}'` })
+  .execute()
 
 test('a backup whose server died is replaced by the next one to its folder, and nothing else is', async () => {
   const again = join(testFolder('again'), 'backup')
@@ -178,6 +183,9 @@ test('a backup answers in other stores as the product did, and what was under wa
   expect((await pageOfSelection(target.clickhouse, used.id, { size: 1 })).rows).toMatchObject([row])
   expect(await findSelection(target.db, unused.id)).toBeUndefined()
   expect((await pageOfSelection(target.clickhouse, unused.id, { size: 1 })).rows).toEqual([])
+  const lostReason = `${reason}. They may have been sent since then.`
+  const destinations = target.db.selectFrom('eventDestinations').select(['batch', 'lostReason'])
+  expect(await destinations.where('position', '>', 0).execute()).toEqual([{ batch: null, lostReason }])
   expect(await target.db.selectFrom('sessions').selectAll().execute()).toEqual([])
   const next = await target.db.insertInto('users').values({ name: 'bob', roles: [] }).returning('id').execute()
   expect(next[0]?.id).toBeGreaterThan(ana.id)

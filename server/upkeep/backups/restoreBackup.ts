@@ -1,4 +1,5 @@
 import { streamNames } from '#events/streams.ts'
+import { skipWaitingEvents } from '#server/messages/event-destinations/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { record } from '#server/platform/log/audit.ts'
 import { system, type Trx } from '#server/platform/log/eventLog.ts'
@@ -106,10 +107,11 @@ const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 
 /**
  * Ends work in progress at the time of the backup, because agents and servers no longer have its data. The next scan of
- * each volume is full. Waiting mails and webhooks are not sent, because they may have been sent since.
+ * each volume is full. Waiting mails, webhooks and events for destinations are not sent, because they may have been sent since.
  */
 async function endOpenWork(trx: Trx, reason: string): Promise<void> {
   const at = new Date()
+  await skipWaitingEvents(trx, `${reason}. They may have been sent since then.`)
   await trx
     .updateTable('scans')
     .set({ state: 'failed', reason, finishedAt: at })

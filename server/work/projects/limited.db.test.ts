@@ -177,7 +177,7 @@ test('a limited project manager edits visible projects with visible folders, kee
   await put({ description: 'All cuts' }).expect(200)
   await put({ paths: [...paths, { volumeId: films, path: '/aurora/cuts' }] }).expect(200)
   const answers = []
-  // Where a folder of the project was before it moved. Others may have files there now.
+  // A folder of the project was here before it moved. Others may have files here now.
   const current = db
     .selectFrom('projectFolders')
     .select('id')

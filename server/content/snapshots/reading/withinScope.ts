@@ -55,8 +55,8 @@ const levelOf = (folder: string): number => folder.split('/').length - 1
 /** A few starts of paths, one of which each folder has, as long as possible: for the index. */
 function commonStarts(folders: readonly string[]): string[] {
   const parts = folders.map((folder) => folder.split('/').slice(0, -1))
-  const deepest = Math.max(...parts.map(({ length }) => length))
-  for (let level = Math.min(maxStartLevels, deepest); ; level--) {
+  const maxLevel = Math.max(...parts.map(({ length }) => length))
+  for (let level = Math.min(maxStartLevels, maxLevel); ; level--) {
     const starts = new Set(parts.map((names) => `${names.slice(0, level).join('/')}/`))
     if (starts.size <= maxStarts || level === 1) return [...starts]
   }
