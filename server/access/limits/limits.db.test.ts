@@ -43,6 +43,7 @@ test('a user sees everything until limited, then the folders of the projects as 
     code: 'limited',
   })
   expect(await scopeOf(db, anna.id)).toEqual({
+    userId: anna.id,
     projects: [aurora],
     places: [{ volumeId: films, path: '/aurora', ...always }],
   })

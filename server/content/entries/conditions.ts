@@ -106,16 +106,23 @@ export function taggedByReports(reports: readonly string[], snapshot: Snapshot):
 export const reportName = sql`extract(tag, ${`^${reportTagPrefix.replaceAll('.', String.raw`\.`)}(?s:(.+))\\.\\d{4}-\\d\\d-\\d\\d$`})`
 
 /**
- * Condition: an entry has a matching tag on the snapshot's day, which the caller sees: those of folders above stay hidden. Entries are
- * stored by folder, so with few tags the tagged folders narrow the search; and one number per entry is compared, which stays cheap with
- * millions of tags.
+ * Condition: an entry has a matching tag on the snapshot's day, which the caller sees: those of folders above, and of reports of others,
+ * stay hidden. Entries are stored by folder, so with few tags the tagged folders narrow the search; and one number per entry is compared,
+ * which stays cheap with millions of tags.
  */
 export const hasTagWhere = (condition: Sql, snapshot: Snapshot): Sql => {
-  const isMeant = all([condition, validOn(snapshot.indexingDate), ...given(withinScope(snapshot), (isSeen) => isSeen)])
+  const isMeant = all([condition, validOn(snapshot.indexingDate), isTagSeen(snapshot)])
   return sql`(
     parent_path IN (SELECT parent_path FROM entry_tags WHERE ${isMeant})
     AND ${placeHash} IN (SELECT ${placeHash} FROM entry_tags FINAL WHERE ${isMeant}))`
 }
+
+/** Condition on rows of `entry_tags`: the caller sees the entry, and the report if it is the tag of one. */
+export const isTagSeen = (snapshot: Snapshot): Sql =>
+  all([
+    ...given(withinScope(snapshot), (isSeen) => isSeen),
+    ...given(snapshot.reportTags, (own) => sql`(NOT startsWith(tag, ${reportTagPrefix}) OR tag IN ${own})`),
+  ])
 
 /** Condition on rows of `entry_tags` that apply on a day; false for an empty day, before the first snapshot. */
 export const validOn = (day: string): Sql => (day === '' ? sql`0` : sql`(from_date <= ${day} AND to_date > ${day})`)

@@ -136,8 +136,20 @@ export class Channels {
   }
 }
 
-const ofSight = (beginning: Beginning, sight: JobSight | undefined): Beginning =>
-  beginning.type === 'resumed' ? { ...beginning, events: seenEvents(beginning.events, sight) } : beginning
+/** With limits, earlier progress has no figures: a report that started again for other limits has those of before. */
+function ofSight(beginning: Beginning, sight: JobSight | undefined): Beginning {
+  if (beginning.type !== 'resumed') return beginning
+  const events = seenEvents(beginning.events, sight)
+  return { ...beginning, events: sight && 'limits' in sight ? events.map(withoutFigures) : events }
+}
+
+function withoutFigures(event: LiveEvent): LiveEvent {
+  if (event.type !== 'logged') return event
+  const events = event.events.map((one) =>
+    one.type === 'TaskProgressed' ? { ...one, data: { ...one.data, result: {} } } : one,
+  )
+  return { ...event, events }
+}
 
 /** Number used for events that belong to no job. */
 const noJob = 0

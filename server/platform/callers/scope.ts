@@ -11,7 +11,8 @@ type SeenPlace = { volumeId: number; path: string; fromScan: number; beforeScan:
 
 /** Part of the data that a caller sees: everything, or the folders of some projects, storages and single folders. */
 export type Scope = 'everything' | LimitedScope
-export type LimitedScope = { places: readonly SeenPlace[]; projects: readonly number[] }
+/** `userId` is the user who sees it; a wall display has none. */
+export type LimitedScope = { places: readonly SeenPlace[]; projects: readonly number[]; userId?: number }
 
 /** Condition on rows of `limits` and `users`: the limits are those of the user, or of a group of theirs. */
 export const areLimitsOf: RawBuilder<boolean> = sql<boolean>`(limits.user_id = users.id OR limits.group_name = any(users.groups))`
@@ -85,8 +86,10 @@ export const currentScopeOf = async (db: Db | Trx, userId: number): Promise<Scop
   (await readIsLimited(db, userId)) === false ? 'everything' : scopeOf(db, userId)
 
 /** Reads what a limited user sees. Projects count with their current folders: a project that changes, changes it. */
-export const scopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> =>
-  readScope(db, limitsHeldBy({ userId }), userId)
+export const scopeOf = async (db: Db | Trx, userId: number): Promise<LimitedScope> => ({
+  ...(await readScope(db, limitsHeldBy({ userId }), userId)),
+  userId,
+})
 
 /** Reads the projects that a user manages, and their folders. */
 export const managedScopeOf = (db: Db | Trx, userId: number): Promise<LimitedScope> =>

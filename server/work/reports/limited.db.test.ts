@@ -115,10 +115,13 @@ test('copies outside the limits do not count, and storages outside are as if the
   ])
   const reasons = []
   for (const storage of [vault, 9_999]) {
-    const id = await create(anna, { name: `Of ${storage}`, ...compared([source(storage)], [source(films)]) })
+    const id = await create(anna, {
+      name: `Of ${storage}`,
+      ...compared([source(storage, `/${word}`)], [source(films)]),
+    })
     await run(anna, id)
     const { body } = await anna.ask('GET', `${path}/${id}`).expect(200)
-    expect(body.parameters.references).toMatchObject([{ volumeName: 'Invalid' }])
+    expect(body.parameters.references).toMatchObject([{ volumeName: 'Invalid', path: '/' }])
     reasons.push((await runsOf(anna, id))[0].reason.replace(String(storage), '?'))
   }
   expect(reasons[0]).toBe(reasons[1])
@@ -159,6 +162,14 @@ test('reports of others are neither listed nor changed, and are the same 404 as 
   const [mine] = await runsOf(anna, same)
   expect(mine.reportTag).not.toBe((await runsOf(others, id))[0].reportTag)
   await anna.ask('DELETE', `${path}/${same}`).expect(204)
+  const ticket = await create(anna, search('Ticket'))
+  const numbered = await create(others, search(`Ticket #${ticket}`))
+  for (const [by, report] of [
+    [anna, ticket],
+    [others, numbered],
+  ] as const)
+    await run(by, report)
+  expect((await runsOf(others, numbered))[0].reportTag).not.toBe((await runsOf(others, ticket))[0].reportTag)
 })
 
 test('figures counted within other limits are hidden, also those from before the limits', async () => {
@@ -190,6 +201,36 @@ test('figures counted within other limits are hidden, also those from before the
   await isHidden()
   await limitTo(bob.id, [folder('/aurora')])
   expect((await runsOf(bob, id))[0]).toMatchObject({ numberOfFilesFound: 2 })
+})
+
+test('tags of reports that ran within other limits are neither listed nor searched', async () => {
+  const bob = await user()
+  const id = await create(bob, search('Copies of Falcon'))
+  const ofOthers = await create(others, search('Of others'))
+  for (const report of [id, ofOthers]) await run(others, report)
+  const tags = [(await runsOf(others, id))[0].reportTag, (await runsOf(others, ofOthers))[0].reportTag]
+  const seen = async () => {
+    const names: string[] = (await bob.ask('GET', '/api/v1/files/reports').expect(200)).body
+    const queries = [
+      'reports=Copies of Falcon',
+      ...tags.flatMap((tag) => [`report=${encodeURIComponent(tag)}`, `tag=${encodeURIComponent(tag)}`]),
+    ]
+    const totals = queries.map(
+      async (query) => (await bob.ask('GET', `/api/files/search?${query}`).expect(200)).body.total,
+    )
+    return [names.filter((name) => /Falcon|others/.test(name)), await Promise.all(totals)]
+  }
+  expect(await seen()).toEqual([
+    ['Copies of Falcon', 'Of others'],
+    [6, 6, 6, 6, 6],
+  ])
+  await limitTo(bob.id, [folder('/aurora')])
+  expect(await seen()).toEqual([[], [0, 0, 0, 0, 0]])
+  await run(bob, id)
+  tags[0] = (await runsOf(bob, id))[0].reportTag
+  expect(await seen()).toEqual([[`Copies of Falcon #${id}`], [0, 2, 2, 0, 0]])
+  await limitTo(bob.id, [folder(`/${word}`)])
+  expect(await seen()).toEqual([[], [0, 0, 0, 0, 0]])
 })
 
 test('the scheduled email of a limited report has no word from outside, says so, and goes only to those who see all of it', async () => {

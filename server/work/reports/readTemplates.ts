@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { may } from '#events/contract/needs.ts'
 import type { PageQuery } from '#events/contract/page.ts'
-import { type DataSource, type ListedReport, type Report, type ShownSource } from '#events/reports/templates.ts'
+import {
+  type DataSource,
+  invalidName,
+  type ListedReport,
+  type Report,
+  type ShownSource,
+} from '#events/reports/templates.ts'
 import { listPage, textOrder } from '#server/platform/crud/listPage.ts'
 import { today } from '#server/platform/days.ts'
 import { shownTimes } from '#server/platform/dueTimes.ts'
@@ -58,7 +64,12 @@ export async function findReport(
   const [listed] = await asListed(db, [row], by)
   const { references, comparison, searchQueryNode, rollingDates } = rolledTo(today(), row.parameters, row.daysAsOf)
   const nameOf = await namesOf(db, [...references, ...comparison], by.scope)
-  const shown = (source: DataSource): ShownSource => ({ ...source, volumeName: nameOf(source) })
+  // Someone without limits may have added it, with a folder that the owner doesn't see.
+  const shown = (source: DataSource): ShownSource => {
+    const volumeName = nameOf(source)
+    const isHidden = by.scope !== 'everything' && volumeName === invalidName
+    return { ...source, volumeName, ...(isHidden && { path: '/' }) }
+  }
   const { webhook, ...webhookState } = await shownWebhook({ db, config }, row, by)
   return {
     ...(listed as ListedReport),

@@ -1,9 +1,8 @@
 import { hiddenTagPrefix, reportTagPrefix } from '#events/tags.ts'
-import { contains, reportName, validOn, searchText } from '#server/content/entries/conditions.ts'
+import { contains, isTagSeen, reportName, validOn, searchText } from '#server/content/entries/conditions.ts'
 import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import { type Snapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 
 type TagListOptions = { indexingDate?: string | undefined; size: number }
@@ -41,7 +40,7 @@ async function distinct(
   { size }: TagListOptions,
 ): Promise<string[]> {
   if (!snapshot || snapshot.volumes.length === 0) return []
-  const there = sql`volume IN ${snapshot.volumes.map(({ volumeId }) => volumeId)} AND ${withinScope(snapshot) ?? sql`1`} AND ${isMeant}`
+  const there = sql`volume IN ${snapshot.volumes.map(({ volumeId }) => volumeId)} AND ${isTagSeen(snapshot)} AND ${isMeant}`
   const rows = await clickhouse.rows<{ found: string }>(sql`
     WITH counted AS (
       SELECT tag, count() AS rows, countIf(${validOn(snapshot.indexingDate)}) AS valid

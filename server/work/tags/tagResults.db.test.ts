@@ -8,6 +8,7 @@ import { endOfDays } from '#server/content/snapshots/index.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { tagResults } from './tagResults.ts'
+import { testUser } from '#server/testing.ts'
 import { changing } from './testing/changing.ts'
 
 const platform = await testPlatform()
@@ -81,6 +82,23 @@ test('entries moved before their tags followed lose the tags that are taken', as
   await expect(move(killed)).rejects.toThrow('killed')
   expect(await tagAll({ remove: true })).toEqual({ tagged: 4, toTag: 4 })
   expect([await tagged('one'), await tagged('two')]).toEqual([[], []])
+})
+
+test('a job gives no tags to what its user no longer sees', async () => {
+  const { db } = platform
+  const { id } = await testUser(db, [])
+  const limits = { userId: id, everything: false, projects: [], storages: [first, second], folders: '[]' }
+  await db.insertInto('limits').values(limits).execute()
+  const shrinking = changing(platform, async (done) => {
+    if (done === 1)
+      await db
+        .updateTable('limits')
+        .set({ storages: [first] })
+        .where('userId', '=', id)
+        .execute()
+  })
+  await tagAll({ tags: ['shrunk'], limitedTo: id }, shrinking)
+  expect(await tagged('shrunk')).toEqual(['first old.mov', 'first stays.mov'])
 })
 
 test("a server that lost its turn without notice fails, and writes no part of another one's result", async () => {

@@ -33,7 +33,7 @@ export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
 /**
  * Tags all results of a search, storage by storage; `reached` receives the progress and returns whether to continue. A
  * storage is tried at most `maxTries` times. The search is evaluated once, and again only for storages whose scans end
- * before they are tagged.
+ * before they are tagged, and if what its user sees or manages changes.
  */
 export async function tagResults(
   stores: Stores,
@@ -43,11 +43,12 @@ export async function tagResults(
 ): Promise<TagResult> {
   const staging = await newStaging(stores)
   const { limitedTo, managedBy } = payload
-  const freeze = async (id?: number) => {
-    const scope = limitedTo === undefined ? 'everything' : await currentScopeOf(stores.db, limitedTo)
-    const within = managedBy === undefined ? undefined : await managedScopeOf(stores.db, managedBy)
-    return freezeSelection(stores, { selection: searchOf(payload), by: system, scope, within, id })
-  }
+  const readLimits = async () => ({
+    scope: limitedTo === undefined ? ('everything' as const) : await currentScopeOf(stores.db, limitedTo),
+    within: managedBy === undefined ? undefined : await managedScopeOf(stores.db, managedBy),
+  })
+  let limits = await readLimits()
+  const freeze = (id?: number) => freezeSelection(stores, { selection: searchOf(payload), by: system, ...limits, id })
   let frozen = await freeze()
   const found = await countByVolume(stores, frozen)
   const toTag = frozen.files + frozen.folders
@@ -55,7 +56,10 @@ export async function tagResults(
   for (const { volumeId, count } of found) {
     if (!(await reached({ tagged, toTag }))) break
     const select = async (snapshot: Snapshot) => {
-      if (frozen.scans[volumeId] !== scansOf(snapshot)[volumeId]) frozen = await freeze(frozen.id)
+      const now = await readLimits()
+      const isSame = JSON.stringify(now) === JSON.stringify(limits)
+      limits = now
+      if (!isSame || frozen.scans[volumeId] !== scansOf(snapshot)[volumeId]) frozen = await freeze(frozen.id)
       return { snapshot, ...rowsOfSelection(frozen.id) }
     }
     await tagVolume(stores, { ...payload, select }, volumeId, staging, maxTries)

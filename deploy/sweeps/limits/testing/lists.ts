@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { Entry, EntryPage, SummaryPage } from '#events/entries.ts'
 import type { FolderDetails } from '#events/folders/calls.ts'
-import { readReportTag } from '#events/tags.ts'
 import { isAboveVisible } from '#server/content/snapshots/oracle/visibleHistory.ts'
 import { identity } from '#server/content/snapshots/oracle/groupsBySorting.ts'
 import { shown } from '#server/questions/browse/oracle/expectedTree.ts'
@@ -96,7 +95,7 @@ export async function copies(seen: LimitedCase): Promise<void> {
   }
 }
 
-/** The suggested tags and reports of a day. Tags of deleted entries count, those of folders above don't. */
+/** The suggested tags and reports of a day. Tags of deleted entries count, those of folders above and of reports of others don't. */
 export async function suggestions(seen: LimitedCase): Promise<void> {
   const { random, dates, tags, visible, scope, scanOf } = seen
   const indexingDate = random.pick(dates)
@@ -108,13 +107,12 @@ export async function suggestions(seen: LimitedCase): Promise<void> {
       states.some((state) => state.volumeId === volumeId) &&
       !isAboveVisible(scope, { volumeId, scanId: scanOf(indexingDate, volumeId) }, key),
   )
-  const reports = held.flatMap(({ tag }) => readReportTag(tag)?.name ?? [])
   const own = held.flatMap(({ tag }) => (tag.startsWith('dataintell.') ? [] : [tag]))
   const list = async (path: string) => (await answerOf<string[]>(seen, path, { indexingDate })).sort()
   expect({ indexingDate, tags: await list('/v1/files/tags'), reports: await list('/v1/files/reports') }).toEqual({
     indexingDate,
     tags: [...new Set(own)].sort(),
-    reports: [...new Set(reports)].sort(),
+    reports: [],
   })
 }
 

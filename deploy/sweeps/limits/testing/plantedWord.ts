@@ -87,6 +87,12 @@ export async function plant(all: AllCalls) {
     by: system,
     scope: 'everything',
   })
+  // A report of others found a visible file.
+  await changeTagsOf(platform, [{ volumeId: films, path: '/clients/aurora/copy.mov', isDirectory: false }], {
+    decide: () => ({ add: [`dataintell.report.${word}.2026-01-02`], remove: [] }),
+    by: system,
+    scope: 'everything',
+  })
   const [hidden, project] = [
     { name: `${word} project`, description: word, allocatedSize: 1, paths: [{ volumeId: others, path: '/' }] },
     { name: 'Aurora', description: '', allocatedSize: 1, paths: [{ volumeId: films, path: '/clients/aurora' }] },

@@ -4,7 +4,7 @@ import type { SizeBasis } from '#events/contract/sizeBasis.ts'
 import type { PathMapping } from '#events/sources/pathMapping.ts'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { foldersIn, type LimitedScope, type Scope } from '#server/platform/callers/scope.ts'
+import { foldersIn, type LimitedScope, limitsKey, type Scope } from '#server/platform/callers/scope.ts'
 import { type RepeatedPlace, repeatedPlaces, type VolumePlaces } from './repeatedPlaces.ts'
 import { type DuplicateRules, duplicateRules } from './duplicateRules.ts'
 
@@ -38,6 +38,8 @@ export type Snapshot = {
   apparentVolumes: number[]
   /** The folders of volumes that the caller sees only in part, in the form of `parent_path`, by volume. */
   partial: ReadonlyMap<number, readonly string[]>
+  /** The tags of reports that a caller with limits may see; undefined for all. */
+  reportTags: readonly string[] | undefined
   /** Leaves out the folders above the visible ones. Finding them takes as long as a small search. */
   withoutAbove?: boolean
   /** Prices per GB and year by volume, for lists in the order of costs (`withPrices`). */
@@ -60,6 +62,7 @@ export const emptySnapshot: Snapshot = {
   unrecordedAccess: [],
   apparentVolumes: [],
   partial: new Map(),
+  reportTags: undefined,
 }
 
 /**
@@ -67,10 +70,11 @@ export const emptySnapshot: Snapshot = {
  * store it. In a limited scope duplicates are counted: copies outside don't count.
  */
 export async function snapshotAt(db: Db, scope: Scope, date?: string): Promise<Snapshot | undefined> {
-  const [{ rows }, rules, archives] = await Promise.all([
+  const [{ rows }, rules, archives, reportTags] = await Promise.all([
     rowsAt(date).execute(db),
     duplicateRules(db),
     archiveSettings(db),
+    scope === 'everything' ? undefined : ownReportTags(db, scope),
   ])
   const [first] = rows
   if (!first) return undefined
@@ -87,7 +91,23 @@ export async function snapshotAt(db: Db, scope: Scope, date?: string): Promise<S
     unrecordedAccess: seen.filter((row) => row.accessTimes !== 'recorded').map(({ volumeId }) => volumeId),
     apparentVolumes: seen.filter((row) => row.sizeBasis === 'apparent').map(({ volumeId }) => volumeId),
     partial,
+    reportTags,
   }
+}
+
+/**
+ * The tags of a user's own reports as far as they ran within the limits of now: other reports compared data outside. Reports that ran
+ * several times on a day used the same tag, and the last of these runs counts.
+ */
+async function ownReportTags(db: Db, scope: LimitedScope): Promise<string[]> {
+  if (scope.userId === undefined) return []
+  const { rows } = await sql<{ tag: string }>`
+    SELECT DISTINCT report_tag AS tag FROM report_runs AS own
+    WHERE limits = ${limitsKey(scope.userId, scope)} AND status = 'SUCCESS' AND NOT EXISTS (
+      SELECT FROM report_runs AS later
+      WHERE later.template_id = own.template_id AND later.id > own.id
+        AND later.report_tag = own.report_tag AND later.limits IS DISTINCT FROM own.limits)`.execute(db)
+  return rows.map(({ tag }) => tag)
 }
 
 /** The rows of visible volumes, and the visible folders of those that are visible only in part. */

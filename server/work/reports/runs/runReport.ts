@@ -90,19 +90,22 @@ async function runUntilSettled(stores: Stores, report: Template, run: UndoneRun,
 async function runOnce(
   stores: Stores,
   report: Template,
-  { id, reportTag, tags }: UndoneRun,
+  run: UndoneRun,
   progress: Progress,
 ): Promise<ReportResult | undefined> {
   const { parameters, daysAsOf } = report
+  const { id, reportTag } = run
   const search = { type: report.type, parameters: rolledTo(today(), parameters, daysAsOf) }
   if (!(await progress({}))) return undefined
   const limits = await limitsOf(stores.db, report.ownerId)
-  await keepLimits(stores.db, id, limits)
+  await keepLimits(stores, run, limits)
   const all = await findAll(stores, id, search, limits)
-  const { found, snapshot } = all
+  const { found } = all
   const toTag = found.files + found.folders
   const reached = (tagged: number): ReportResult => ({ ...found, tagged, toTag })
-  const isTagged = await tagFound(stores, { id, reportTag, tags, snapshot }, (tagged) => progress(reached(tagged)))
+  const isTagged = await tagFound(stores, { ...run, ...all, ownerId: report.ownerId }, (tagged) =>
+    progress(reached(tagged)),
+  )
   if (!isTagged) return undefined
   const check = await endRun(stores, { ...report, parameters: search.parameters }, { ...all, runId: id, reportTag })
   await forgetOldRuns(stores, report.id)

@@ -2,11 +2,14 @@ import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { endOfDays } from '#server/content/snapshots/index.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { limitsOf } from '#server/work/reports/reportLimits.ts'
 import { dropStaging, newStaging, tagVolume } from '#server/work/tags/index.ts'
+import type { RunFindings, Template } from './run.ts'
+import type { UndoneRun } from './undoRun.ts'
 
-type Run = { id: number; reportTag: string; tags: readonly string[]; snapshot: Snapshot }
+type Run = UndoneRun & Pick<RunFindings, 'snapshot' | 'limits'> & Pick<Template, 'ownerId'>
 
-/** A scan ended meanwhile, so the snapshot differs from the one the run searched. */
+/** A scan ended meanwhile, or the limits of the owner changed, so the snapshot differs from the one the run searched. */
 export class SnapshotChanged extends Error {}
 
 /**
@@ -16,12 +19,13 @@ export class SnapshotChanged extends Error {}
  */
 export async function tagFound(
   stores: Stores,
-  { id, reportTag, tags, snapshot }: Run,
+  { id, reportTag, tags, snapshot, limits, ownerId }: Run,
   go: (tagged: number) => Promise<boolean>,
 ): Promise<boolean> {
   const staging = await newStaging(stores, 'reports')
   const read = (from: Sql, where: Sql) => async (now: Snapshot) => {
     if (shownBy(now, snapshot) !== shownBy(snapshot, snapshot)) throw new SnapshotChanged()
+    if ((await limitsOf(stores.db, ownerId)).key !== limits.key) throw new SnapshotChanged()
     return { snapshot: now, from, where }
   }
   const found = sql`run = ${id}`

@@ -7,6 +7,7 @@ import { system } from '#server/platform/log/eventLog.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 import { reportTasks } from '#server/work/reports/index.ts'
 import { testReports } from '#server/work/reports/oracle/testReports.ts'
+import { testUser } from '#server/testing.ts'
 import { handlersFor } from '#server/scanning/scans/testing/startScanning.ts'
 import { changing } from '#server/work/tags/testing/changing.ts'
 import { dying } from '#server/work/tags/testing/dying.ts'
@@ -81,6 +82,26 @@ test('a run that is cancelled while it tags leaves nothing it found and no tags,
   )
   expect(await left()).toEqual({ found: 0, tags: 0, again: 1 })
   expect(await runs(id)).toMatchObject([{ status: 'CANCELLED', isKept: false, numberOfFilesFound: null }])
+})
+
+test('a run whose limits change while it tags leaves no tag on what its owner no longer sees', async () => {
+  const id = await create(everything)
+  const { id: ownerId } = await testUser(db, [])
+  await db.updateTable('reportTemplates').set({ ownerId }).where('id', '=', id).execute()
+  const see = async (...storages: number[]) => {
+    await db.deleteFrom('limits').where('userId', '=', ownerId).execute()
+    const limits = { userId: ownerId, everything: false, projects: [], storages, folders: '[]' }
+    await db.insertInto('limits').values(limits).execute()
+  }
+  await see(at.first, at.second)
+  const jobId = await launch(id)
+  await serve(
+    onceTagging(() => see(at.second)),
+    async () => (await statusOf(jobId)) === 'SUCCESS',
+  )
+  const rows = sql`SELECT DISTINCT volume FROM entry_tags WHERE tag = 'again'`
+  expect(await clickhouse.rows(rows)).toEqual([{ volume: at.second }])
+  expect(await runs(id)).toMatchObject([{ isKept: true, numberOfFilesFound: 2 }])
 })
 
 /** An entry had a tag of the report before the run: it keeps it. */
