@@ -88,7 +88,9 @@ test('tags of the folders above are not shown, and match nothing', async () => {
     return elements.map(({ path, customTag }) => [path, ...customTag]).sort()
   }
   expect(await found('size=10')).toEqual([['/all'], ['/all/b', 'client'], ['/all/c']])
-  for (const query of ['tag=client', 'report=Large']) expect(await found(query)).toEqual([['/all/b', 'client']])
+  expect(await found('tag=client')).toEqual([['/all/b', 'client']])
+  // Another user's report may have compared data that this user doesn't see.
+  expect(await found('report=Large')).toEqual([])
   const { body } = await ask('GET', `/api/v1/directories/contents?path=/&storageId=${volumeId}`).expect(200)
   expect(body.folders.elements).toMatchObject([{ path: '/all', customTag: [] }])
 })
