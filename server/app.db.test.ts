@@ -19,9 +19,8 @@ import { route } from '#server/platform/http/route.ts'
 import { hash } from '#server/platform/callers/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from './app.ts'
-import { testToken } from './questions/mcp/testing.ts'
 import { sessionRoutes } from './access/session/index.ts'
-import { asUser, testSession, testUser } from './testing.ts'
+import { asUser, testSession, testToken, testUser } from './testing.ts'
 import { fileStorageRoutes } from './scanning/sources/index.ts'
 
 const platform = await testPlatform()
@@ -141,7 +140,7 @@ test('a client that is not built yet says so', async () => {
 })
 
 test('a call whose body is sent slowly is refused if its token is revoked meanwhile', async () => {
-  const { id, token } = await testToken(platform, ['ROLE_ADMIN'])
+  const { id, token } = await testToken(platform.db, ['ROLE_ADMIN'])
   const server = createHttpServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const [start, end] = ['{"name":', 'null}']

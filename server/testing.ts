@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Express } from 'express'
-import type { RawBuilder } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import request from 'supertest'
 import { metricsRole, type Role, type TokenRole } from '#events/contract/needs.ts'
 import { csrfCookie, csrfHeader, sessionCookie } from '#events/users/session.ts'
 import { hashPassword } from '#server/platform/password.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
 import { createPriceBook } from '#server/content/price-books/index.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -40,14 +41,39 @@ export async function testPriceBook(db: Db): Promise<{ id: number }> {
   return db.transaction().execute(async (trx) => ({ id: await createPriceBook(changeIn(trx, system), book) }))
 }
 
+/** An API token of a user, by default a new one with its roles. */
+export async function testToken(db: Db, roles: TokenRole[], user?: number): Promise<{ token: string; id: number }> {
+  const token = `di_${randomBytes(32).toString('base64url')}`
+  const userId =
+    user ??
+    (
+      await testUser(
+        db,
+        roles.filter((role) => role !== metricsRole),
+      )
+    ).id
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const row = { userId, name: token, tokenHash: hash(token), roles, expiresAt }
+  const { id } = await db.insertInto('apiTokens').values(row).returning('id').executeTakeFirstOrThrow()
+  return { token, id }
+}
+
 /** Reads the metrics with a token for them. */
 export async function scrapeAll(app: Express, db: Db): Promise<string> {
-  const { id: userId } = await testUser(db, ['ROLE_ADMIN'])
-  const name = randomUUID()
-  const roles: TokenRole[] = [metricsRole]
-  const token = { userId, name, tokenHash: hash(name), roles, expiresAt: new Date(Date.now() + 60_000) }
-  await db.insertInto('apiTokens').values(token).execute()
-  return (await request(app).get('/actuator/prometheus').set('Authorization', `Bearer ${name}`).expect(200)).text
+  const { id } = await testUser(db, ['ROLE_ADMIN'])
+  const { token } = await testToken(db, [metricsRole], id)
+  return (await request(app).get('/actuator/prometheus').set('Authorization', `Bearer ${token}`).expect(200)).text
+}
+
+type FoundRun = Partial<Insertable<Tables['reportRuns']>> & { templateId: number }
+
+/** Adds a run of a report that succeeded. */
+export async function addReportRun(db: Db, found: FoundRun): Promise<void> {
+  const row = { jobId: 1, by: 'ana', status: 'SUCCESS' as const, startedAt: new Date(), endedAt: new Date() }
+  await db
+    .insertInto('reportRuns')
+    .values({ ...row, ...found })
+    .execute()
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

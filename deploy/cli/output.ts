@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { sizeWords } from '#client/ui/text/size.ts'
+import { countText } from '#events/contract/counted.ts'
 import { bytesOfName, hasStray } from '#events/contract/fileNames.ts'
 import { UsageError } from './failures.ts'
 
@@ -136,13 +137,11 @@ const widthOf = (text: string): number =>
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
-const grouped = new Intl.NumberFormat('en')
-
 function cellText(kind: Kind | undefined, value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   if (typeof value === 'number' && kind === 'size') return sizeText(value)
   if (typeof value === 'number' && kind === 'change') return changeText(value)
-  if (typeof value === 'number' && kind === 'count') return grouped.format(value)
+  if (typeof value === 'number' && kind === 'count') return countText(value)
   if (typeof value === 'string' && kind === 'moment') return momentText(value)
   return kind === 'path' ? shellText(String(value)) : printable(wordsOf(value)).replaceAll('\n', ' ')
 }

@@ -148,10 +148,7 @@ const readVolumes = (context: Context) =>
   collect(context.list<typeof volumes>('GET /v1/volumes', { query: { indexingDate: context.text('date') } }))
 
 async function searchByConditions(context: Context): Promise<void> {
-  const [{ parseQuery }, { criteriaText }] = await Promise.all([
-    import('#events/search/string-format/parseQuery.ts'),
-    import('#events/search/string-format/criteriaText.ts'),
-  ])
+  const { conditionsIn } = await import('#events/search/string-format/parseQuery.ts')
   const text = context.text('where') ?? ''
   const { sort, direction, ...others } = inheritedQuery(context, search)
   if (context.words.length + Object.keys(others).length > 0)
@@ -159,7 +156,7 @@ async function searchByConditions(context: Context): Promise<void> {
   const known = await readVolumes(context)
   let conditions: unknown
   try {
-    conditions = JSON.parse(criteriaText(parseQuery(text, known)))
+    conditions = conditionsIn(text, known)
   } catch (error) {
     const { message, at = 0 } = error as QueryTextError
     throw new UsageError(`${message}\n  ${text}\n  ${' '.repeat(at)}^`)

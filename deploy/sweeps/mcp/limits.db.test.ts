@@ -3,7 +3,8 @@ import { roles as allRoles } from '#events/contract/needs.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
-import { connect, testMcp, testToken } from '#server/questions/mcp/testing.ts'
+import { testToken } from '#server/testing.ts'
+import { connect, testMcp } from '#server/questions/mcp/testing.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { changeTagsOf } from '#server/work/tags/changeTagsOf.ts'
@@ -70,7 +71,7 @@ beforeAll(async () => {
   await queueTagging(platform, { tags: [word], remove: false, isDirectory: false, criteria }, { ...system, name: word })
   const limits = { folders: [{ storageId: at.films, path: '/clients/aurora' }] }
   const { id } = await newLimitedUser(platform, held, limits)
-  at.token = (await testToken(platform, held, id)).token
+  at.token = (await testToken(platform.db, held, id)).token
 })
 
 /** Values that may reach what is outside, by the name of an input. */
@@ -141,7 +142,7 @@ test('no tool gives a user with limits a word from outside, and what they see it
   const safe = await ask('is_it_safe_to_delete', { path: '/clients/aurora/copy.mov', storage: 'Films' })
   expect(safe.data).toMatchObject({ otherCopies: ['No copy of it is known.'], rows: [] })
   expect(await ask('event_log')).toMatchObject({ isError: true })
-  const administrator = await connect(address, (await testToken(platform, ['ROLE_ADMIN'])).token)
+  const administrator = await connect(address, (await testToken(platform.db, ['ROLE_ADMIN'])).token)
   const all = await administrator.ask('is_it_safe_to_delete', { path: '/clients/aurora/copy.mov', storage: 'Films' })
   expect(all.data).toMatchObject({ otherCopies: ['Copies elsewhere: 2.'] })
   expect(all.text).toContain(word)

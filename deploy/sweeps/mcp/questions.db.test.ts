@@ -9,7 +9,8 @@ import { changeIn } from '#server/platform/log/change.ts'
 import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { type File, scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
-import { connect, testMcp, testToken } from '#server/questions/mcp/testing.ts'
+import { testToken } from '#server/testing.ts'
+import { connect, testMcp } from '#server/questions/mcp/testing.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -19,7 +20,7 @@ import { toolsFor } from './toolsFor.ts'
 
 const platform = await testPlatform()
 const { address } = await testMcp(platform)
-const { token } = await testToken(platform, ['ROLE_ADMIN'])
+const { token } = await testToken(platform.db, ['ROLE_ADMIN'])
 const { client, ask } = await connect(address, token)
 
 const get = async (path: string) => {

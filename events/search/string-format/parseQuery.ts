@@ -1,4 +1,5 @@
 import { isDay } from '#events/contract/days.ts'
+import type { WrittenCriteria } from '#events/search/criteria.ts'
 import { bareExtension } from '#events/search/extensions.ts'
 import { isMetadataField, isSizeField, maxValues } from '#events/search/query.ts'
 import { relativeOf, relativePattern, searchDayText } from '#events/search/relativeDays.ts'
@@ -13,6 +14,7 @@ import {
   titleOf,
   typeOf,
 } from './conditions.ts'
+import { criteriaText } from './criteriaText.ts'
 import type { NamedStorage } from './printQuery.ts'
 import { QueryTextError, Scanner } from './Scanner.ts'
 import { inclusive } from './strictBounds.ts'
@@ -24,6 +26,10 @@ export const maxQueryTextLength = 500_000
 
 /** State of the parser. */
 type Reading = { scanner: Scanner; volumes: readonly NamedStorage[]; conditions: number }
+
+/** The conditions of a text, as calls take them. Throws as `parseQuery` does. */
+export const conditionsIn = (text: string, volumes: readonly NamedStorage[]): WrittenCriteria =>
+  JSON.parse(criteriaText(parseQuery(text, volumes))) as WrittenCriteria
 
 /**
  * Parses conditions in the string format:

@@ -3,8 +3,7 @@ import { archiveStates } from '#events/search/archived.ts'
 import type { WrittenCriteria } from '#events/search/criteria.ts'
 import { chosenTypes } from '#events/search/fileTypes.ts'
 import { type FilterName, isList } from '#events/search/filters.ts'
-import { criteriaText } from '#events/search/string-format/criteriaText.ts'
-import { parseQuery } from '#events/search/string-format/parseQuery.ts'
+import { conditionsIn } from '#events/search/string-format/parseQuery.ts'
 import { QueryTextError } from '#events/search/string-format/Scanner.ts'
 import { readTerms, termIn } from '#events/search/terms.ts'
 import { storages } from '#events/storages.ts'
@@ -68,7 +67,7 @@ export const conditions = z
 export async function readConditions(call: Context['call'], text: string): Promise<WrittenCriteria> {
   const { elements } = await call(storages)
   try {
-    return JSON.parse(criteriaText(parseQuery(text, elements))) as WrittenCriteria
+    return conditionsIn(text, elements)
   } catch (error) {
     if (error instanceof QueryTextError) invalid('conditions', `at character ${error.at + 1}: ${error.message}`)
     throw error

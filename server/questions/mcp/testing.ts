@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { mcpPath } from '#events/users/apiTokens.ts'
-import type { Role } from '#events/contract/needs.ts'
 import { createApp } from '#server/app.ts'
-import { hash } from '#server/platform/callers/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { atEndOfFile, testPort } from '#server/platform/testing/testFile.ts'
 import { routesOf } from '#server/serve.ts'
-import { testUser } from '#server/testing.ts'
 
 /** The result of a tool; `text` is its text, as data if it is JSON. */
 export type Result = {
@@ -34,20 +30,6 @@ export async function testMcp(platform: Platform) {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   return { address, send }
-}
-
-/** An API token of a user, by default a new one with these roles. */
-export async function testToken(
-  { db }: Platform,
-  roles: Role[],
-  user?: number,
-): Promise<{ token: string; id: number }> {
-  const token = `di_${randomBytes(32).toString('base64url')}`
-  const userId = user ?? (await testUser(db, roles)).id
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  const row = { userId, name: token, tokenHash: hash(token), roles, expiresAt }
-  const { id } = await db.insertInto('apiTokens').values(row).returning('id').executeTakeFirstOrThrow()
-  return { token, id }
 }
 
 /** A real client of the protocol's library with a token. */

@@ -6,7 +6,7 @@ import { testDb } from '#server/platform/testing/stores.ts'
 import { ScheduleDraft } from '#events/schedules/calls.ts'
 import { createSchedule } from '#server/work/schedules/changeSchedule.ts'
 import { runSchedule } from '#server/work/schedules/runSchedule.ts'
-import { testUser } from '#server/testing.ts'
+import { addReportRun, testUser } from '#server/testing.ts'
 
 const db = await testDb()
 const user = { ...(await testUser(db, [])), roles: [], address: '127.0.0.1' }
@@ -55,18 +55,7 @@ const newAlert = (resourceIds: number[]) =>
 /** A run that ended with this state, or failed. */
 async function ran(checkState: CheckState | null, templateId = report, indexingDate: string | null = '2026-05-01') {
   const checked = { checkState, checkReason: checkState && '3 files match; the limit is 0', indexingDate }
-  const row = {
-    templateId,
-    jobId: 1,
-    by: 'ana',
-    status: 'SUCCESS' as const,
-    startedAt: new Date(),
-    endedAt: new Date(),
-  }
-  await db
-    .insertInto('reportRuns')
-    .values({ ...row, ...checked })
-    .execute()
+  await addReportRun(db, { templateId, ...checked })
 }
 
 async function due(time: string) {

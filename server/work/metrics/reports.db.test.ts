@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
-import { asUser, scrapeAll, testSession, testUser } from '#server/testing.ts'
+import { addReportRun, asUser, scrapeAll, testSession, testUser } from '#server/testing.ts'
 import { openMetrics } from './startMetrics.ts'
 import { keyOf, scraped } from './testing/scraped.ts'
 
@@ -36,18 +36,7 @@ async function run(templateId: number, checkState: 'FAILED' | 'WARNING' | 'UNKNO
     checkState,
     indexingDate: '2026-05-01',
   }
-  const row = {
-    templateId,
-    jobId: 1,
-    by: 'ana',
-    status: 'SUCCESS' as const,
-    startedAt: new Date(),
-    endedAt: new Date(),
-  }
-  await db
-    .insertInto('reportRuns')
-    .values({ ...row, ...found })
-    .execute()
+  await addReportRun(db, { templateId, ...found })
 }
 async function valuesOf(label: string) {
   await refresh()

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import request from 'supertest'
 import { roles as allRoles } from '#events/contract/needs.ts'
 import { noFilters } from '#events/search/filters.ts'
 import { csrfCookie, csrfHeader } from '#events/users/session.ts'
-import { hash, openSession } from '#server/platform/callers/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { today } from '#server/platform/days.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { changeTagsOf } from '#server/work/tags/changeTagsOf.ts'
@@ -11,7 +10,7 @@ import { queueTagging } from '#server/work/tags/queueTagResults.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { type File, scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { asUser, testUser } from '#server/testing.ts'
+import { asUser, testToken, testUser } from '#server/testing.ts'
 import type { AllCalls } from '../../testing/allCalls.ts'
 import { newLimitedUser } from './limitedHistory.ts'
 
@@ -149,12 +148,7 @@ export async function limitedCallers({ platform, app, admin }: AllCalls, { films
   const atProvider = { groups: ['editors'], issuer: 'https://id.studio', subject: 'gil' }
   await db.updateTable('users').set(atProvider).where('id', '=', grouped.id).execute()
   await admin('PUT', '/api/v1/groups/editors/limits', { everything: false, storages: [], ...limits }).expect(204)
-  const token = randomBytes(32).toString('base64url')
-  const row = { userId: tokened.id, name: 'scripts', tokenHash: hash(token), roles: held }
-  await db
-    .insertInto('apiTokens')
-    .values({ ...row, expiresAt: new Date(Date.now() + 86_400_000) })
-    .execute()
+  const { token } = await testToken(db, held, tokened.id)
   const inBrowser = (name: string, id: number) => async (): Promise<OpenCaller> => ({
     name,
     ask: asUser(app, await openSession(db, id, '127.0.0.1')),
