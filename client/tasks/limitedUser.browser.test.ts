@@ -139,7 +139,7 @@ test.each(byHands)(
     expect(lines.flat().join()).not.toMatch(/boreal/i)
     await press('Projects', 'link')
     await see(/Of your 1 project and 1 folder[^]*Alpine/)
-  // Away from the navigation, which opens above the list.
+    // Away from the navigation, which opens above the list.
     await visit.page.mouse.move(700, 2)
     await open('main tbody tr')
     await see(/Alpine[^]*Of your 1 project and 1 folder[^]*12\.0 MiB/)
