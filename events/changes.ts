@@ -21,6 +21,7 @@ export const changeTopics = [
   'metrics',
   'networkCredentials',
   'notifications',
+  'policies',
   'powerScaleCredentials',
   'priceBooks',
   'projects',

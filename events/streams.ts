@@ -17,6 +17,7 @@ export const streamNames = {
   limits: (userId: number) => `limits-${userId}` as const,
   networkCredential: (id: number) => `networkCredential-${id}` as const,
   notification: (id: number) => `notification-${id}` as const,
+  policy: (id: number) => `policy-${id}` as const,
   powerScaleCredential: (id: number) => `powerScaleCredential-${id}` as const,
   priceBook: (id: number) => `storage-price-${id}` as const,
   project: (id: number) => `project-${id}` as const,

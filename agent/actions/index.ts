@@ -17,6 +17,7 @@ const openers: { [K in SystemKind]: OpenAction<K> } = {
   storageManager: (system, context) => openStorageManager(system, context),
   transfer: (system, context) => openTransfer(system, context),
   upload: (system, context) => openUpload(system, context),
+  quarantine: () => Promise.reject(new ActionFailed('This agent does not know this action. Update it.')),
 }
 
 /** Runs a task of the type ACT_ON_FILES. */

@@ -111,6 +111,28 @@ export const actions = {
     options: z.strictObject({ includesOffline: z.boolean().optional() }),
     listing: byPath,
   }),
+  quarantine: action({
+    jobTypes: { files: 'QUARANTINE_FILES', search: 'QUARANTINE_SEARCH_RESULT' },
+    labels: { files: 'Move files to quarantine', search: 'Move search results to quarantine' },
+    needs: 'policies.edit',
+    options: z.strictObject({}),
+    listing: byPath,
+  }),
+  putBack: action({
+    jobTypes: { files: 'PUT_BACK_FILES', search: 'PUT_BACK_SEARCH_RESULT' },
+    labels: { files: 'Put files back from quarantine', search: 'Put search results back from quarantine' },
+    needs: 'policies.edit',
+    /** `ofJob`: the job that moved the files to quarantine. Without listed paths, all that are there. */
+    options: z.strictObject({ ofJob: z.int() }),
+    listing: byPath,
+  }),
+  deleteQuarantined: action({
+    jobTypes: { files: 'DELETE_QUARANTINED_FILES', search: 'DELETE_QUARANTINED_SEARCH_RESULT' },
+    labels: { files: 'Delete files in quarantine', search: 'Delete search results in quarantine' },
+    needs: 'policies.edit',
+    options: z.strictObject({ ofJob: z.int() }),
+    listing: byPath,
+  }),
 }
 
 export type Action = keyof typeof actions

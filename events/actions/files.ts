@@ -34,6 +34,9 @@ export const PlannedFile = z.object({
   size: z.number().min(0),
   modified: z.number(),
   reference: reference.default(''),
+  /** Inode at the scan, as a decimal number, and number of hard links, all of which are planned. Only files for quarantine have them. */
+  inode: z.string().optional(),
+  links: z.int().optional(),
   /** Of files of a comparison that are `sent`: no other file of the set can be equal, so the file need not be read in full. */
   isUnlikeOthers: z.literal(true).optional(),
 })

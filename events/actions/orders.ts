@@ -80,6 +80,23 @@ export const ComparisonOrder = z.object({
 })
 export type ComparisonOrder = z.infer<typeof ComparisonOrder>
 
+/** Folder in the root of a storage that has its quarantine. Scans and actions never enter it, wherever it is. */
+export const quarantineFolder = '.dataintell-quarantine'
+
+/**
+ * Moves files of a storage of this machine to `<root>/.dataintell-quarantine/<run>/<path in storage>`, puts them back from there, or deletes them
+ * there. `run` is the name of the folder of the job that moved them. `at` is the server's time of the order, and `scannedAt` the start of the scan that
+ * the files were planned with, both in milliseconds since 1970: nothing may have changed a file since then.
+ */
+export const QuarantineOrder = z.object({
+  kind: z.literal('quarantine'),
+  verb: z.enum(['move', 'putBack', 'delete']),
+  run: z.string().regex(/^[\w-]{1,64}$/),
+  at: z.int(),
+  scannedAt: z.int(),
+})
+export type QuarantineOrder = z.infer<typeof QuarantineOrder>
+
 /** An action with its system, by kind. Secrets are decrypted when a task starts, and stored nowhere else. */
 export const SystemOrder = z.discriminatedUnion('kind', [
   ArchiveOrder,
@@ -88,6 +105,7 @@ export const SystemOrder = z.discriminatedUnion('kind', [
   TransferOrder,
   UploadOrder,
   ComparisonOrder,
+  QuarantineOrder,
 ])
 export type SystemOrder = z.infer<typeof SystemOrder>
 export type ActionKind = SystemOrder['kind']

@@ -36,6 +36,8 @@ export const needs = {
   'scans.start': [],
   /** Reading whole files of storages, to compare the contents of duplicates. */
   'contents.compare': [],
+  /** Policies, and what is in quarantine. */
+  'policies.edit': [],
   /** Plans and clients of Archiware P5, for archiving and restoring. */
   'archiware.use': ['ROLE_ARCHIWARE_ARCHIVE', 'ROLE_ARCHIWARE_RESTORE'],
   'archiware.archive': ['ROLE_ARCHIWARE_ARCHIVE'],

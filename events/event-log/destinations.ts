@@ -27,7 +27,7 @@ export const eventTopics = {
   CONTENT: {
     label: 'Projects, reports and tags',
     description: 'Also saved searches and deleted snapshots',
-    streams: ['project', 'report', 'savedSearch', 'snapshot', 'tags'],
+    streams: ['policy', 'project', 'report', 'savedSearch', 'snapshot', 'tags'],
   },
   JOBS: {
     label: 'Jobs and schedules',
