@@ -36,7 +36,7 @@ folders() {
     next=$at/${'$'}{rest%%/*} rest=${'$'}{rest#*/}
     if [ -L "$next" ]; then return 1; fi
     if [ ! -d "$next" ]; then
-      mkdir "$next" || return 1
+      mkdir "$next" 2>/dev/null || return 1
       chown "$(stat -c %u:%g "$at")" "$next" 2>/dev/null
       chmod "$(stat -c %a "$at")" "$next" 2>/dev/null
     fi
@@ -64,7 +64,7 @@ back() {
     if [ "$is" = "$1" ]; then rm -f "$from"; else leave 'something else is in its place now'; fi
     return 0
   fi
-  if ! folders; then leave 'a folder on its way is a link or can not be made'; return 0; fi
+  if ! folders; then leave "$next is a link or a file now, or can not be created"; return 0; fi
   if ln "$from" "$to" 2>/dev/null; then rm -f "$from"; else mv -n "$from" "$to"; fi
   if there "$from"; then leave 'was not moved'; else moved=$((moved + 1)); fi
 }
