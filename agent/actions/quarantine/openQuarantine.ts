@@ -130,13 +130,7 @@ async function act(context: Context, run: Run, files: PlannedFile[], signal: Abo
       await work(run, file)
       outcomes.set(file.position, done(file))
     })
-  if (order.verb !== 'move') {
-    await finish(order.verb === 'delete' ? deleteFile : putBackFile)
-    const { quarantine } = run
-    const folders = new Set(files.map((file) => placeIn(run, file).folder))
-    if (quarantine !== undefined) for (const folder of folders) await removeEmpty({ fd: quarantine, path: '' }, folder)
-    return
-  }
+  if (order.verb !== 'move') return finish(order.verb === 'delete' ? deleteFile : putBackFile)
   const found = new Map<number, MovedFile>()
   await each(files, async (file) => void found.set(file.position, await lookAtSource(run, file)))
   await run.manifest?.append([...found.values()]).catch((error: unknown) => {
@@ -154,15 +148,22 @@ const isSingle = ({ links = 1 }: PlannedFile): boolean => links === 1
 
 async function follow(context: Context, { files }: Batch): Promise<FileOutcome[]> {
   const { outcomes } = context
-  const unknown = files.filter(({ position }) => !outcomes.has(position))
-  await inEachRoot(context, unknown, async (run, ofRoot) => {
-    await inParallel(ofRoot, parallelFiles, async (file) => {
+  await inEachRoot(context, files, async (run, ofRoot) => {
+    const unknown = ofRoot.filter(({ position }) => !outcomes.has(position))
+    await inParallel(unknown, parallelFiles, async (file) => {
       outcomes.set(file.position, (await isDone(run, file)) ? done(file) : planned(file))
     })
+    await removeEmptyFolders(run, ofRoot)
   })
   return files.map((file) => {
     const outcome = outcomes.get(file.position) ?? planned(file)
     outcomes.delete(file.position)
     return outcome
   })
+}
+
+async function removeEmptyFolders(run: Run, files: PlannedFile[]): Promise<void> {
+  if (run.quarantine === undefined) return
+  const top = { fd: run.quarantine, path: '' }
+  for (const folder of new Set(files.map((file) => placeIn(run, file).folder))) await removeEmpty(top, folder)
 }
