@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeMachine, machine } from '#events/node/index.ts'
-import { actionRoutes, actionTasks, startActions } from '#server/work/actions/index.ts'
+import { actionRoutes, actionTasks, neededForQuarantine, startActions } from '#server/work/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './upkeep/administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './workers/agents/index.ts'
 import { apiTokenRoutes } from './access/api-tokens/index.ts'
@@ -192,7 +192,7 @@ const watchesOf = (platform: Platform) =>
     startAlertsAfterScans,
     startClosingMonths,
     startReports,
-    startDroppingSelections,
+    (platform: Platform) => startDroppingSelections(platform, neededForQuarantine),
     startSessionRefresh,
     startScrubs,
     startSendingEvents,
