@@ -35,6 +35,7 @@ import type { Platform } from './platform/platform.ts'
 import { checkPooler, openPostgres } from './platform/postgres/postgres.ts'
 import { priceBookRoutes } from './content/price-books/index.ts'
 import { joinReplicas } from './workers/replicas/index.ts'
+import { simulationRoutes } from './work/policies/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './work/projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scanning/scans/index.ts'
 import { reportRoutes, reportTasks, startReports } from './work/reports/index.ts'
@@ -165,6 +166,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...folderRoutes(platform),
   ...tagRoutes(platform),
   ...reportRoutes(platform),
+  ...simulationRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...taskRoutes(platform, taskHandlers(platform)),
