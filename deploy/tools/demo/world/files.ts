@@ -10,6 +10,8 @@ export type MadeFile = {
   until?: number
   /** Last time that someone read it, if later than `modified`. */
   read?: number
+  /** Later times at which it was opened again, in order. */
+  readAgain?: number[]
   owner: string
   group: string
   storageClass?: string
