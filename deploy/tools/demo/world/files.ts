@@ -1,3 +1,5 @@
+import type { EntryRow } from '#events/scans/entryRow.ts'
+
 /** A file of the studio. Times are seconds UTC, sizes bytes. */
 export type MadeFile = {
   /** From the root of the storage: `/a/b.mov`. */
@@ -15,6 +17,8 @@ export type MadeFile = {
   owner: string
   group: string
   storageClass?: string
+  /** Attributes of a file that exists on a disk. */
+  attributes?: Partial<EntryRow>
 }
 
 export const kib = 2 ** 10

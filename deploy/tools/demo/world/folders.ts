@@ -31,7 +31,7 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 const blockBytes = 4_096
 
 function fileEntry(file: MadeFile, now: number): EntryRow {
-  const { path, size, modified, from, read = modified, readAgain = [], owner, group, storageClass } = file
+  const { path, size, modified, from, read = modified, readAgain = [], owner, group, storageClass, attributes } = file
   return {
     ...placeOf(path),
     isDirectory: false,
@@ -49,6 +49,7 @@ function fileEntry(file: MadeFile, now: number): EntryRow {
       readAgain.findLast((at) => at <= now) ?? 0,
     ),
     ...(storageClass !== undefined && { storageClass }),
+    ...attributes,
   }
 }
 
