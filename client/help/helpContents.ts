@@ -40,6 +40,8 @@ const pageOfScreen: Record<string, HelpPageName> = {
   '/project': 'projects-and-statements',
   '/reports': 'reports',
   '/report': 'reports',
+  '/policies': 'archive-and-restore',
+  '/policy': 'archive-and-restore',
   '/settings': 'settings',
   '/settings/data': 'add-a-storage',
   '/settings/mail': 'alerts-and-mail',
