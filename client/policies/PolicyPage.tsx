@@ -24,7 +24,7 @@ import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
-import { Facts } from '#client/ui/values/Facts.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
 import { policyForm } from './form/policyForm.ts'
 import { allPolicies } from './policyWords.ts'
 import { RunsCard } from './runs/RunsCard.tsx'
@@ -190,7 +190,13 @@ function Searched({ search, policyId }: { search: PolicySearch; policyId: number
           Change in Search
         </Link>
       </div>
-      <Facts facts={queryFacts(search, volumes).map(([name, text]) => ({ name, text }))} />
+      <ul className="row wrap gap-4-8">
+        {queryFacts(search, volumes).map(([name, text]) => (
+          <li key={name}>
+            <Chip>{`${name}: ${text}`}</Chip>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

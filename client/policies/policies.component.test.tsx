@@ -72,7 +72,7 @@ test('a search becomes a policy, with an age that the curve sets', async () => {
   const { person, api } = await open('/policy/new?extension=mov&volumeId=1', {
     answers: policyAnswers(answer(policies.create, { id: 7 })),
   })
-  await person.see(/Extensionmov[^]*StorageFilms/)
+  await person.see(/Extension: mov[^]*Storage: Films/)
   await person.see(
     /Untouched for 180 days would have freed 41\.0 TiB between 2025-01-01 and 2025-12-31; 2\.3 % of it was used again within 90 days, most of it by Grading\./,
   )
@@ -210,7 +210,7 @@ test('files in quarantine are put back, some or all, and the result says what wa
   await person.press('Put back all 12 files')
   await person.pressAt(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Put back all 12 files' }))
   await person.see('Job 11 puts the files back')
-  await person.pressAt(screen.getByText('Files: 12 files'))
+  await person.pressAt(screen.getByText('List of 12 files'))
   await person.press('Put back /mnt/films/old.mov', 'checkbox')
   await person.press('Put back 1 file')
   await person.pressAt(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Put back 1 file' }))

@@ -22,7 +22,7 @@ export const policyColumns = (links: Links, savings: Savings): Column<Policy>[] 
     grows: true,
     cell: ({ id, name, waiting }) => (
       <span className="row wrap gap-2-8">
-        <Link className="strong break" href={links.policy(id)}>
+        <Link className="accent strong break wrapping" href={links.policy(id)}>
           {name}
         </Link>
         {waiting > 0 && <Chip tone="attention">{`${counted(waiting, 'run')} waiting for approval`}</Chip>}
@@ -61,7 +61,7 @@ export const policyColumns = (links: Links, savings: Savings): Column<Policy>[] 
     wideOnly: true,
     cell: ({ cron, nextRuns, paused }) =>
       cron === null ? (
-        <span className="muted small">{paused ? 'Paused' : 'Only by hand'}</span>
+        <span className="muted small">{paused ? 'Paused' : 'Not scheduled'}</span>
       ) : (
         <CronCell cron={cron} nextRuns={nextRuns.slice(0, 1)} isPaused={paused} />
       ),
@@ -105,7 +105,7 @@ type QuarantinedFiles = Answer<typeof quarantined>[number]
 /** Columns of the files in quarantine, by storage. */
 export const quarantineColumns = (nameOf: (volumeId: number) => string): Column<QuarantinedFiles>[] => [
   { key: 'storage', title: 'Storage', grows: true, cell: ({ volumeId }) => nameOf(volumeId) },
-  { key: 'files', title: 'Files', align: 'right', cell: ({ files }) => countText(files) },
+  { key: 'files', title: 'Files', align: 'right', wideOnly: true, cell: ({ files }) => countText(files) },
   { key: 'bytes', title: 'Size', align: 'right', cell: ({ bytes }) => <Size bytes={bytes} /> },
   {
     key: 'free',

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChecklist, IconReportAnalytics, IconShare2, IconAlertTriangle, IconBinaryTree } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { reports } from '#events/reports/calls.ts'
 import { withBase } from '#client/app/place/basePath.ts'
@@ -12,7 +11,6 @@ import { Count } from '#client/ui/values/Count.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
-import { session } from '#client/app/session.state.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
@@ -186,9 +184,8 @@ function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAdd
 function PolicyOfSearch({ address }: { address: SearchAddress }) {
   const links = useLinks()
   const [query] = useQuery()
-  const { user } = useSnapshot(session)
   const isEmpty = address.criteria === undefined && Object.keys(address.params).length === 0
-  if (isEmpty || user?.limits) return null
+  if (isEmpty) return null
   const params = searchParamsOf(savedQuery(query))
   const policy = Number(query.get('policy'))
   return (

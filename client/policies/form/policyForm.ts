@@ -42,6 +42,7 @@ const optionsField = <K extends WithOptions>(kind: K, choose: string) =>
     check: (options: unknown, { kind: chosen }: { kind: Kind }) => chosen === kind && options === null && choose,
   }) as const
 
+const noDays: readonly number[] = []
 const foldedUnder = 'Limits, approval and quiet hours'
 
 /** A limit above which a run waits. */
@@ -130,18 +131,18 @@ export const policyForm = describeForm<Policy, PolicyDraft>()({
     },
     paused: { label: 'Paused', kind: 'switch', initial: false as boolean },
     limitFiles: {
-      label: 'Most files',
+      label: 'Maximum files',
       description: 'A run above a limit waits for approval. Leave a limit empty to turn it off.',
       ...limitField('files', () => 1, 10_000),
     },
     limitBytes: {
-      label: () => `Most ${unitLabel('TB', sizeSetting.base)}`,
+      label: () => `Maximum ${unitLabel('TB', sizeSetting.base)}`,
       errorLabel: 'Bytes',
       ...limitField('bytes', unit, 10),
     },
-    limitShare: { label: 'Most percent of a storage', ...limitField('share', () => 1, 5) },
+    limitShare: { label: 'Maximum percent of a storage', ...limitField('share', () => 1, 5) },
     twiceUsual: {
-      label: 'Wait if a run is more than twice the usual',
+      label: 'Wait for approval if a run is more than twice the usual size',
       kind: 'checkbox',
       foldedUnder,
       initial: true as boolean,
@@ -160,9 +161,9 @@ export const policyForm = describeForm<Policy, PolicyDraft>()({
       kind: 'own',
       Input: QuietDays,
       foldedUnder,
-      initial: [] as readonly number[],
+      initial: noDays,
       to: ['quiet'],
-      read: ({ quiet }) => quiet?.days ?? [],
+      read: ({ quiet }) => quiet?.days ?? noDays,
     },
     quietFrom: quietField('from', 'Quiet from', '08:00'),
     quietTo: quietField('to', 'Quiet until', '18:00'),

@@ -7,8 +7,8 @@ import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { Folded } from '#client/ui/Folded.tsx'
+import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import { counted, countText } from '#client/ui/text/count.ts'
-import { Facts } from '#client/ui/values/Facts.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
@@ -18,10 +18,10 @@ export function JobOutcome({ title, jobId }: { title: string; jobId: number }) {
   const links = useLinks()
   const { data: job } = useRemote(jobs.one, { params: { id: jobId } }, 'jobs')
   return (
-    <section className="stack gap-8" aria-label={title}>
+    <section aria-label={title}>
       <h4 className="row gap-8 strong">
         {title} {job && <JobStatusBadge status={job.status} />}
-        <Link className="small" href={links.jobs(jobId)}>
+        <Link className="accent small" href={links.jobs(jobId)}>
           Job {jobId}
         </Link>
       </h4>
@@ -48,15 +48,14 @@ function Outcome({ result, isOver }: { result: TaskResult | null; isOver: boolea
   return (
     <>
       {reason && <p className="critical">{reason}</p>}
-      <Facts
-        facts={[
-          { name: 'Done', text: amount },
-          { name: 'Left where they were', text: counted(failed, 'file') },
-          { name: 'Verified by a scan', text: verified },
+      <ReviewList
+        rows={[
+          ['Done', amount],
+          ['Verified by a scan', verified],
         ]}
       />
       {failedPaths.length > 0 && (
-        <Folded summary="What was in the way" isSet isInvalid={false}>
+        <Folded summary={`Not done: ${counted(failed, 'file')}`} isSet isInvalid={false}>
           <ul className="stack gap-8">
             {failedPaths.map(({ path, reason }) => (
               <li key={path}>

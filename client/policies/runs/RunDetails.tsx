@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Policy } from '#events/policies/policies.ts'
 import { type PolicyRun, policyRuns } from '#events/policies/runs.ts'
 import { call } from '#client/app/call.ts'
@@ -7,10 +7,10 @@ import { useBusy } from '#client/app/useBusy.ts'
 import { PlanFiles, leftOutColumns, reasonColumns } from '#client/parts/actions/wizard/LeftOut.tsx'
 import { Folded } from '#client/ui/Folded.tsx'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
+import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
-import { type DrawnFact, Facts } from '#client/ui/values/Facts.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import { actOf, amountOf } from '#client/policies/policyWords.ts'
@@ -23,7 +23,7 @@ type RunProps = { policy: Policy; run: PolicyRun }
 export function RunDetails({ policy, run }: RunProps) {
   const { id, at, reasons, state, leftOut, undoJobs, jobId } = run
   return (
-    <section className="stack inset gap-16 line-top" aria-label={`Run of ${momentText(at)}`}>
+    <section className="stack inset gap-12 line-top" aria-label={`Run of ${momentText(at)}`}>
       <div className="row wrap between gap-8 top-12">
         <h3 className="heading">Run of {momentText(at)}</h3>
         {state === 'waiting' && <Approval policy={policy} run={run} />}
@@ -65,29 +65,21 @@ const sumOf = (parts: readonly { files: number }[]) => parts.reduce((sum, { file
 
 function RunFacts({ run }: { run: PolicyRun }) {
   const base = useSizeBase()
-  const { files, bytes, startedBy, dueAt, approvals, missingApprovals, state, quarantine } = run
-  const facts: DrawnFact[] = [
-    { name: 'Files', text: amountOf({ files, bytes }, base) },
-    { name: 'Planned by', text: dueAt === null ? startedBy : 'Schedule' },
-    ...approvals.map(({ by, at }) => ({
-      name: 'Approved by',
-      text: (
-        <>
-          {by}, <Moment at={at} />
-        </>
-      ),
-    })),
-    ...(state === 'waiting' && approvals.length > 0
-      ? [{ name: 'Still missing', text: counted(missingApprovals, 'approval') }]
-      : []),
-    ...(quarantine && quarantine.files > 0
-      ? [
-          { name: 'In quarantine', text: amountOf(quarantine, base) },
-          { name: 'Comes free', text: quarantine.deleteOn ?? 'Not by itself' },
-        ]
-      : []),
+  const { startedBy, dueAt, approvals, missingApprovals, state, quarantine } = run
+  const rows: [string, ReactNode][] = [
+    ['Files', amountOf(run, base)],
+    ['Planned by', dueAt === null ? startedBy : 'The schedule'],
+    ...approvals.map(({ by, at }): [string, ReactNode] => [
+      'Approved by',
+      <>
+        {by}, <Moment at={at} />
+      </>,
+    ]),
   ]
-  return <Facts facts={facts} />
+  if (state === 'waiting' && approvals.length > 0) rows.push(['Missing', counted(missingApprovals, 'approval')])
+  if (quarantine && quarantine.files > 0)
+    rows.push(['In quarantine', amountOf(quarantine, base)], ['Comes free', quarantine.deleteOn ?? 'No day set'])
+  return <ReviewList rows={rows} />
 }
 
 /** Approves or declines a list of files. */

@@ -33,7 +33,7 @@ export function RunFiles({ run }: { run: PolicyRun }) {
           </Button>
         </div>
       )}
-      <Folded summary={`Files: ${counted(run.files, 'file')}`} isSet={run.state === 'waiting'} isInvalid={false}>
+      <Folded summary={`List of ${counted(run.files, 'file')}`} isSet={run.state === 'waiting'} isInvalid={false}>
         <PlanFiles
           label="Files of the run"
           list={policyRuns.files}

@@ -75,7 +75,7 @@ function RunLink({ run: { id, policyId, at }, isShown }: { run: PolicyRun; isSho
   const links = useLinks()
   return (
     <Link
-      className={isShown ? 'bold' : undefined}
+      className={isShown ? 'accent bold' : 'accent'}
       href={links.policy(policyId, { run: id })}
       aria-current={isShown || undefined}
       aria-label={`Run of ${momentText(at)}`}

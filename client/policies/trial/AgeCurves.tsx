@@ -66,7 +66,7 @@ export function AgeCurves({ ages, days, onDays, currency }: AgeCurvesProps) {
               : (value) => withSymbol(amountText(Math.round(value), 'JPY'), currency)
           }
         />
-        <h3 className="heading">Used again</h3>
+        <h3 className="heading top-12 bottom-8">Used again</h3>
         <Curve
           {...shared}
           label="Part that was used again by age"
