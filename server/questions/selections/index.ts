@@ -1,6 +1,7 @@
 export { countEntries, type EntryCounts, type EntryRows } from './countEntries.ts'
 export { exportSelection, withFullPaths } from './exportSelection.ts'
 export { assignSelection, dropSelection, startDroppingSelections } from './retention.ts'
-export { freezeSelection, type FrozenSelection, scansOf, type SelectionPlan } from './freezeSelection.ts'
+export { freezeAgain, freezeSelection, type FrozenSelection, scansOf, type SelectionPlan } from './freezeSelection.ts'
 export { countSelection, findSelection, pageOfSelection, selectionsOfJob } from './readSelection.ts'
 export { rowsOfSelection } from './rows.ts'
+export { withListing } from './listing.ts'
