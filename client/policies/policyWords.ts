@@ -11,37 +11,50 @@ export const allPolicies = { query: { size: 1_000 } }
 export const amountOf = ({ files, bytes }: { files: number; bytes: number }, base: SizeBase): string =>
   `${counted(files, 'file')}, ${sizeWords(bytes, base)}`
 
-type Act = { verb: string; effect: string }
+/** `isReversible`: the files stay on their storage, or can be put back. */
+type Act = { verb: string; effect: string; isReversible: boolean }
 
 const acts: Record<Exclude<PolicyAction['kind'], 'tag' | 'ask' | 'quarantine'>, Act> = {
-  nothing: { verb: 'Count', effect: 'The run records the figures. Nothing happens to the files.' },
+  nothing: { verb: 'Count', effect: 'Nothing happens to the files.', isReversible: true },
   archive: {
     verb: 'Archive',
     effect: 'Archiware P5 archives the files. Its plan decides if they stay on their storage.',
+    isReversible: false,
   },
-  transfer: { verb: 'Transfer', effect: 'The transfer service copies or moves the files to the target of the policy.' },
-  store: { verb: 'Store', effect: 'Quantum StorNext stores the files on tape.' },
-  upload: { verb: 'Upload', effect: 'The files are uploaded to Iconik. They stay on their storage.' },
+  transfer: {
+    verb: 'Transfer',
+    effect: 'The transfer service copies or moves the files to the target of the policy.',
+    isReversible: false,
+  },
+  store: { verb: 'Store', effect: 'Quantum StorNext stores the files on tape.', isReversible: false },
+  upload: {
+    verb: 'Upload',
+    effect: 'Iconik gets copies of the files. They stay on their storage.',
+    isReversible: true,
+  },
 }
 
 /** Verb of a run, and what happens to its files once it is approved. */
 export function actOf({ kind }: Pick<PolicyRun, 'kind'>, action: PolicyAction): Act {
   if (kind === 'delete')
-    return { verb: 'Delete', effect: 'The files are deleted from quarantine. No one can put them back.' }
-  if (action.kind === 'tag') return { verb: 'Tag', effect: `The files get the tag ${action.tag}. They are not moved.` }
-  if (action.kind === 'ask')
     return {
-      verb: 'Ask the owners of',
-      effect: `Each owner gets an email with a page of their files, on which they can answer for ${counted(action.days, 'day')}.`,
+      verb: 'Delete',
+      effect: 'The files are deleted from quarantine. No one can put them back.',
+      isReversible: false,
     }
-  if (action.kind === 'quarantine')
-    return {
-      verb: 'Quarantine',
-      effect: `The files move to a hidden folder of their own storage, from which you can put them back.${
-        action.deleteAfterDays === null ? '' : ` They can be deleted after ${counted(action.deleteAfterDays, 'day')}.`
-      }`,
-    }
-  return acts[action.kind]
+  const isReversible = true
+  if (action.kind === 'tag')
+    return { verb: 'Tag', effect: `The files get the tag ${action.tag}. They stay where they are.`, isReversible }
+  if (action.kind === 'ask') {
+    const days = counted(action.days, 'day')
+    const effect = `Each owner gets an email with a page of their files, on which they can answer for ${days}.`
+    return { verb: 'Ask about', effect, isReversible }
+  }
+  if (action.kind !== 'quarantine') return acts[action.kind]
+  const moved = 'The files move to a hidden folder of their own storage, from which you can put them back.'
+  const days = action.deleteAfterDays
+  const effect = days === null ? moved : `${moved} They can be deleted after ${counted(days, 'day')}.`
+  return { verb: 'Quarantine', effect, isReversible }
 }
 
 /** A trial on the past: a search, and the action, which decides on which storages it could have acted. */

@@ -86,7 +86,7 @@ function RunFacts({ run }: { run: PolicyRun }) {
 function Approval({ policy, run }: RunProps) {
   const base = useSizeBase()
   const [isAsking, ask] = useState(false)
-  const { verb, effect } = actOf(run, policy.action)
+  const { verb, effect, isReversible } = actOf(run, policy.action)
   const params = { id: run.id }
   const [approving, approve] = useBusy(async () => {
     await call(policyRuns.approve, { params, body: { hash: run.hash } })
@@ -107,7 +107,7 @@ function Approval({ policy, run }: RunProps) {
         title="Approve the run"
         verb={`${verb} ${named}`}
         busy={approving}
-        isHarmless={run.kind !== 'delete'}
+        isHarmless={isReversible}
         onCancel={() => ask(false)}
         onConfirm={approve}
       >

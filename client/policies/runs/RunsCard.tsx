@@ -65,7 +65,7 @@ export function RunsCard({ policy }: { policy: Policy }) {
 
 const columnsOf = ({ action }: Policy, shown: PolicyRun | undefined): Column<PolicyRun>[] => [
   { key: 'at', title: 'Planned', cell: (run) => <RunLink run={run} isShown={run === shown} /> },
-  { key: 'verb', title: 'Action', wideOnly: true, cell: (run) => actOf(run, action).verb.replace(/ of$/, '') },
+  { key: 'verb', title: 'Action', wideOnly: true, cell: (run) => actOf(run, action).verb },
   { key: 'state', title: 'State', grows: true, cell: (run) => <RunState run={run} /> },
   { key: 'files', title: 'Files', align: 'right', cell: ({ files }) => countText(files) },
   { key: 'bytes', title: 'Size', align: 'right', wideOnly: true, cell: ({ bytes }) => <Size bytes={bytes} /> },

@@ -82,16 +82,17 @@ function Results({ tried, days, onDays, simulation }: ResultsProps) {
   const [measure, setMeasure] = useState('size')
   const { ages, withoutAccessTimes, keepsAccessTimes, snapshots } = simulation
   const age = ages.find((age) => age.days === days)
+  const isAge = UntouchedDays.safeParse(days).success
+  const sentence = age
+    ? trialSentence(simulation, age, base)
+    : isAge
+      ? 'Trying this age …'
+      : 'Enter a number of days, or choose a point.'
   const currencies = [...new Set(ages.flatMap(({ total }) => total.money.map((one) => one.currencySymbol)))]
   return (
     <>
       <p aria-live="polite">
-        {age ? (
-          <strong>{trialSentence(simulation, age, base)}</strong>
-        ) : (
-          <span className="muted">Trying this age …</span>
-        )}{' '}
-        <span className="muted">From {counted(snapshots, 'snapshot')}.</span>
+        <strong>{sentence}</strong> <span className="muted">From {counted(snapshots, 'snapshot')}.</span>
       </p>
       {withoutAccessTimes.length > 0 && (
         <Warning>
