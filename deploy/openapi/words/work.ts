@@ -77,6 +77,12 @@ export const workSummaries = {
     'GET /v1/reports/:id/comparison': 'Compares the totals of two runs of a report.',
     'GET /v1/reports/:id/comparison/entries': 'Lists the files or folders that differ between two runs of a report.',
   },
+  'Files of owners': {
+    'GET /v1/owner-files/:token':
+      'Lists the files that a policy asks their owner about. Needs the link of the email, and no account.',
+    'PUT /v1/owner-files/:token':
+      'Keeps or releases these files, some or all. Needs the link of the email, and no account.',
+  },
   'Actions on files': {
     'GET /v1/actions/systems': 'Lists the systems for actions on files that are connected.',
     'POST /v1/actions/plans': 'Plans an action on selected files: lists what it would process and leave out.',

@@ -36,12 +36,12 @@ export const startDroppingSelections = (platform: Pick<Platform, 'db' | 'clickho
   )
 
 /**
- * Drops selections that no job used for a day, those of jobs that were pruned, and entries that an interrupted freeze
+ * Drops selections that no job used for a day and that nothing else keeps, those of jobs that were pruned, and entries that an interrupted freeze
  * left a day ago.
  */
 export async function dropUnused({ db, clickhouse }: Stores, hours = 24): Promise<void> {
   const { rows } = await postgres<{ id: number }>`
-    DELETE FROM selections WHERE CASE WHEN used_by IS NULL THEN created_at < now() - make_interval(hours => ${hours})
+    DELETE FROM selections WHERE coalesce(kept_until < now(), true) AND CASE WHEN used_by IS NULL THEN created_at < now() - make_interval(hours => ${hours})
       ELSE NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
     RETURNING id`.execute(db)
   for (const { id } of rows) await dropRows(clickhouse, id)
