@@ -5,8 +5,16 @@ import { ActionRequest } from './actions.ts'
 
 /** A part of a plan: files for one agent and one external system, each a task of the job. `system` is as in the payload of the task. */
 export type PlannedPart = { part: number; system: number; serverId: number; files: number; bytes: number }
-/** Kept with a frozen selection: the action, its parts, and the user who planned it. */
-export type PlanOfSelection = { request: ActionRequest; parts: PlannedPart[]; userId: number }
+/**
+ * Kept with a frozen selection: the action, its parts, and the user who may start it. Plans of a policy belong to it: they are started by its
+ * runs alone, and have no user.
+ */
+export type PlanOfSelection = {
+  request: ActionRequest
+  parts: PlannedPart[]
+  userId: number | null
+  policyId?: number | undefined
+}
 
 /** Number of files and their bytes. */
 const counts = { files: z.number(), bytes: z.number() }

@@ -22,9 +22,10 @@ export type FrozenSelection = Selectable<Tables['selections']>
 
 /**
  * Expressions of an action for each entry: the number of its part, its path in an external system, and the reason why
- * it is left out, empty otherwise. They may use the columns of an entry, its `path` and its `position`.
+ * it is left out, empty otherwise. They may use the columns of an entry, its `path` and its `position`. `only` is a condition on the entries
+ * to select, besides the selection itself.
  */
-export type SelectionPlan = { part?: Sql; place?: Sql; leftOut?: Sql }
+export type SelectionPlan = { part?: Sql; place?: Sql; leftOut?: Sql; only?: Sql }
 
 export type FreezeOptions = {
   selection: Selection
@@ -52,7 +53,9 @@ export async function freezeSelection(stores: Stores, options: FreezeOptions): P
     const snapshot = await readSnapshot(stores, options)
     return { snapshot, missing: await writeSelection(stores, id, snapshot, options) }
   })
-  return saveSelection(stores, id, written, options.by)
+  const { snapshot, missing } = written
+  const basis = { indexingDate: snapshot.indexingDate || null, scans: scansOf(snapshot), missing }
+  return saveSelection(stores, id, basis, options.by)
 }
 
 /** The snapshot of a day. The tags of the newest one may still have to follow moves. */
@@ -87,19 +90,38 @@ async function insertRows(
   { clickhouse }: Stores,
   id: number,
   { from, where }: EntryRows,
-  { part = sql`0`, place = sql`''`, leftOut = sql`''` }: SelectionPlan,
+  { part = sql`0`, place = sql`''`, leftOut = sql`''`, only }: SelectionPlan,
 ): Promise<void> {
   await dropRows(clickhouse, id)
   const rows = sql`
-    SELECT ${id}, position, volume, parent_path, name, is_directory, size, last_modified, ${part}, ${place}, ${leftOut}
+    SELECT ${id}, position, volume, parent_path, name, is_directory, size, last_modified, ${part}, ${place}, ${leftOut}, inode, link_count
     FROM (
       SELECT *, row_number() OVER (ORDER BY volume, parent_path, name, is_directory) AS position
-      FROM (SELECT ${snapshotColumns}, concat(parent_path, name) AS path FROM ${from} WHERE ${where}))
+      FROM (SELECT ${snapshotColumns}, concat(parent_path, name) AS path FROM ${from} WHERE ${all([where, ...(only ? [only] : [])])}))
     ${settings}`
   await clickhouse.change(insertInto('selected_entries', rows, columns))
 }
 
-const columns = 'selection, position, volume, parent_path, name, is_directory, size, modified, part, place, left_out'
+const columns =
+  'selection, position, volume, parent_path, name, is_directory, size, modified, part, place, left_out, inode, links'
+
+/**
+ * Freezes some rows of a selection as another one of the same snapshot, with a new part and reason for each; both may use the columns of
+ * `selected_entries`.
+ */
+export async function freezeAgain(
+  stores: Stores,
+  { id: source, indexingDate, scans }: Pick<FrozenSelection, 'id' | 'indexingDate' | 'scans'>,
+  { part, leftOut, only, by }: Required<Pick<SelectionPlan, 'part' | 'leftOut' | 'only'>> & { by: Actor },
+): Promise<FrozenSelection> {
+  const id = await nextSelectionId(stores.db)
+  const { from, where } = rowsOfSelection(source)
+  const rows = sql`
+    SELECT ${id}, row_number() OVER (ORDER BY position), volume, parent_path, name, is_directory, size, modified, ${part}, place, ${leftOut},
+      inode, links FROM ${from} WHERE ${where} AND ${only} ${settings}`
+  await stores.clickhouse.change(insertInto('selected_entries', rows, columns))
+  return saveSelection(stores, id, { indexingDate, scans, missing: 0 }, by)
+}
 
 /** Rows are sorted on disk if they need more memory than this, in bytes. */
 const settings = text(`SETTINGS max_threads = 2, max_insert_threads = 1, max_bytes_before_external_sort = 268435456`)
@@ -107,15 +129,14 @@ const settings = text(`SETTINGS max_threads = 2, max_insert_threads = 1, max_byt
 async function saveSelection(
   { db, clickhouse }: Stores,
   id: number,
-  { snapshot, missing }: { snapshot: Snapshot; missing: number },
+  { scans, ...basis }: Pick<FrozenSelection, 'indexingDate' | 'scans' | 'missing'>,
   by: Actor,
 ): Promise<FrozenSelection> {
   const summary = await summarize(clickhouse, id)
   const row = {
     createdBy: by.name,
-    indexingDate: snapshot.indexingDate || null,
-    scans: JSON.stringify(scansOf(snapshot)),
-    missing,
+    ...basis,
+    scans: JSON.stringify(scans),
     ...summary,
     bytes: storedBytes(summary.bytes),
   }

@@ -1,4 +1,5 @@
 import { sql as postgres } from 'kysely'
+import { maxPlanHours } from '#events/policies/runs.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -36,12 +37,13 @@ export const startDroppingSelections = (platform: Pick<Platform, 'db' | 'clickho
   )
 
 /**
- * Drops selections that no job used for a day and that nothing else keeps, those of jobs that were pruned, and entries that an interrupted freeze
- * left a day ago.
+ * Drops selections that no job used for a day, or as long as a plan of a policy may be approved, those of jobs that were pruned, and entries that
+ * an interrupted freeze left a day ago.
  */
 export async function dropUnused({ db, clickhouse }: Stores, hours = 24): Promise<void> {
   const { rows } = await postgres<{ id: number }>`
-    DELETE FROM selections WHERE coalesce(kept_until < now(), true) AND CASE WHEN used_by IS NULL THEN created_at < now() - make_interval(hours => ${hours})
+    DELETE FROM selections WHERE coalesce(kept_until < now(), true) AND CASE WHEN used_by IS NULL
+      THEN created_at < now() - make_interval(hours => ${hours}::int + CASE WHEN plan -> 'policyId' IS NULL THEN 0 ELSE ${maxPlanHours}::int END)
       ELSE NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
     RETURNING id`.execute(db)
   for (const { id } of rows) await dropRows(clickhouse, id)

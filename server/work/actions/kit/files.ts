@@ -61,16 +61,17 @@ type Row = Omit<PlannedFile, 'pathInStorage'> & { volumeId: number }
 export async function filesOf(
   { db, clickhouse }: Stores,
   task: FilesOfTask,
-  { state, after }: Pick<FilesRequest, 'state' | 'after'>,
+  { state, after, byInode }: Pick<FilesRequest, 'state' | 'after'> & { byInode?: true | undefined },
 ): Promise<PlannedFile[]> {
   const isInState =
     state === 'planned'
       ? sql`position NOT IN (SELECT position FROM ${statesOf(task)} AND state != 'planned')`
       : sql`position IN (SELECT position FROM ${statesOf(task)} AND state = 'sent')`
   const rows = await clickhouse.rows<Row>(sql`
-    SELECT files.position AS position, volume AS volumeId, path, place, size, modified, states.reference AS reference
+    SELECT files.position AS position, volume AS volumeId, path, place, size, modified, states.reference AS reference${byInode ? sql`, inode, links` : sql``}
     FROM (
-      SELECT position, volume, concat(parent_path, name) AS path, place, greatest(size, 0) AS size, toUnixTimestamp(modified) AS modified
+      SELECT position, volume, concat(parent_path, name) AS path, place, greatest(size, 0) AS size, toUnixTimestamp(modified) AS modified,
+        toString(inode) AS inode, links
       FROM selected_entries WHERE ${isOfTask(task)} AND position > ${after} AND ${isInState}
       ORDER BY position LIMIT ${maxFilesPerPage}) AS files
     LEFT JOIN (SELECT position, reference FROM ${statesOf(task)} AND state = 'sent') AS states ON states.position = files.position

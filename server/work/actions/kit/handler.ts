@@ -26,6 +26,8 @@ export type ActionHandler<A extends Action = Action> = {
     system: number,
     jobId: number,
   ): Promise<SystemOrder>
+  /** The agent gets the inodes of files, and acts on all hard links of a file or on none. */
+  byInode?: true
   /** Returns where scans of these volumes should find the files afterwards. */
   targets?(platform: Db, options: OptionsOf<A>, snapshot: Snapshot, scannedSince: readonly number[]): Promise<Targets>
   /**

@@ -1,12 +1,15 @@
 import type { PlannedPart } from '#events/actions/plans.ts'
 import { targetFault } from '#events/actions/targets.ts'
 import { groupOfType, type StorageGroup } from '#events/sources/kinds.ts'
+import { ownerTags } from '#events/policies/policies.ts'
 import { isPrefix } from '#events/sources/pathMapping.ts'
 import type { Config } from '#server/platform/config.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { SelectionPlan } from '#server/questions/selections/index.ts'
+import { hasTagWhere } from '#server/content/entries/conditions.ts'
+import { isUntouched } from '#server/content/entries/lastUse.ts'
 import type { ShownVolume, Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 
 /** The part of each file, its place and the reason why it is left out; and for each part its agent and system. */
@@ -55,7 +58,7 @@ export const unmapped = (volumes: readonly ShownVolume[], place: Sql): Sql =>
 /** Plans a part for the files of each volume, at the agent of the volume. */
 export async function planPerVolume(
   db: Db,
-  volumes: readonly ShownVolume[],
+  volumes: readonly { volumeId: number }[],
   place: Sql,
   ...rules: Rule[]
 ): Promise<ActionPlanning> {
@@ -99,6 +102,28 @@ export function leaveOutMadeUp(
   const real = volumes.filter(({ type, root }) => groupOfType(type) === 'archive' || isPrefix(data, root))
   return { ...plan, leftOut: sql`if(${areIn(real)}, ${leftOut}, ${madeUp})` }
 }
+
+/** Selects only files without use for these days, and leaves out files that their owner keeps. */
+export function leaveOutKept(
+  { leftOut = sql`''`, ...plan }: SelectionPlan,
+  snapshot: Snapshot,
+  asked: { untouchedDays?: number; leaveOutKept?: boolean },
+): SelectionPlan {
+  return {
+    ...plan,
+    ...(asked.untouchedDays !== undefined && { only: isUntouched(snapshot, asked.untouchedDays) }),
+    leftOut: asked.leaveOutKept
+      ? sql`if(${hasTagWhere(sql`tag = ${ownerTags.keep}`, snapshot)}, 'Kept by its owner', ${leftOut})`
+      : leftOut,
+  }
+}
+
+/** Leaves out hard links of files that have other links, which are not in the selection or are left out. */
+export const leaveOutSplitLinks = ({ leftOut = sql`''`, ...plan }: SelectionPlan): SelectionPlan => ({
+  ...plan,
+  leftOut: sql`if((${leftOut} AS reason) = '' AND link_count > 1 AND countIf(reason = '') OVER (PARTITION BY volume, device, inode) < link_count,
+    'Has hard links outside of the selection', reason)`,
+})
 
 const madeUp = 'Made up for this demo. Select files of Edit bay, which are real.'
 

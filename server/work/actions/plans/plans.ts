@@ -14,7 +14,7 @@ import { beginJob, nextNumber, queueAction } from '#server/workers/jobs/index.ts
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkLicence } from '#server/platform/http/mount.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, invalid, notFound, Problem } from '#server/platform/problem.ts'
@@ -27,7 +27,7 @@ import {
   rowsOfSelection,
 } from '#server/questions/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
-import { type ActionPlanning, leaveOutMadeUp } from '../kit/parts.ts'
+import { type ActionPlanning, leaveOutKept, leaveOutMadeUp, leaveOutSplitLinks } from '../kit/parts.ts'
 import { handlerOf } from './handlers.ts'
 import { selectionOf } from './selectionOf.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
@@ -35,27 +35,30 @@ import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type Options = {
   indexingDate?: string | undefined
-  by: Caller
-  /** The search may take all files of all storages, because the user reviews the plan before it starts. */
+  /** The search may take all files of all storages, because a person or the limits of a policy judge the plan before it starts. */
   everything?: boolean
   /** Files to act on instead of those that the request names. */
   entries?: SelectedEntry[]
-}
+  /** Selects only files that were not used within these days before the snapshot. */
+  untouchedDays?: number
+  /** Leaves out files that their owner keeps. */
+  leaveOutKept?: boolean
+} & ({ by: Caller; ofPolicy?: undefined } | { by: Actor; ofPolicy: number })
 
 /**
- * Freezes the files of an action at a snapshot with their plan. Throws 403 without the permission or the bundle, 400 for a path that is in no
- * storage, for a search that takes everything, or an agent that does not exist.
+ * Freezes the files of an action at a snapshot with their plan. A plan of a policy needs the bundle, but not the permission, which the author of
+ * the policy has. Throws 403 without the permission or the bundle, 400 for a path that is in no storage, for a search that takes everything,
+ * or an agent that does not exist.
  */
-export async function planAction(
-  platform: Services,
-  request: ActionRequest,
-  { indexingDate, by, entries, everything = false }: Options,
-): Promise<ActionPlan> {
+export async function planAction(platform: Services, request: ActionRequest, asked: Options): Promise<ActionPlan> {
+  const { indexingDate, by, entries, everything = false } = asked
   const action = actionOfType(request.jobType)
   const { options, selection: named } = splitPayload(action, request.payload)
   const { needs, bundle } = rightsOf(action)
-  if (!may(by.roles, needs)) throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
+  if (asked.ofPolicy === undefined && !may(asked.by.roles, needs))
+    throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   checkLicence({ bundle }, platform.config.bundles)
+  if ('ofJob' in options) invalid('jobType', 'takes its files from a job, as the run of a policy plans it')
   if (!entries && !everything) checkLimited(named)
   const { volumes } = (await snapshotAt(platform.db, 'everything', indexingDate)) ?? emptySnapshot
   const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(named, volumes)
@@ -67,21 +70,32 @@ export async function planAction(
     scope: 'everything',
     expandFolders: true,
     async plan(snapshot) {
-      const planned = await handlerOf(action).plan(platform, options, snapshot, named)
+      const handler = handlerOf(action)
+      const planned = await handler.plan(platform, options, snapshot, named)
       ;({ parts } = planned)
-      return leaveOutMadeUp(planned.plan, snapshot, platform.config)
+      const plan = leaveOutKept(leaveOutMadeUp(planned.plan, snapshot, platform.config), snapshot, asked)
+      return handler.byInode ? leaveOutSplitLinks(plan) : plan
     },
   })
+  const owner = asked.ofPolicy === undefined ? { userId: asked.by.id } : { userId: null, policyId: asked.ofPolicy }
+  return savePlan(platform, { ...frozen, missing: Math.max(0, frozen.missing - surplus) }, parts, { request, ...owner })
+}
+
+/** Adds the parts that have files to a frozen selection. */
+export async function savePlan(
+  platform: Services,
+  frozen: FrozenSelection,
+  parts: ActionPlanning['parts'],
+  plan: Omit<PlanOfSelection, 'parts'>,
+): Promise<ActionPlan> {
   const counted = await countParts(platform, frozen, parts)
   if (!(await haveAgents(platform.db, counted))) invalid('serverId', 'must be an agent that exists')
-  const missing = Math.max(0, frozen.missing - surplus)
-  const plan: PlanOfSelection = { request, parts: counted, userId: by.id }
   await platform.db
     .updateTable('selections')
-    .set({ missing, plan: JSON.stringify(plan) })
+    .set({ missing: frozen.missing, plan: JSON.stringify({ ...plan, parts: counted } satisfies PlanOfSelection) })
     .where('id', '=', frozen.id)
     .execute()
-  return shownPlan(platform, { ...frozen, missing }, counted)
+  return shownPlan(platform, frozen, counted)
 }
 
 /** Throws 400 for a search that can't leave out any file. */
@@ -137,24 +151,26 @@ async function haveAgents(db: Db, parts: readonly PlannedPart[]): Promise<boolea
   return ids.every((serverId) => known.some(({ id }) => id === serverId))
 }
 
-/** A plan of the caller. Throws 404 for any other. */
+/** A plan of the caller, or of a policy. Throws 404 for any other. */
 export async function findPlan(
   { db }: Pick<Platform, 'db'>,
   id: number,
-  by: Caller,
+  by: Pick<Actor, 'id'>,
+  ofPolicy?: number,
 ): Promise<FrozenSelection & { plan: PlanOfSelection }> {
   const frozen = await findSelection(db, id)
   const { plan } = frozen ?? {}
-  if (!frozen || plan?.userId !== by.id) return notFound('plan', id)
+  const isOwn = ofPolicy === undefined ? plan?.userId === by.id : plan?.policyId === ofPolicy
+  if (!frozen || !plan || !isOwn) return notFound('plan', id)
   return { ...frozen, plan }
 }
 
 /**
- * Starts a plan once; returns the number of its job. Throws 404 without the plan, and 409 if it has started, no file is
- * left, or its agent was deleted.
+ * Starts a plan of the caller or of a policy once; returns the number of its job. Throws 404 without the plan, and 409 if it has started, no file
+ * is left, or its agent was deleted.
  */
-export async function startPlan(platform: Services, id: number, by: Caller): Promise<number> {
-  const { plan, hash } = await findPlan(platform, id, by)
+export async function startPlan(platform: Services, id: number, by: Actor, ofPolicy?: number): Promise<number> {
+  const { plan, hash } = await findPlan(platform, id, by, ofPolicy)
   checkLicence(rightsOf(actionOfType(plan.request.jobType)), platform.config.bundles)
   if (plan.parts.length === 0) conflict('No file is left to process', 'no-files')
   const jobId = await inTransaction(platform.db, async (trx) => {

@@ -1,5 +1,6 @@
 import { type ActionJobType, actionOfType } from '#events/actions/actions.ts'
 import { launchCalls, launchOf } from '#events/actions/calls.ts'
+import type { PlanRow } from '#events/actions/plans.ts'
 import * as calls from '#events/actions/plans.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -32,13 +33,19 @@ export const launchRoutes = (platform: Platform) =>
     }),
   )
 
-async function listFiles(
-  platform: Platform,
-  id: number,
-  { size, after, leftOut }: { size: number; after: number; leftOut: boolean },
-  by: Caller,
-) {
+type PageQuery = { size: number; after: number; leftOut: boolean }
+
+async function listFiles(platform: Platform, id: number, query: PageQuery, by: Caller) {
   await findPlan(platform, id, by)
+  return pageOfPlan(platform, id, query)
+}
+
+/** A page of the files of any plan, of a user or a policy. */
+export async function pageOfPlan(
+  platform: Pick<Platform, 'db' | 'clickhouse'>,
+  id: number,
+  { size, after, leftOut }: PageQuery,
+): Promise<{ rows: PlanRow[]; cursor: number | null }> {
   const page = await pageOfSelection(platform.clickhouse, id, { size, after, ...(leftOut && { isLeftOut: true }) })
   const files = await withFullPaths(platform.db, page.rows)
   const rows = files.map(({ position, fullPath: path, size, place, leftOut }) => ({

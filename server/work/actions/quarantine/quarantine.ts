@@ -2,9 +2,8 @@ import { quarantineFolder } from '#events/actions/orders.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
-import { invalid } from '#server/platform/problem.ts'
 import type { ActionHandler } from '../kit/handler.ts'
-import { localVolumes, noFile, planPerVolume } from '../kit/parts.ts'
+import { type ActionPlanning, areIn, localVolumes, noFile, planPerVolume } from '../kit/parts.ts'
 
 /** Moves files of local file storages to the quarantine of their storage: one part for each storage, at its agent. */
 export const quarantine: ActionHandler<'quarantine'> = {
@@ -20,25 +19,36 @@ export const quarantine: ActionHandler<'quarantine'> = {
       [sql`link_target != ''`, 'This is a link'],
     )
   },
+  byInode: true,
   order: async ({ db }, _, volumeId, jobId) => orderOf(db, 'move', volumeId, jobId),
   targets: async () => ({ folders: [], keepsTimes: true, isMove: true }),
 }
 
 /** Puts files back to where they were. Planned only from what a job moved to quarantine. */
 export const putBack: ActionHandler<'putBack'> = {
-  plan: refusePlan,
+  plan: planReturn,
+  byInode: true,
   order: async ({ db }, { ofJob }, volumeId) => orderOf(db, 'putBack', volumeId, ofJob),
 }
 
 /** Deletes files from quarantine. Planned only from what a job moved there. */
 export const deleteQuarantined: ActionHandler<'deleteQuarantined'> = {
-  plan: refusePlan,
+  plan: planReturn,
+  byInode: true,
   order: async ({ db }, { ofJob }, volumeId) => orderOf(db, 'delete', volumeId, ofJob),
   targets: async () => ({ folders: [], keepsTimes: true, isMove: true }),
 }
 
-function refusePlan(): never {
-  return invalid('jobType', 'is started by the run of a policy')
+/** Plans files of a frozen list; their storages may have been deleted since. */
+async function planReturn({ db }: { db: Db }): Promise<ActionPlanning> {
+  const volumes = await db
+    .selectFrom('volumes')
+    .select('id as volumeId')
+    .where('type', '=', 'crawl.files')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return planPerVolume(db, volumes, sql`''`, [sql`NOT ${areIn(volumes)}`, 'Its storage was deleted'])
 }
 
 /** `ofJob` is the job that moved the files. */

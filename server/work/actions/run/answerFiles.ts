@@ -41,8 +41,8 @@ export function answerFilesOfAgents(platform: Platform): Running {
     }
   return answerAgents(platform, {
     [subjects.allFiles]: answer(FilesRequest, { files: [] as PlannedFile[] }, async ({ action, payload }, request) => {
-      const files = await filesOf(platform, payload, request)
-      const { results } = handlerOf(action)
+      const { results, byInode } = handlerOf(action)
+      const files = await filesOf(platform, payload, { ...request, byInode })
       return { files: results && request.state === 'sent' ? await results.complete(platform, payload, files) : files }
     }),
     [subjects.allCopies]: answer(CopiesRequest, { digests: [] as RangeDigest[] }, async ({ jobId }, { ranges }) => {
