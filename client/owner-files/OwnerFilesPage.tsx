@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useRoute } from 'wouter'
 import type { Answer } from '#events/contract/endpoint.ts'
 import { type OwnerAnswer, type OwnerFile, ownerFiles, ownerFilesPath } from '#events/policies/ownerFiles.ts'
+import { separatorOf } from '#events/sources/fullPath.ts'
 import { CallError, call } from '#client/app/call.ts'
 import { toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
@@ -17,7 +18,7 @@ import { counted, countText } from '#client/ui/text/count.ts'
 import { dayText } from '#client/ui/text/moment.ts'
 import { usePageTitle } from '#client/ui/text/pageTitle.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
-import { PathText } from '#client/ui/values/PathText.tsx'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import classes from './OwnerFilesPage.module.css'
 
@@ -113,7 +114,7 @@ function Asked({ files, page, goTo, answer }: AskedProps) {
 }
 
 const columnsFor = (give: Give): Column<OwnerFile>[] => [
-  { key: 'path', title: 'File', grows: true, cell: ({ path }) => <PathText path={path} /> },
+  { key: 'path', title: 'File', grows: true, cell: ({ path }) => <NameAndFolder path={path} /> },
   { key: 'size', title: 'Size', align: 'right', cell: ({ size }) => <Size bytes={size} /> },
   { key: 'modified', title: 'Last change', wideOnly: true, cell: ({ modified }) => <Moment at={modified} /> },
   {
@@ -131,6 +132,19 @@ const columnsFor = (give: Give): Column<OwnerFile>[] => [
   },
 ]
 
+/** In full, over several lines: owners decide by them, and telephones show no tooltips. */
+function NameAndFolder({ path }: { path: string }) {
+  const end = path.lastIndexOf(separatorOf(path)) + 1
+  return (
+    <div className={classes.file}>
+      <MarkedText text={path.slice(end)} />
+      <div className="muted small">
+        <MarkedText text={path.slice(0, end)} />
+      </div>
+    </div>
+  )
+}
+
 function AllButton({ answer, files: { files, until }, give }: { answer: OwnerAnswer; files: Files; give: Give }) {
   const [opened, setOpened] = useState(false)
   const [busy, confirm] = useBusy(async () => {
@@ -146,7 +160,7 @@ function AllButton({ answer, files: { files, until }, give }: { answer: OwnerAns
       <Confirm
         opened={opened}
         title={`${words[answer]} ${all}?`}
-        verb={`${words[answer]} all`}
+        verb={`${words[answer]} ${all}`}
         busy={busy}
         isHarmless
         onConfirm={confirm}

@@ -61,7 +61,7 @@ test('all files are answered after a confirmation, by keyboard', async () => {
   await person.see('Release all 3 files?')
   await person.see('Nothing is deleted by your answer today: released files are moved to quarantine by a later policy')
   api.answer(answer(ownerFiles.list, page({ kept: 0, released: 3 })))
-  const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Release all' })
+  const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Release all 3 files' })
   await waitFor(() => expect(document.activeElement).toBe(confirm))
   await person.keys('{Enter}')
   await person.closed()
