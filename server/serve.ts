@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeMachine, machine } from '#events/node/index.ts'
-import { actionRoutes, actionTasks, startActions } from '#server/work/actions/index.ts'
+import { actionRoutes, actionTasks, neededForQuarantine, startActions } from '#server/work/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './upkeep/administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './workers/agents/index.ts'
 import { apiTokenRoutes } from './access/api-tokens/index.ts'
@@ -35,6 +35,7 @@ import type { Platform } from './platform/platform.ts'
 import { checkPooler, openPostgres } from './platform/postgres/postgres.ts'
 import { priceBookRoutes } from './content/price-books/index.ts'
 import { joinReplicas } from './workers/replicas/index.ts'
+import { simulationRoutes } from './work/policies/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './work/projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scanning/scans/index.ts'
 import { ownerFileRoutes, startTaggingAnswered } from './work/policies/owners/index.ts'
@@ -167,6 +168,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...tagRoutes(platform),
   ...ownerFileRoutes(platform),
   ...reportRoutes(platform),
+  ...simulationRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...taskRoutes(platform, taskHandlers(platform)),
@@ -196,6 +198,7 @@ const watchesOf = (platform: Platform) =>
     startReports,
     startDroppingSelections,
     startTaggingAnswered,
+    (platform: Platform) => startDroppingSelections(platform, neededForQuarantine),
     startSessionRefresh,
     startScrubs,
     startSendingEvents,

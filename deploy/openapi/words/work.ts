@@ -35,6 +35,12 @@ export const workSummaries = {
     'POST /v1/webhooks/tests': 'Sends a test message to a webhook.',
     'POST /v1/webhooks/secrets': 'Returns the secret that verifies the signatures of webhooks to an address.',
   },
+  Policies: {
+    'POST /v1/policies/simulations':
+      'Tries a policy on the past: what it would have freed, and what of that was used again.',
+    'POST /v1/policies/simulations/files':
+      'Lists the largest files that a policy would have acted on and that were used again.',
+  },
   Projects: {
     'GET /v1/projects': 'Lists projects with their figures.',
     'GET /v1/projects/:id': 'Returns a project with its storages and folders.',

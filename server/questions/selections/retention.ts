@@ -28,10 +28,14 @@ export async function dropSelection({ db, clickhouse }: Stores, id: number): Pro
 /** Milliseconds. */
 const intervalMs = 60 * 60_000
 
-export const startDroppingSelections = (platform: Pick<Platform, 'db' | 'clickhouse' | 'log'>): Running =>
+/** Every hour, drops selections that no one needs. `needed` returns those that are, although their job was pruned. */
+export const startDroppingSelections = (
+  platform: Pick<Platform, 'db' | 'clickhouse' | 'log'>,
+  needed: (stores: Stores) => Promise<number[]>,
+): Running =>
   runEvery(
     intervalMs,
-    () => whileClockIsPlausible(platform.db, () => dropUnused(platform)),
+    () => whileClockIsPlausible(platform.db, async () => dropUnused(platform, await needed(platform))),
     'could not drop unused selections, will retry',
     platform.log,
   )
@@ -40,11 +44,15 @@ export const startDroppingSelections = (platform: Pick<Platform, 'db' | 'clickho
  * Drops selections that no job used for a day, or as long as a plan of a policy may be approved, those of jobs that were pruned, and entries that
  * an interrupted freeze left a day ago.
  */
-export async function dropUnused({ db, clickhouse }: Stores, hours = 24): Promise<void> {
+export async function dropUnused(
+  { db, clickhouse }: Stores,
+  needed: readonly number[] = [],
+  hours = 24,
+): Promise<void> {
   const { rows } = await postgres<{ id: number }>`
     DELETE FROM selections WHERE coalesce(kept_until < now(), true) AND CASE WHEN used_by IS NULL
       THEN created_at < now() - make_interval(hours => ${hours}::int + CASE WHEN plan -> 'policyId' IS NULL THEN 0 ELSE ${maxPlanHours}::int END)
-      ELSE NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
+      ELSE id != ALL(${needed}) AND NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
     RETURNING id`.execute(db)
   for (const { id } of rows) await dropRows(clickhouse, id)
   const left = await clickhouse.rows<{ id: number }>(sql`

@@ -1,0 +1,1 @@
+export { simulationRoutes } from './simulation/routes.ts'
