@@ -196,7 +196,6 @@ const watchesOf = (platform: Platform) =>
     startAlertsAfterScans,
     startClosingMonths,
     startReports,
-    startDroppingSelections,
     startTaggingAnswered,
     (platform: Platform) => startDroppingSelections(platform, neededForQuarantine),
     startSessionRefresh,

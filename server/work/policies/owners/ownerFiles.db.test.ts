@@ -13,7 +13,7 @@ test("an owner sees and answers only their files of the list, which scans don't 
   const { of, runId } = await asked('Renders')
   const page = of('ana@example.com')
   await scan([...files.slice(0, 1), { path: '/later.mov', owner: 'FILMS\\Ana', inode: 17 }], '2026-01-02')
-  await dropUnused(platform, 0)
+  await dropUnused(platform, [], 0)
   const first = (await stranger('GET', `${page}?size=2`).expect(200).expect('Cache-Control', 'no-store')).body
   expect(first).toMatchObject({
     owner: 'FILMS\\Ana',
