@@ -107,6 +107,8 @@ export const configurationKeys = {
     defaultValue: '1000000',
     check: wholeNumber(1, 10_000_000),
   },
+  /** No policy starts, and running ones wait. */
+  policiesPaused: { description: 'Pause all policies', defaultValue: 'false', check: yesOrNo },
   /** Users without a second factor set one up before anything else. API tokens work without. */
   secondFactorRequiredFor: {
     description: 'Users who need a second factor',

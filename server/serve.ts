@@ -37,6 +37,7 @@ import { priceBookRoutes } from './content/price-books/index.ts'
 import { joinReplicas } from './workers/replicas/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './work/projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scanning/scans/index.ts'
+import { policyRoutes, startPolicies } from './work/policies/index.ts'
 import { reportRoutes, reportTasks, startReports } from './work/reports/index.ts'
 import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './work/schedules/index.ts'
 import { savedSearchRoutes } from './questions/saved-searches/index.ts'
@@ -164,6 +165,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...browseRoutes(platform),
   ...folderRoutes(platform),
   ...tagRoutes(platform),
+  ...policyRoutes(platform),
   ...reportRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
@@ -192,6 +194,7 @@ const watchesOf = (platform: Platform) =>
     startAlertsAfterScans,
     startClosingMonths,
     startReports,
+    (of: Platform) => startPolicies(of, taskHandlers(of)),
     startDroppingSelections,
     startSessionRefresh,
     startScrubs,

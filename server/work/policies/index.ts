@@ -1,0 +1,2 @@
+export { policyRoutes } from './routes.ts'
+export { startPolicies } from './scheduler.ts'
