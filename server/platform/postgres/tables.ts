@@ -12,6 +12,7 @@ import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
 import type { LogTables } from './logTables.ts'
+import type { PolicyTables } from './policyTables.ts'
 import type { ProjectTables } from './projectTables.ts'
 import type { ReportTables } from './reportTables.ts'
 import type { SignInTables } from './signInTables.ts'
@@ -27,6 +28,7 @@ type MessageScope = {
 export type Tables = AgentTables &
   JobTables &
   LogTables &
+  PolicyTables &
   ProjectTables &
   ReportTables &
   SignInTables &
