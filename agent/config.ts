@@ -18,6 +18,7 @@ const Environment = z.object({
   AGENT_STATE: z.string().optional(),
   AGENT_RUN: z.string().max(64).optional(),
   AGENT_P5_DUMPS: z.string().transform(readDumpFolder).optional(),
+  AGENT_MAY_CHANGE: z.string().default('').transform(readFolders),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -39,6 +40,8 @@ export type Config = {
   /** Run ID assigned by the server that started this agent; the server gave its key to this run. */
   run: string | undefined
   p5Dumps: P5DumpFolder | undefined
+  /** Folders below which the server may move files to quarantine, put them back, and delete them there. */
+  mayChange: string[]
   logLevel: string | undefined
 }
 
@@ -51,8 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(secrets.environment)
   const invalid = describeInvalid(secrets, parsed.error?.issues)
   if (!parsed.success || invalid !== undefined) throw new Error(invalid)
-  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, AGENT_P5_DUMPS, LOG_LEVEL } =
-    parsed.data
+  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } = parsed.data
   return {
     natsUrl: NATS_URL,
     tls: natsTls(NATS_URL, NATS_CA),
@@ -61,7 +63,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     token: AGENT_TOKEN,
     state: resolve(AGENT_STATE ?? join(homedir(), '.dataintell', `agent-${AGENT_ID}`)),
     run: AGENT_RUN,
-    p5Dumps: AGENT_P5_DUMPS,
+    p5Dumps: parsed.data.AGENT_P5_DUMPS,
+    mayChange: parsed.data.AGENT_MAY_CHANGE,
     logLevel: LOG_LEVEL,
   }
 }
@@ -71,6 +74,13 @@ function readDumpFolder(text: string, check: z.RefinementCtx): P5DumpFolder {
   if (client && clientFolder && folder) return { client, clientFolder, folder }
   check.addIssue('must be CLIENT:FOLDER=FOLDER: a P5 client, a folder on it, and the same folder on this machine')
   return z.NEVER
+}
+
+function readFolders(text: string, check: z.RefinementCtx): string[] {
+  const folders = text.split(/[,:]/).flatMap((folder) => folder.trim() || [])
+  if (!folders.every((folder) => folder.startsWith('/')))
+    check.addIssue('must be full paths of folders, separated by commas')
+  return folders
 }
 
 function readCertificates(file: string, check: z.RefinementCtx): string {

@@ -10,6 +10,8 @@ export type TaskContext = {
   connection: Connection
   systems: Systems
   state: string
+  /** Folders whose files actions of this agent may move and delete; see `Config`. */
+  mayChange?: readonly string[]
   suspects?: Suspects
   refusal?: string | undefined
 }

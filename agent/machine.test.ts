@@ -18,6 +18,15 @@ test('the folder for dumps of P5 names a client and both paths', () => {
     expect(() => read(wrong)).toThrow(/AGENT_P5_DUMPS: must be CLIENT:FOLDER=FOLDER/)
 })
 
+test('the folders that an agent may change are full paths, and none by default', () => {
+  const read = (more: NodeJS.ProcessEnv) => readConfig({ NATS_URL: 'nats://localhost', ...more }).mayChange
+  expect(read({})).toEqual([])
+  expect(read({ AGENT_MAY_CHANGE: ' ' })).toEqual([])
+  expect(read({ AGENT_MAY_CHANGE: '/data/films, /mnt/nas:/srv/x y' })).toEqual(['/data/films', '/mnt/nas', '/srv/x y'])
+  for (const wrong of ['films', '/data,./films', '*'])
+    expect(() => read({ AGENT_MAY_CHANGE: wrong })).toThrow(/AGENT_MAY_CHANGE: must be full paths of folders/)
+})
+
 test('a machine has the same ID in each run, and does not reveal its own', () => {
   const state = testFolder('state')
   const [first, second] = [readMachine(state, 'first'), readMachine(state, 'second')]

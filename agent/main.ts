@@ -46,7 +46,7 @@ if (error) log.fatal({ reason: error.message }, 'NATS connection closed')
 await end(error ? 1 : 0)
 
 function startWork(): Work {
-  const tasks = startTasks({ connection, systems, state: config.state, suspects })
+  const tasks = startTasks({ connection, systems, state: config.state, mayChange: config.mayChange, suspects })
   const stopHandlers = startRequestHandlers({ connection, systems, suspects })
   return {
     running: tasks.running,

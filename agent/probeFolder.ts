@@ -1,6 +1,7 @@
 import { opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { compareNames } from '#events/contract/names.ts'
+import { quarantineFolder } from '#events/scans/notEntered.ts'
 import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFolders.ts'
 import { SourceOrder } from '#events/sources/scanOrder.ts'
 import { emptyProbe, type FolderProbe, maxFoldersNamed } from '#events/sources/folderCheck.ts'
@@ -71,7 +72,7 @@ async function listFolders(folder: string): Promise<Omit<FolderProbe, keyof type
   const found = { reason: null, field: null, isEmpty: true, folders: [] as string[], hasMore: false }
   for await (const entry of await opendir(folder)) {
     found.isEmpty = false
-    if (!entry.isDirectory()) continue
+    if (!entry.isDirectory() || entry.name === quarantineFolder) continue
     found.hasMore = found.folders.length >= maxFoldersNamed
     if (found.hasMore) break
     found.folders.push(entry.name)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeMachine, machine } from '#events/node/index.ts'
-import { actionRoutes, actionTasks, startActions } from '#server/work/actions/index.ts'
+import { actionRoutes, actionTasks, neededForQuarantine, startActions } from '#server/work/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './upkeep/administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './workers/agents/index.ts'
 import { apiTokenRoutes } from './access/api-tokens/index.ts'
@@ -37,7 +37,7 @@ import { priceBookRoutes } from './content/price-books/index.ts'
 import { joinReplicas } from './workers/replicas/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './work/projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scanning/scans/index.ts'
-import { policyRoutes, startPolicies } from './work/policies/index.ts'
+import { policyRoutes, simulationRoutes, startPolicies } from './work/policies/index.ts'
 import { reportRoutes, reportTasks, startReports } from './work/reports/index.ts'
 import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './work/schedules/index.ts'
 import { savedSearchRoutes } from './questions/saved-searches/index.ts'
@@ -167,6 +167,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...tagRoutes(platform),
   ...policyRoutes(platform),
   ...reportRoutes(platform),
+  ...simulationRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...taskRoutes(platform, taskHandlers(platform)),
@@ -195,7 +196,7 @@ const watchesOf = (platform: Platform) =>
     startClosingMonths,
     startReports,
     (of: Platform) => startPolicies(of, taskHandlers(of)),
-    startDroppingSelections,
+    (platform: Platform) => startDroppingSelections(platform, neededForQuarantine),
     startSessionRefresh,
     startScrubs,
     startSendingEvents,

@@ -4,20 +4,20 @@ import { type Action, type ActionContext, ActionFailed, type OpenAction } from '
 import { openArchive } from '../systems/archiware/actions/archive.ts'
 import { openRestore } from '../systems/archiware/actions/restore.ts'
 import { compareFiles } from './contents/compareFiles.ts'
+import { openQuarantine } from './quarantine/openQuarantine.ts'
 import { openUpload } from '../systems/iconik/upload.ts'
 import { runAction as runWith, runFiles } from './runAction.ts'
 import { openStorageManager } from '../systems/stornext/storageManager.ts'
 import { openTransfer } from '../systems/transfers/transfer.ts'
 
 /** Kinds of actions in an external system. */
-type SystemKind = Exclude<ActionKind, 'compare'>
+type SystemKind = Exclude<ActionKind, 'compare' | 'quarantine'>
 const openers: { [K in SystemKind]: OpenAction<K> } = {
   archive: (system, context) => openArchive(system, context),
   restore: (system, context) => openRestore(system, context),
   storageManager: (system, context) => openStorageManager(system, context),
   transfer: (system, context) => openTransfer(system, context),
   upload: (system, context) => openUpload(system, context),
-  quarantine: () => Promise.reject(new ActionFailed('This agent does not know this action. Update it.')),
 }
 
 /** Runs a task of the type ACT_ON_FILES. */
@@ -30,6 +30,9 @@ export const runAction = (
     const { order } = task
     const { agentId } = context.connection
     if (order.system.kind === 'compare') return compareFiles(link, order.system, { agentId, signal })
+    const { system } = order
+    if (system.kind === 'quarantine')
+      return runFiles(link, order, signal, () => openQuarantine(system, { ...context, agentId }))
     return runFiles(link, order, signal, openAction)
   })
 

@@ -24,6 +24,11 @@ export const linksAt = (date?: string) => ({
   /** Opens the wizard for a new report, optionally with the criteria of a search. */
   newReport: (criteria?: string) => at('/reports', { wizard: 'new', criteria, date }),
   report: (id: number) => at(`/report/${id}`, { date }),
+  policies: () => at('/policies', { date }),
+  /** A new policy for the search of these parameters. */
+  newPolicy: (search: QueryParams = {}) => at('/policy/new', { ...search, date }),
+  /** A policy, with another search for it or with a run that is open. */
+  policy: (id: number, open: QueryParams = {}) => at(`/policy/${id}`, { ...open, date }),
   settings: (page: SettingsPageName = 'system') => at(settingsPages[page].path, { date }),
   /** Opens the wizard that adds a storage. */
   addStorage: () => at('/storages', { add: 'storage', date }),

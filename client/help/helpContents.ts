@@ -9,6 +9,7 @@ export const helpContents = [
     pages: ['find-large-and-old-files', 'find-duplicates', 'see-what-changed', 'what-sizes-mean'],
   },
   { title: 'Act and report', pages: ['projects-and-statements', 'reports', 'alerts-and-mail', 'archive-and-restore'] },
+  { title: 'Policies', pages: ['policies', 'try-a-policy-on-the-past', 'quarantine', 'ask-owners'] },
   {
     title: 'Administer',
     pages: [
@@ -40,6 +41,8 @@ const pageOfScreen: Record<string, HelpPageName> = {
   '/project': 'projects-and-statements',
   '/reports': 'reports',
   '/report': 'reports',
+  '/policies': 'policies',
+  '/policy': 'policies',
   '/settings': 'settings',
   '/settings/data': 'add-a-storage',
   '/settings/mail': 'alerts-and-mail',

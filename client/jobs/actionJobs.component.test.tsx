@@ -64,6 +64,22 @@ test('the details of an action say where later scans found its files', async () 
   await person.see(/At the source8 files: 1 still there, 2 changed, 5 gone, 5\.00 KiB freed/)
 })
 
+test('files that were moved to quarantine are not called freed, and the next run takes the rest', async () => {
+  const storages = [{ volumeId: 1, there: 0, changed: 0, gone: 3, goneBytes: 4_096 }]
+  const result = { ...progress, found: { at: '2026-02-27T10:00:00.000Z', target: null, storages } }
+  const moved = { type: 'QUARANTINE_FILES' as const, payload: { dataIntellPaths: [] } }
+  const { person } = await open('/settings/jobs?id=7', {
+    answers: [
+      ...defaultAnswers,
+      answer(jobs.list, pageWith([jobRow(7, { ...moved, status: 'WARNING', result })])),
+      answer(jobs.one, jobDetails(7, { ...moved, status: 'WARNING', result })),
+    ],
+  })
+  await person.see(/TypeMove files to quarantine/)
+  await person.see(/At the source3 files: 3 gone, 4\.00 KiB in quarantine/)
+  expect(screen.queryByRole('button', { name: /^Relaunch/ })).toBeNull()
+})
+
 const ended = jobRow(7, { ...action, status: 'WARNING', result: { ...progress, failed: 5 } })
 const plan: ActionPlan = {
   id: 41,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconReportAnalytics, IconShare2, IconAlertTriangle, IconBinaryTree } from '@tabler/icons-react'
+import { IconChecklist, IconReportAnalytics, IconShare2, IconAlertTriangle, IconBinaryTree } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { reports } from '#events/reports/calls.ts'
@@ -9,6 +9,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { CopyableText } from '#client/ui/values/CopyableText.tsx'
@@ -18,11 +19,18 @@ import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { OmittedFilters } from './advanced/OmittedFilters.tsx'
 import { DownloadMenu } from './results/DownloadMenu.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
-import { type FilterParams, filterNames } from './filters/filterNames.ts'
+import { type FilterParams, filterNames } from '#client/parts/searched/filterNames.ts'
 import { clearedSize } from './results/listOrder.state.ts'
 import { Results } from './results/Results.tsx'
+import { savedQuery, searchParamsOf } from './saved/savedQuery.ts'
 import { SavedSearches } from './saved/SavedSearches.tsx'
-import { type ChangeSearch, isTooLong, type SearchAddress, type SearchTab, useSearchAddress } from './searchAddress.ts'
+import {
+  type ChangeSearch,
+  isTooLong,
+  type SearchAddress,
+  type SearchTab,
+  useSearchAddress,
+} from '#client/parts/searched/searchAddress.ts'
 import { useSearchResults, type SearchResults } from './results/useSearchResults.ts'
 import { SearchLine } from './filters/SearchLine.tsx'
 import { criteriaOfFilters } from './advanced/criteriaOfFilters.ts'
@@ -55,6 +63,7 @@ export function SearchPage() {
       actions={
         <>
           <ReportOfSearch address={address} />
+          <PolicyOfSearch address={address} />
           <ShareSearch address={address} />
           <DownloadMenu address={address} results={results} />
         </>
@@ -166,6 +175,28 @@ function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAdd
         leftSection={<IconReportAnalytics size={16} stroke={1.5} />}
       >
         New report
+      </Button>
+    </RoleGuard>
+  )
+}
+
+/** Link that makes a policy of this search, or changes the search of the policy in the URL. */
+function PolicyOfSearch({ address }: { address: SearchAddress }) {
+  const links = useLinks()
+  const [query] = useQuery()
+  const isEmpty = address.criteria === undefined && Object.keys(address.params).length === 0
+  if (isEmpty) return null
+  const params = searchParamsOf(savedQuery(query))
+  const policy = Number(query.get('policy'))
+  return (
+    <RoleGuard needs="policies.edit">
+      <Button
+        component={Link}
+        href={policy > 0 ? links.policy(policy, params) : links.newPolicy(params)}
+        variant="default"
+        leftSection={<IconChecklist size={16} stroke={1.5} />}
+      >
+        {policy > 0 ? 'Use for the policy' : 'Make a policy'}
       </Button>
     </RoleGuard>
   )

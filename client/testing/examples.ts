@@ -189,6 +189,7 @@ export const fileStorage = (id: number, name: string, changes: Partial<FileStora
   volumeIgnoreRules: [],
   volumeIndexFolderOnlyPaths: [],
   includesMountedFileSystems: false,
+  policyActions: 'nothing',
   sizeBasis: 'onDisk',
   pace: null,
   mountType: 'Local',

@@ -26,6 +26,7 @@ import { InsightsCard } from '#client/parts/volume-analytics/InsightsCard.tsx'
 import { SizeChart } from '#client/parts/volume-analytics/SizeChart.tsx'
 import { timelineChart } from '#client/parts/volume-analytics/timelineChart.ts'
 import { useTimeline } from '#client/parts/volume-analytics/useTimeline.ts'
+import { QuarantineCard } from './QuarantineCard.tsx'
 import { VolumeHead } from './VolumeHead.tsx'
 import { detailFacts, forecastFacts } from './detailFacts.ts'
 import { readReport } from './report/readReport.ts'
@@ -63,6 +64,7 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
           <div className="stack shrink gap-12">
             <InsightsCard volume={volume} />
             <ArchivedCard volume={volume} />
+            <QuarantineCard volume={volume} />
             <ActionsCard volume={volume} />
           </div>
         </div>

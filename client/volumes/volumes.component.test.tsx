@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { checkedActions } from '#events/actions/checked.ts'
+import { quarantined } from '#events/policies/runs.ts'
 import { type ArchivedTotals, archivedTotals } from '#events/search/archived.ts'
 import { searchFiles, searchSizes } from '#events/search/calls.ts'
 import { downloadLimit } from '#events/search/exports.ts'
@@ -56,6 +57,7 @@ const openVolume = (address = '/volumes/2', ...answers: FakeAnswer[]) =>
       found,
       answer(archivedTotals, null),
       answer(checkedActions, []),
+      answer(quarantined, []),
       answer(snapshotDates, dates),
       ...answers,
     ],
@@ -235,6 +237,7 @@ test.each(['an archive index', 'its license'])('without %s, archives are not men
       found,
       answer(archivedTotals, isLicensed ? null : archived),
       answer(checkedActions, []),
+      answer(quarantined, []),
       answer(snapshotDates, dates),
     ],
     bundles: isLicensed ? ['archiwareP5'] : [],
@@ -259,4 +262,18 @@ test('without checked actions nothing is shown about them, and a failure can be 
   expect(card('Actions checked by scans')).toBeUndefined()
   const { person } = await openVolume('/volumes/3', refuse(checkedActions, { message: 'No database' }, 500))
   await person.see('No database')
+})
+
+test('files in quarantine are counted, with the days of their deletion', async () => {
+  const comesFree = [{ day: '2026-12-12', files: 300, bytes: 300 * KiB }]
+  const counts = { volumeId: 2, files: 12_345, bytes: 1_200 * KiB, comesFree }
+  await openVolume('/volumes/2', answer(quarantined, [counts, { ...counts, volumeId: 3, files: 1 }]))
+  await cardSays('In quarantine', '1.17 MiB (12,345 files), which totals and duplicates leave out.')
+  await cardSays('In quarantine', '300 KiB come free on 2026-12-12.')
+  const { api } = await open('/volumes/2', {
+    roles: [],
+    answers: [snapshots, found, answer(archivedTotals, null), answer(checkedActions, []), answer(snapshotDates, dates)],
+  })
+  await cardSays('Insights', '4.00 KiB')
+  expect(api.inputs(quarantined)).toEqual([])
 })

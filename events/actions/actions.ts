@@ -164,6 +164,9 @@ export function rightsOf(action: Action): Pick<Row, 'needs' | 'bundle'> {
   return { needs, ...(bundle && { bundle }) }
 }
 
+/** True for actions that only policies plan and start, and whose next run takes the files that are left. */
+export const isOfPolicies = (action: Action): boolean => rows[action].needs === 'policies.edit'
+
 /** Makes a record of all job types from the values of each action. */
 const byJobType = <V>(valuesOf: (row: Row) => { files: V; search: V }): Record<string, V> =>
   Object.fromEntries(

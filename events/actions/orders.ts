@@ -4,6 +4,8 @@ import { IconikConnection } from './iconik.ts'
 import { StorNextConnection } from './storNext.ts'
 import { SodaConnection } from './transfers.ts'
 
+export { quarantineFolder } from '#events/scans/notEntered.ts'
+
 const text = z.string().max(4_096)
 
 /** Archives files with a plan of P5. Their places are paths as the client of P5 sees them. */
@@ -79,9 +81,6 @@ export const ComparisonOrder = z.object({
   onDiskOnly: z.boolean().optional(),
 })
 export type ComparisonOrder = z.infer<typeof ComparisonOrder>
-
-/** Folder in the root of a storage that has its quarantine. Scans and actions never enter it, wherever it is. */
-export const quarantineFolder = '.dataintell-quarantine'
 
 /**
  * Moves files of a storage of this machine to `<root>/.dataintell-quarantine/<run>/<path in storage>`, puts them back from there, or deletes them

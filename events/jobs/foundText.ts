@@ -1,3 +1,4 @@
+import { actionOfType } from '#events/actions/actions.ts'
 import { counted, countText } from '#events/contract/counted.ts'
 import { sumOfStorages } from './found.ts'
 import type { FoundFiles, FoundInStorage } from './taskResults.ts'
@@ -17,6 +18,12 @@ export const storageText = ({ there, changed, gone }: Omit<FoundInStorage, 'volu
     ...(changed > 0 ? [`${countText(changed)} changed`] : []),
     ...(gone > 0 ? [`${countText(gone)} gone`] : []),
   ].join(', ')}`
+
+/** Words for the bytes that are gone from their storage after an action, such as `freed`. */
+export function goneWords(jobType: string): string {
+  const action = actionOfType(jobType)
+  return action === 'quarantine' ? 'in quarantine' : action === 'putBack' ? 'missing' : 'freed'
+}
 
 /** Findings of scans about the files of an action, in one line. */
 export function foundText(found: FoundFiles): string {

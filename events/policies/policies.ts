@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { actions } from '#events/actions/actions.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { nameText } from '#events/contract/names.ts'
+import { jobStatuses } from '#events/jobs/states.ts'
 import { CronText } from '#events/schedules/quartz.ts'
 import { WrittenCriteria } from '#events/search/criteria.ts'
 import { SearchFilters } from '#events/search/filters.ts'
 import { Tag } from '#events/tags.ts'
+import { runStates } from './runs.ts'
 
 /** The files that a policy is about: a search, by the filters of its URL or by criteria. */
 export const PolicySearch = z.union([
@@ -107,6 +109,12 @@ export const Policy = PolicyDraft.extend({
   nextRuns: z.array(z.iso.datetime()),
   /** Runs that wait for approval. */
   waiting: z.int(),
+  /** The newest run; null before the first one. */
+  lastRun: z
+    .object({ at: z.iso.datetime(), state: z.enum(runStates), jobStatus: z.enum(jobStatuses).nullable() })
+    .nullish(),
+  /** Files that the policy has in quarantine. */
+  quarantine: z.object({ files: z.number(), bytes: z.number() }).optional(),
 })
 export type Policy = z.infer<typeof Policy>
 

@@ -32,6 +32,8 @@ export const PolicyRun = z.object({
   /** Null for a run that a person started. */
   dueAt: z.iso.datetime().nullable(),
   ...counts,
+  /** The files by storage, for the question before an approval. */
+  storages: z.array(z.object({ name: z.string(), ...counts })).optional(),
   leftOut: z.array(z.object({ reason: z.string(), ...counts })),
   /** Binds the list of files; an approval names it. */
   hash: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { PolicySearch, policyActionKinds, UntouchedDays } from './policies.ts'
 
-/** Days after which a use of a file counts as one that the policy would have been wrong about. */
+/** Days within which a use of a file counts as one that the policy would have been wrong about, from the day on which it acts. */
 export const regretDays = [30, 90, 365] as const
 const within = z.union(regretDays.map((days) => z.literal(days)))
 
@@ -10,17 +10,19 @@ const counts = { files: z.number(), bytes: z.number() }
 const Counts = z.object(counts)
 const Regret = z.object({ 30: Counts, 90: Counts, 365: Counts })
 
-/** Cost per year of these bytes, by the price books of the day on which they would have become free. */
+/** Cost per year of all these bytes, by the price books and storage classes of the days on which they would have become free. */
 const Money = z.array(z.object({ currencySymbol: z.string(), perYear: z.number() }))
 
-/** Files that a policy would have acted on, those of them that were used again within 30, 90 and 365 days, and what the others cost. */
+/** Files that a policy would have acted on, what they cost, and those of them that were used again within 30, 90 and 365 days. */
 const Freed = z.object({ ...counts, money: Money, regret: Regret })
 export type Freed = z.infer<typeof Freed>
 
 /**
- * What a policy would have done at each snapshot of the past, by age and month. A file counts once until it is used again: on the first day
- * on which a snapshot shows it, the search finds it, and its last known use is `days` back. Uses are reads, changes and its creation; without
- * recorded access times only the latter. Lists of projects and owners have those with most bytes used again within 90 days.
+ * What a policy would have done at each snapshot of the past, by age and month. It acts on a file on the first day on which a snapshot shows it,
+ * the search finds it, and its last known use is more than `days` before; on the first day of the history also on all that was old before. A file
+ * counts once until a later version shows a later use, also after a move; it is the same file at the same path, even with another inode. Uses are
+ * reads, changes and its creation, by their day (UTC); without recorded access times only the latter. A deleted file is no regret. Bytes are
+ * those that costs are for, hard links once. Lists of projects and owners have those with most bytes used again within 90 days.
  */
 export const Simulation = z.object({
   /** First and last day of the history, and number of its snapshots; null and 0 without any. */

@@ -7,6 +7,15 @@
 export const notEnteredReasons = ['fileSystem', 'kernel', 'sameFolder', 'tooDeep'] as const
 export type NotEnteredReason = (typeof notEnteredReasons)[number]
 
+/**
+ * Folder in the root of a storage with its quarantine. Scans leave it out and actions never enter it, wherever it is: its contents are shown from
+ * the product's own records.
+ */
+export const quarantineFolder = '.dataintell-quarantine'
+
+/** True for the path of such a folder, and of everything in it. */
+export const isInQuarantine = (path: string): boolean => `${path}/`.includes(`/${quarantineFolder}/`)
+
 /** Number of such folders that a storage names. */
 export const namedNotEntered = 100
 

@@ -19,6 +19,13 @@ export type PriceBookOfStorage = z.infer<typeof PriceBookOfStorage>
 
 export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
 
+/**
+ * Changes that policies may make to the files of a storage, each with those before it: none, move them to quarantine and back, delete them from
+ * there. The agent of the storage must allow them as well.
+ */
+export const policyActions = ['nothing', 'quarantine', 'delete'] as const
+export type PolicyActions = (typeof policyActions)[number]
+
 const Rule = z.object({ path: filledPath('must not be blank') })
 
 /** Settings of a file storage: its location, the agent that scans it, and the paths that a scan leaves out. */
@@ -33,6 +40,7 @@ export const FileStorageDraft = z.object({
   volumeIndexFolderOnlyPaths: z.array(Rule).max(1_000).default([]),
   /** Scans enter file systems that are mounted below the folder. They never enter those of the kernel, such as /proc. */
   includesMountedFileSystems: z.boolean().default(false),
+  policyActions: z.enum(policyActions).default('nothing'),
   sizeBasis: SizeBasis.default('onDisk'),
   pace: PaceOfLookups,
 })

@@ -48,6 +48,7 @@ const ShareFields = FileStorageDraft.omit({
   type: true,
   server: true,
   includesMountedFileSystems: true,
+  policyActions: true,
 }).extend({
   dataintellName: FileStorageDraft.shape.name,
   type: z.enum(shareTypes),

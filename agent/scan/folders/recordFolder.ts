@@ -1,6 +1,12 @@
 import { pathOfChildren } from '#events/scans/entryRow.ts'
 import type { CompareWith, ScanOrder } from '#events/sources/scanOrder.ts'
-import { notEnteredText, notEnteredWords, readNotEntered } from '#events/scans/notEntered.ts'
+import {
+  isInQuarantine,
+  notEnteredText,
+  notEnteredWords,
+  quarantineFolder,
+  readNotEntered,
+} from '#events/scans/notEntered.ts'
 import { reason } from '../../systems/local/index.ts'
 import type { WalkBoundaries } from '../../systems/local/boundaries.ts'
 import type { newBlockFiller } from '../../systems/local/blocks.ts'
@@ -75,7 +81,7 @@ export function newFolderRecorder(
     take(entry, isNoLoop) {
       pulse()
       // A name becomes a text only where somebody has to read it.
-      if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
+      if (isQuarantine(entry) || (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry)))) return
       fillBlocks?.(entry.stat)
       const isDirectory = isFolder(entry.stat)
       if (!isDirectory && !recordsFiles) return countDiskFile(entry, handle, recording, unrecorded)
@@ -108,6 +114,11 @@ export function newFolderRecorder(
     },
   }
 }
+
+const quarantineName = Buffer.from(quarantineFolder)
+/** Compares bytes, so that no text is made of each name. */
+const isQuarantine = ({ stat, names, nameAt, nameEnd }: DiskEntry): boolean =>
+  nameEnd - nameAt === quarantineName.length && isFolder(stat) && quarantineName.compare(names, nameAt, nameEnd) === 0
 
 /** A folder whose listing was left unfinished: its storage is slow. */
 export type LeftFolder = { folder: Folder; recorder: FolderRecorder; files: FolderFiles | undefined; rest: ListingRest }
@@ -170,6 +181,7 @@ export function signsOfLoop(folder: Folder, stat: Statx, recording: FolderRecord
  */
 export function recordOrdered(path: string, recording: FolderRecording): boolean {
   const { order, root, system, batches } = recording
+  if (isInQuarantine(root + path)) throw new ScanFailed(`${root}${path} is in quarantine, which scans leave out`)
   if (path === order.scannedPath) recordFoldersTo(path, recording)
   const entry = system.entry(path)
   const reason = entry && reasonNotToEnter(entry, folderOf(path), recording)

@@ -40,6 +40,33 @@ test('at and below index-folder-only paths files only count in their folder', as
   expect(counts.bytes).toBe(6 * 12)
 })
 
+test.each(['alone', 'ring', 'pool'] as const)('a quarantine is left out at any depth, %s', async (way) => {
+  const root = projects()
+  const before = await walked(orderOf(root), [], { way })
+  for (const folder of ['', 'a/shots'])
+    for (const path of ['run/a', 'run/.dataintell-quarantine']) {
+      mkdirSync(join(root, folder, '.dataintell-quarantine', path), { recursive: true })
+      writeFileSync(join(root, folder, '.dataintell-quarantine', path, 'frame.exr'), 'moved')
+    }
+  writeFileSync(join(root, 'b/.dataintell-quarantine'), '')
+  const { rows, counts } = await walked(orderOf(root), [], { way })
+  expect(rows.filter(isEntry).map(pathOf).sort()).toEqual(
+    [...before.rows.filter(isEntry).map(pathOf), '/b/.dataintell-quarantine'].sort(),
+  )
+  expect(contradictions(rows)).toEqual([])
+  expect(counts).toMatchObject({ bytes: before.counts.bytes, directories: before.counts.directories })
+  const folderOnly = await walked(orderOf(root, { indexFolderOnlyPaths: ['/a'] }), [], { way })
+  expect(folderOnly.counts.bytes).toBe(before.counts.bytes)
+})
+
+test('a quarantine can not be scanned on its own, nor be a storage', async () => {
+  const root = projects()
+  mkdirSync(join(root, '.dataintell-quarantine/run'), { recursive: true })
+  const path = '/.dataintell-quarantine/run'
+  await expect(walked(orderOf(root, { scannedPath: path }))).rejects.toThrow(`${root}${path} is in quarantine`)
+  await expect(walked(orderOf(root + path))).rejects.toThrow(`${root}${path} is in quarantine`)
+})
+
 const mounts = execFileSync('find', ['/dev', '-mindepth', '1', '-type', 'd', '-printf', '%p %D\n'], {
   encoding: 'utf8',
 })

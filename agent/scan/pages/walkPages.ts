@@ -3,6 +3,7 @@ import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/sources/scanOrder.ts'
 import { sources } from '#events/sources/kinds.ts'
+import { isInQuarantine } from '#events/scans/notEntered.ts'
 import { rootEntry } from '#agent/systems/objectEntry.ts'
 import { type Page, type PagedSystem, ScanFailed } from '#agent/systems/system.ts'
 import { newBatches } from '#agent/scan/batches.ts'
@@ -210,7 +211,7 @@ function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, list
       last = entry.parentPath + entry.name
       first ??= last
       count++
-      if (rules.leavesOut(entry.parentPath, entry.name)) continue
+      if (isInQuarantine(last) || rules.leavesOut(entry.parentPath, entry.name)) continue
       if (entry.size === -1 && !entry.isDirectory) {
         counts.unreadable++
         listener.unreadable(last, 'The storage does not state its size')

@@ -22,6 +22,8 @@ const linksRefused = constants.O_NOFOLLOW | noLinksOnTheWay
 /** Flags to open a folder: to list it, or as the place of names, which needs no permission to list. */
 export const toList = constants.O_RDONLY | constants.O_DIRECTORY
 export const asPlace = pathOnly | constants.O_DIRECTORY
+/** Flags to look at a file, folder or link without opening its content. */
+export const asEntry = pathOnly | constants.O_NOFOLLOW
 
 const resolve = { noMounts: 1, noLinks: 4, beneath: 8 } as const
 const closeOnExec = 0o2_000_000

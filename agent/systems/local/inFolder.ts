@@ -50,8 +50,8 @@ export async function createFolder(folder: StoragePath): Promise<void> {
   }
 }
 
-/** The names of a path from the root of a storage. Throws `OutsideStorage` for `.`, `..` and empty ones. */
-function namesIn(path: string): string[] {
+/** Returns the names of a path from the root of a storage. Throws `OutsideStorage` for `.`, `..` and empty ones. */
+export function namesIn(path: string): string[] {
   const names = path.split('/').slice(1)
   if (names.some((name) => name === '' || name === '.' || name === '..'))
     throw new OutsideStorage(`${path} is not a path in a storage`)
@@ -67,8 +67,12 @@ async function withRoot<T>({ root: path }: StoragePath, use: (root: Root) => Pro
   }
 }
 
-/** Opens a folder of a storage as the place of names. */
-async function openIncluded(root: Root, path: string, { crossesFileSystems = false }: StoragePath): Promise<number> {
+/** Opens a folder of a storage as the place of names; the caller closes it with `closeFolder`. Throws as `inFolderOf` does. */
+export async function openIncluded(
+  root: Root,
+  path: string,
+  { crossesFileSystems = false }: Pick<StoragePath, 'crossesFileSystems'> = {},
+): Promise<number> {
   try {
     return await openFolderLater(root, path, asPlace, !crossesFileSystems)
   } catch (error) {

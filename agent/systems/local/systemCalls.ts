@@ -28,6 +28,10 @@ export type SystemCalls = {
   ioctlLater(fd: number, request: number, data: number, done: Callback): void
   /** Sets the times of an open file to those of two `struct timespec`, in a thread of the process's pool. */
   futimensLater(fd: number, times: number, done: Callback): void
+  /** Renames a name in an open folder to one in another, with flags of renameat2(2), in a thread of the process's pool. */
+  renameat2Later(from: number, name: number, to: number, newName: number, flags: number, done: Callback): void
+  /** Sets options of an open file that take a number; does not wait for the storage. */
+  fcntl(fd: number, command: number, value: number): number
   /** Why the call before failed, as an error of Node's. */
   failure(call: string): NodeJS.ErrnoException
 }
@@ -49,6 +53,7 @@ function loadCalls(): SystemCalls | undefined {
     const libc = koffi.load('libc.so.6')
     const syscall = libc.func('syscall', 'intptr_t', ['intptr_t', 'int', 'uintptr_t', 'uintptr_t', 'size_t'])
     const ioctl = libc.func('ioctl', 'int', ['int', 'uintptr_t', 'uintptr_t'])
+    const renameat2 = libc.func('renameat2', 'int', ['int', 'uintptr_t', 'int', 'uintptr_t', 'uint32_t'])
     const futimens = libc.func('futimens', 'int', ['int', 'uintptr_t'])
     const calls: SystemCalls = {
       address: (buffer) => Number(koffi.address(buffer)),
@@ -60,6 +65,8 @@ function loadCalls(): SystemCalls | undefined {
       close: libc.func('close', 'int', ['int']),
       ioctlLater: (fd, request, data, done) => ioctl.async(fd, request, data, done),
       futimensLater: (fd, times, done) => futimens.async(fd, times, done),
+      renameat2Later: (from, name, to, newName, flags, done) => renameat2.async(from, name, to, newName, flags, done),
+      fcntl: libc.func('fcntl', 'int', ['int', 'int', 'intptr_t']),
       failure: (call) => errorOf(koffi.errno(), call),
     }
     return doWork(calls) ? calls : undefined

@@ -62,7 +62,7 @@ test('the navigation names the screens that a user may see, and where one is', a
   const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
   const names = () => links().map(({ textContent }) => textContent)
   const all = ['Dashboard', 'Storages', 'File Management', 'Comparison', 'Projects', 'Reports', 'Search']
-  expect(names()).toEqual([...all, 'Jobs', 'Alerts', 'Event log', 'Settings', 'Help'])
+  expect(names()).toEqual([...all.toSpliced(-1, 0, 'Policies'), 'Jobs', 'Alerts', 'Event log', 'Settings', 'Help'])
   expect(links()[0]?.getAttribute('aria-current')).toBe('page')
   await show([], { roles: ['ROLE_SODA_TRANSFER'] })
   expect(names()).toEqual([...all, 'Jobs', 'Alerts', 'Help'])

@@ -1,4 +1,4 @@
-import { actionOfType } from '#events/actions/actions.ts'
+import { actionOfType, isOfPolicies } from '#events/actions/actions.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { isOpen } from '#events/jobs/states.ts'
 import { payloadOf } from '#events/jobs/payloads.ts'
@@ -15,7 +15,8 @@ export const canRelaunch = ({ type, status }: Pick<Job, 'type' | 'status'>): boo
 /** True for actions that have ended with files that they are not done with. */
 export function canRelaunchRest({ type, status, result }: Pick<Job, 'type' | 'status' | 'result'>): boolean {
   const { toDo = 0, done = 0 } = fieldsOf(result)
-  return actionOfType(type) !== undefined && !isOpen({ status }) && done < toDo
+  const action = actionOfType(type)
+  return action !== undefined && !isOfPolicies(action) && !isOpen({ status }) && done < toDo
 }
 
 /** Ids of storages that failed, are paused or were not started. */

@@ -5,7 +5,7 @@ import { counted, countText } from '#client/ui/text/count.ts'
 import { Count } from '#client/ui/values/Count.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { storageText, targetText } from '#events/jobs/foundText.ts'
+import { goneWords, storageText, targetText } from '#events/jobs/foundText.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './JobDialog.module.css'
 
@@ -41,7 +41,7 @@ export function ActionFacts({ result }: ResultProps) {
 }
 
 /** Files of an action as later scans found them. */
-export function FoundFacts({ result }: ResultProps) {
+export function FoundFacts({ type, result }: ResultProps & { type: string }) {
   const { found } = fieldsOf(result)
   if (!found) return null
   const sum = sumOfStorages(found.storages)
@@ -53,7 +53,7 @@ export function FoundFacts({ result }: ResultProps) {
           {storageText(sum)}
           {sum.gone > 0 && (
             <>
-              , <Size bytes={sum.goneBytes} /> freed
+              , <Size bytes={sum.goneBytes} /> {goneWords(type)}
             </>
           )}
         </Fact>

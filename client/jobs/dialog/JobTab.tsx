@@ -48,7 +48,7 @@ export function JobTab({ job, onAction, onTask }: JobTabProps) {
           <JobDuration job={job} />
         </Fact>
         <ActionFacts result={job.result} />
-        <FoundFacts result={job.result} />
+        <FoundFacts type={job.type} result={job.result} />
         {note && <Fact label="Note">{note}</Fact>}
       </dl>
       <FailedFiles result={job.result} />

@@ -69,7 +69,7 @@ test('jobs are filtered by type, and the address remembers it', async () => {
   expect(address()).toBe('/settings/jobs?types=TAG_SEARCH_RESULT')
   await person.press('Scan On-Premises', 'checkbox')
   await person.see('All jobs1')
-  await person.see('2 of 20')
+  await person.see('2 of 26')
   expect(api.inputs(jobs.list).at(-1)?.query.types).toEqual(['SCAN_ON_PREMISES', 'TAG_SEARCH_RESULT'])
   await person.press('Select all job types', 'checkbox')
   await waitFor(() => expect(address()).toBe('/settings/jobs'))

@@ -4,7 +4,7 @@ import type { Volume } from '#events/snapshots.ts'
 import type { Group } from '#events/search/string-format/conditions.ts'
 import { criteriaText, readGroup } from '#events/search/string-format/criteriaText.ts'
 import { QueryBuilder } from '#client/parts/query-builder/QueryBuilder.tsx'
-import { type ChangeSearch, isTooLong } from '#client/search/searchAddress.ts'
+import { type ChangeSearch, isTooLong } from '#client/parts/searched/searchAddress.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 
 /** Delay between typing and searching, in milliseconds. */

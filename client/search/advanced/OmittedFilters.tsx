@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { graphemes } from '#client/ui/text/graphemes.ts'
 import type { Volume } from '#events/snapshots.ts'
-import { chipTexts } from '#client/search/filters/chipTexts.ts'
-import type { SearchAddress } from '#client/search/searchAddress.ts'
+import { chipTexts } from '#client/parts/searched/chipTexts.ts'
+import type { SearchAddress } from '#client/parts/searched/searchAddress.ts'
 import { omittedFilters } from './criteriaOfFilters.ts'
 import classes from '#client/search/SearchPage.module.css'
 

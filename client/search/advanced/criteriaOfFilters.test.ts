@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Criteria } from '#events/search/criteria.ts'
 import { SearchFilters } from '#events/search/filters.ts'
-import { filterNames, canonicalName } from '#client/search/filters/filterNames.ts'
+import { filterNames, canonicalName } from '#client/parts/searched/filterNames.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 import { criteriaOfFilters, filtersAlone, omittedFilters } from './criteriaOfFilters.ts'
 

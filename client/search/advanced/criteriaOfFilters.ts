@@ -2,7 +2,7 @@ import type { SearchQueryNode } from '#events/search/criteria.ts'
 import { criteriaByFilter, type FilterCriteria } from '#events/search/filterCriteria.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
 import { conditionName, type Criterion } from '#events/search/query.ts'
-import type { FilterName } from '#client/search/filters/filterNames.ts'
+import type { FilterName } from '#client/parts/searched/filterNames.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 
 /** Filters without an equivalent condition: backup dates and reports. */

@@ -19,7 +19,7 @@ import { dateCards } from './dateChart.ts'
 import { rangeOf } from './dateWindow.ts'
 import { fieldCards } from './fieldCards.ts'
 import { FieldCardView } from './FieldCardView.tsx'
-import { queryFacts } from './report/queryFacts.ts'
+import { queryFacts } from '#client/parts/searched/queryFacts.ts'
 import { readReport, type ReportOptions } from './report/readReport.ts'
 import classes from './Analytics.module.css'
 

@@ -4,7 +4,7 @@ import { countedUnit, relativeDay, relativeParts, type RelativeUnit } from '#eve
 import { daysAreIn } from '#client/ui/text/timeZone.ts'
 import { SearchDayInput } from '#client/parts/search-day/SearchDayInput.tsx'
 import type { FilterForm } from './filterForm.ts'
-import { filterLabels, paramOf } from './filterNames.ts'
+import { filterLabels, paramOf } from '#client/parts/searched/filterNames.ts'
 import { custom, Presets } from './Presets.tsx'
 
 const spans: readonly (readonly [count: number, unit: RelativeUnit])[] = [

@@ -7,10 +7,10 @@ import { useLinks } from '#client/app/links.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { Toolbar } from '#client/ui/Toolbar.tsx'
 import { visible } from '#client/ui/text/visible.ts'
-import type { SearchAddress } from '#client/search/searchAddress.ts'
-import { chipTexts, clearedFilter } from './chipTexts.ts'
+import type { SearchAddress } from '#client/parts/searched/searchAddress.ts'
+import { chipTexts, clearedFilter } from '#client/parts/searched/chipTexts.ts'
 import type { FilterMenuName } from './filterForm.ts'
-import type { FilterName, FilterParams } from './filterNames.ts'
+import type { FilterName, FilterParams } from '#client/parts/searched/filterNames.ts'
 import classes from '#client/search/SearchPage.module.css'
 
 /** Maximum number of storages with links to their analytics. */

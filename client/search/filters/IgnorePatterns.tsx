@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { filterError } from '#client/search/searchAddress.ts'
+import { filterError } from '#client/parts/searched/searchAddress.ts'
 import type { FilterForm } from './filterForm.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 import classes from './Filters.module.css'

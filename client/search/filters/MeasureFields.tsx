@@ -4,7 +4,7 @@ import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWord
 import { useHasArchives } from '#client/parts/archived/useHasArchives.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
 import type { FilterForm } from './filterForm.ts'
-import { filterLabels, paramOf } from './filterNames.ts'
+import { filterLabels, paramOf } from '#client/parts/searched/filterNames.ts'
 import { SizeFilter } from './SizeFilter.tsx'
 import { TextFilter } from './TextFilter.tsx'
 

@@ -3,7 +3,7 @@ import { knownReports, knownTags } from '#events/tags.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
-import { reportText } from './chipTexts.ts'
+import { reportText } from '#client/parts/searched/chipTexts.ts'
 import type { FilterForm } from './filterForm.ts'
 import { TextFilter } from './TextFilter.tsx'
 

@@ -5,7 +5,7 @@ import { type Completion, completionsOf, readTerms, termIn } from '#events/searc
 import type { Volume } from '#events/snapshots.ts'
 import { focusFirstRow } from '#client/ui/table/useKeysAnywhere.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
-import { type FilterParams, paramOf, sizeBaseOf } from './filterNames.ts'
+import { type FilterParams, paramOf, sizeBaseOf } from '#client/parts/searched/filterNames.ts'
 import { patternHelp } from './patternHelp.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 import classes from '#client/search/SearchPage.module.css'

@@ -5,7 +5,7 @@ import { filterRanges, type RangeField, type SizeName, sizeNames, unitNameOf } f
 import { type SizeBase, sizeUnits, type SizeUnit, unitLabel } from '#events/search/filters.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import type { FilterForm } from './filterForm.ts'
-import { filterLabels, paramOf, sizeBaseOf } from './filterNames.ts'
+import { filterLabels, paramOf, sizeBaseOf } from '#client/parts/searched/filterNames.ts'
 import { TextFilter } from './TextFilter.tsx'
 import { custom, Presets } from './Presets.tsx'
 import classes from './Filters.module.css'

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { filterError } from '#client/search/searchAddress.ts'
-import { clearedFilter } from './chipTexts.ts'
+import { filterError } from '#client/parts/searched/searchAddress.ts'
+import { clearedFilter } from '#client/parts/searched/chipTexts.ts'
 import type { FilterForm } from './filterForm.ts'
-import { type FilterName, type FilterParams, filterLabels, paramOf } from './filterNames.ts'
+import { type FilterName, type FilterParams, filterLabels, paramOf } from '#client/parts/searched/filterNames.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 
 type TextFilterProps = {

@@ -1,5 +1,5 @@
 import type { Volume } from '#events/snapshots.ts'
-import type { FilterName, FilterParams } from './filterNames.ts'
+import type { FilterName, FilterParams } from '#client/parts/searched/filterNames.ts'
 
 /** Chips with a menu. */
 export type FilterMenuName = 'Storage' | 'Last access' | 'Size' | 'More'

@@ -5,7 +5,7 @@ import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { visible } from '#client/ui/text/visible.ts'
-import type { ChangeSearch } from '#client/search/searchAddress.ts'
+import type { ChangeSearch } from '#client/parts/searched/searchAddress.ts'
 
 type ClosestFolderProps = { filters: SearchFilters; volumes: readonly Volume[]; changeSearch: ChangeSearch }
 

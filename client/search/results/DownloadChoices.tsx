@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
-import type { ListKind } from '#client/search/searchAddress.ts'
+import type { ListKind } from '#client/parts/searched/searchAddress.ts'
 import type { FileKind } from './downloadResults.ts'
 
 const labels = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }

@@ -15,7 +15,7 @@ import type { Column } from '#client/ui/table/column.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import type { SearchAddress } from '#client/search/searchAddress.ts'
+import type { SearchAddress } from '#client/parts/searched/searchAddress.ts'
 import classes from './Results.module.css'
 
 /** Groups per click on more, and at most. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ChangeSearch, SearchAddress } from '#client/search/searchAddress.ts'
+import type { ChangeSearch, SearchAddress } from '#client/parts/searched/searchAddress.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { useSearchResults } from './useSearchResults.ts'
 

@@ -11,7 +11,7 @@ import { download } from '#client/app/call.ts'
 import { saveFile } from '#client/app/saveFile.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import type { Sort } from '#client/ui/table/column.ts'
-import type { ListKind } from '#client/search/searchAddress.ts'
+import type { ListKind } from '#client/parts/searched/searchAddress.ts'
 
 export type FileKind = 'csv' | 'xlsx'
 const byFilters = {

@@ -3,7 +3,7 @@ import { oneOf, remembered, rememberedSort } from '#client/ui/remembered.ts'
 import { pageSizes } from '#client/parts/pagination/pageSizes.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import { columnChoice } from '#client/ui/table/columnChoice.state.ts'
-import { type ListKind, isSort } from '#client/search/searchAddress.ts'
+import { type ListKind, isSort } from '#client/parts/searched/searchAddress.ts'
 
 const largestFirst: Sort = { field: 'size', direction: 'desc' }
 const stored = {

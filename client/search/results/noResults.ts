@@ -1,7 +1,7 @@
 import type { SearchFilters } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { groupOfType, storageGroups } from '#events/sources/kinds.ts'
-import type { ListKind } from '#client/search/searchAddress.ts'
+import type { ListKind } from '#client/parts/searched/searchAddress.ts'
 
 type Kinds = readonly Pick<Volume, 'id' | 'type'>[]
 /** Text of the empty state, with special cases for deleted entries and for kinds of storage. */

@@ -14,7 +14,7 @@ import { SelectBox } from '#client/parts/selection/SelectBox.tsx'
 import { dayText, hintText, timeText } from '#client/ui/text/moment.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { TagList } from '#client/parts/tags/TagList.tsx'
-import type { ListKind } from '#client/search/searchAddress.ts'
+import type { ListKind } from '#client/parts/searched/searchAddress.ts'
 import classes from './Results.module.css'
 
 type ColumnActions = {

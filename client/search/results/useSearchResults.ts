@@ -7,7 +7,7 @@ import { searchFiles, searchFolders } from '#events/search/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toSearchCriteria } from '#client/parts/query-builder/criteria.ts'
-import type { SearchAddress } from '#client/search/searchAddress.ts'
+import type { SearchAddress } from '#client/parts/searched/searchAddress.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { listOrder } from './listOrder.state.ts'
 

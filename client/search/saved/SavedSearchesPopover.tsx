@@ -1,12 +1,13 @@
 import { useSnapshot } from 'valtio'
 import { session } from '#client/app/session.state.ts'
-import { Button, Popover } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Popover } from '@mantine/core'
+import { IconChecklist, IconPlus } from '@tabler/icons-react'
 import { cloneElement, type ComponentProps, useState } from 'react'
 import { Link } from 'wouter'
 import { type SavedSearch, savedSearches } from '#events/search/savedSearches.ts'
 import { useLinks } from '#client/app/links.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useRemote } from '#client/app/remote.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
@@ -81,6 +82,17 @@ function SavedRow({ search, onOpen, show }: SavedRowProps) {
         {name}
       </Link>
       {isShared && <Chip title={`Shared by ${owner}`}>{owner === ownName ? 'Shared' : `Shared by ${owner}`}</Chip>}
+      <RoleGuard needs="policies.edit">
+        <ActionIcon
+          component={Link}
+          href={links.newPolicy(searchParamsOf(query))}
+          aria-label={`Make a policy of ${name}`}
+          title="Make a policy"
+          onClick={onOpen}
+        >
+          <IconChecklist size={16} stroke={1.5} />
+        </ActionIcon>
+      </RoleGuard>
       {mayChange && (
         <RowActions>
           <EditAction label={`Edit ${name}`} onClick={() => show({ edited: search })} />

@@ -1,8 +1,9 @@
-import { withSearchAddress } from '#client/search/searchAddress.ts'
+import { withSearchAddress } from '#client/parts/searched/searchAddress.ts'
 
 /** Part of the URL to save: search and tab, without page, sort order and date. */
 export function savedQuery(search: URLSearchParams): string {
   const saved = withSearchAddress(search, { page: 1, size: undefined, sort: undefined })
+  saved.delete('policy')
   saved.delete('date')
   return saved.toString()
 }

@@ -9,7 +9,7 @@ export const demoPassword = 'northlight-demo'
 const DemoState = z.object({
   /** Everything made up is the same for the same seed and first day. */
   seed: z.int(),
-  /** First day of the history, in seconds UTC. */
+  /** Start of the day in the middle of the history, in seconds UTC. */
   first: z.int(),
   /** The pretended time while the history is written, in seconds UTC; without it the clock counts. */
   now: z.int().optional(),

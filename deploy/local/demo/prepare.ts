@@ -17,7 +17,7 @@ export async function prepareDemo(config: Config, say: (message: string) => void
   const known = readDemo(config.data)
   if (known?.isComplete) return
   if (known) await removeDemo(config, say)
-  say('Making up a studio and half a year of its snapshots, once. This takes a minute or two')
+  say('Making up a studio and a year of its snapshots, once. This takes a few minutes')
   const child = spawn(process.execPath, [...process.execArgv, program], { stdio: 'inherit' })
   const stop = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', stop)

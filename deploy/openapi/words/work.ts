@@ -49,6 +49,10 @@ export const workSummaries = {
     'GET /v1/policies/runs/:id/files': 'Lists the files of a run, or those that it leaves out.',
     'GET /v1/policies/quarantine': 'Returns what is in quarantine by storage, and when it comes free.',
     'GET /v1/policies/savings': 'Returns what policies have freed by month and project.',
+    'POST /v1/policies/simulations':
+      'Tries a policy on the past: what it would have freed, and what of that was used again.',
+    'POST /v1/policies/simulations/files':
+      'Lists the largest files that a policy would have acted on and that were used again.',
   },
   Projects: {
     'GET /v1/projects': 'Lists projects with their figures.',

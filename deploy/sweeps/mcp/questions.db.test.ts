@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { readSearchAddress } from '#client/search/searchAddress.ts'
+import { readSearchAddress } from '#client/parts/searched/searchAddress.ts'
 import { snapshotDates } from '#deploy/tools/bench/questions/fill/calendar.ts'
 import { kindsOf } from '#deploy/tools/bench/questions/kinds.ts'
 import { system } from '#server/platform/log/eventLog.ts'

@@ -11,11 +11,11 @@ import { readMachine } from '#agent/machine.ts'
 import { startPresence } from '#agent/presence.ts'
 import { type RequestHandlers, requestHandlers, startRequestHandlers } from '#agent/requestHandlers.ts'
 import { scanVolumes } from '#agent/scan/scanVolumes.ts'
-import { type Systems, systemsWith } from '#agent/systems/index.ts'
+import { systemsWith } from '#agent/systems/index.ts'
 import { startTasks, type TaskRunners } from '#agent/tasks.ts'
 import { RequestRefused } from '#agent/watchdog/index.ts'
 import { scanMadeUp } from './scanMadeUp.ts'
-import { capacityOf, isOfDemo } from './systems/places.ts'
+import { isOfDemo } from './systems/places.ts'
 
 /**
  * The built-in agent of a demo. It takes tasks and reports scans as the real one does, but most storages are made up. It only reads the disks
@@ -31,14 +31,7 @@ const run = config.run ?? randomUUID()
 const log = pino({ level: config.logLevel ?? 'fatal', base: { agent: config.agentId } })
 const connection = await openConnection(config, { run, machine: readMachine(config.state, run) }, log)
 const noMounts = { open: () => Promise.reject(new Error(noAction)), settled: async () => {} }
-const existing = systemsWith(noMounts, config.state)
-const systems: Systems = {
-  ...existing,
-  async open(request, signal) {
-    const opened = await existing.open(request, signal)
-    return opened.listing === 'walk' ? { ...opened, capacity: async () => capacityOf(opened.root) } : opened
-  },
-}
+const systems = systemsWith(noMounts, config.state)
 const presence = startPresence(connection, startWork)
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(event, () => void end())
 
@@ -46,7 +39,9 @@ function startWork() {
   const context = { connection, systems, state: config.state }
   const madeUp = scanMadeUp(data)
   const scan: TaskRunners['scan'] = (context, task, signal) =>
-    isOfDemo(data, task.order.source) ? scanVolumes(context, task, signal) : madeUp(context, task, signal)
+    isOfDemo(data, task.order.source) && task.order.source.kind !== 'fileStorage'
+      ? scanVolumes(context, task, signal)
+      : madeUp(context, task, signal)
   const tasks = startTasks(context, { scan, action })
   const stopHandlers = startRequestHandlers(context, answersOf(requestHandlers(context)))
   return {
@@ -58,10 +53,10 @@ function startWork() {
   }
 }
 
-/** Comparisons read files of the disks: the server leaves out all others. */
+/** Comparisons and quarantines are of files on the disks: the server leaves out all others. */
 const action: TaskRunners['action'] = (context, task, signal) => {
   const { system } = task.order
-  const isAllowed = system.kind === 'compare' || isOfDemo(data, system)
+  const isAllowed = ['compare', 'quarantine'].includes(system.kind) || isOfDemo(data, system)
   return runAction(isAllowed ? context : { ...context, refusal: noAction }, task, signal)
 }
 

@@ -11,15 +11,17 @@ import { hourAgo, realSeconds, setClock } from './clock.ts'
 import { agentProgram, demoConfig, demoPassword, type DemoState, writeDemo } from '#deploy/local/demo/demoFolder.ts'
 import { createSettings, type StorageIds, storageIds } from './settings.ts'
 import { createProjects, createReports, createSchedules, createSearches, tagResults } from './work.ts'
-import { historyDays } from './world/shows.ts'
+import { firstDay, today } from './world/shows.ts'
 
 /**
- * Writes the history of a demo: runs the product on the demo's folder with a clock that is half a year behind, and lets it scan
+ * Writes the history of a demo: runs the product on the demo's folder with a clock that is a year behind, and lets it scan
  * the made-up storages week by week until today. `npm start -- --demo` starts this program once, before the product.
  *
  * `node deploy/tools/demo/fill.ts [WEEKS]`: tests write fewer weeks.
  */
-const weeks = Number(process.argv[2] ?? Math.floor(historyDays / 7))
+const weeks = Number(process.argv[2] ?? (today - firstDay) / 7)
+/** Weeks before which only every second has scans, which keeps the start short. */
+const earlyWeeks = today / 7
 /** Storages that change every day. */
 const busyStorages = ['Productions', 'Renders']
 /** Weeks between the scans of the others, which keeps the start short, and last weeks in which all are scanned. */
@@ -34,7 +36,7 @@ const dueHours = [scanHour, 5, ...reportHours, alertHour]
 const startSeconds = 5
 
 const config = { ...demoConfig(readConfig()), port: 0 }
-let state: DemoState = { seed: 47, first: hourAgo(historyDays, 0), isComplete: false }
+let state: DemoState = { seed: 47, first: hourAgo(today, 0), isComplete: false }
 moveTo(hourAgo(weeks * 7 + 1, 9))
 const stores = await startLocalStores(config, () => {})
 atEnd(stores.stop)
@@ -59,7 +61,7 @@ async function fill(server: Server): Promise<void> {
   const ids = await storageIds(must)
   await createSearches(must)
   let reports: number[] = []
-  for (let week = weeks; week >= 1; week--) {
+  for (let week = weeks; week >= 1; week -= week > earlyWeeks ? 2 : 1) {
     await scheduledReports(must, week * 7)
     await travel(hourAgo(week * 7, scanHour))
     const isFull = week === weeks || week % slowWeeks === 0 || week <= lastWeeks

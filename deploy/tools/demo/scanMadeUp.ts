@@ -8,12 +8,13 @@ import { type DemoState, readDemo } from '#deploy/local/demo/demoFolder.ts'
 import { existingAt, daySeconds } from './world/files.ts'
 import { foldersOf, type MadeFolder } from './world/folders.ts'
 import { type MadeStorage, storages } from './world/storages.ts'
+import { diskStorage, isOfDemo } from './systems/places.ts'
 
 /** Time that a scan takes at least once the history is written, in milliseconds: long enough to watch its progress. */
 const watchableMs = 12_000
 const cancelledTimeoutMs = 10_000
 
-/** Scans made-up storages of the demo in a data folder, and reports them as an agent does. */
+/** Scans made-up storages of the demo in a data folder, and its disks, and reports them as an agent does. */
 export const scanMadeUp =
   (data: string) =>
   async ({ connection }: TaskContext, { order }: { order: ScanOrder }, signal: AbortSignal): Promise<void> => {
@@ -21,7 +22,8 @@ export const scanMadeUp =
     const report = openReport(connection, order, signal)
     try {
       void report.event({ type: 'started' })
-      const storage = storages.find(({ key }) => key === keyOf(order.source))
+      const disk = order.source.kind === 'fileStorage' && isOfDemo(data, order.source) && order.source.path
+      const storage = disk ? diskStorage(disk) : storages.find(({ key }) => key === keyOf(order.source))
       const failure =
         demo && storage ? failureOf(storage, demo) : 'The demo has no such storage: only its own can be scanned.'
       if (failure !== undefined || !demo || !storage) await report.event({ type: 'failed', reason: failure ?? '' })
@@ -59,7 +61,8 @@ async function scan(order: ScanOrder, { storage, demo, report, signal }: Scannin
   })
   const progress = newProgress()
   const counts = noCounts()
-  const pauseMs = demo.now === undefined ? watchableMs / Math.max(1, folders.length) : 0
+  const isMadeUp = storages.includes(storage)
+  const pauseMs = demo.now === undefined && isMadeUp ? watchableMs / Math.max(1, folders.length) : 0
   let shownAt = performance.now()
   for (const folder of folders) {
     if (!isScanned(folder.path, order.scannedPath)) continue

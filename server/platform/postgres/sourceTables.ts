@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Pace } from '#events/contract/pace.ts'
 import type { BucketType, SignIn } from '#events/sources/buckets.ts'
+import type { PolicyActions } from '#events/sources/fileStorages.ts'
 import type { SourceKind } from '#events/sources/kinds.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
 import type { SizeBasis } from '#events/contract/sizeBasis.ts'
@@ -34,6 +35,7 @@ export type SourceTables = {
     ignoredPaths: Generated<string[]>
     indexFolderOnlyPaths: Generated<string[]>
     crossFileSystems: Generated<boolean>
+    policyActions: Generated<PolicyActions>
     sizeBasis: Generated<SizeBasis>
     /** Null keeps the default limits. */
     pace: Generated<Pace | null>

@@ -40,7 +40,7 @@ test('an unused selection is dropped, and one that a job uses is kept until the 
   await assign(used, jobId)
   await dropUnused(platform)
   expect([await rowsLeft(used), await rowsLeft(unused)]).toEqual([2, 2])
-  await dropUnused(platform, 0)
+  await dropUnused(platform, [], 0)
   expect([await rowsLeft(used), await rowsLeft(unused)]).toEqual([2, 0])
   expect(await findSelection(db, unused)).toBeUndefined()
   expect(await selectionsOfJob(db, jobId)).toMatchObject([{ id: used, files: 2 }])
@@ -63,7 +63,7 @@ test('entries that an interrupted freeze left are dropped', async () => {
   await clickhouse.change(sql`INSERT INTO selected_entries (selection, position) VALUES (9000, 1)`)
   await dropUnused(platform)
   expect(await rowsLeft(9000)).toBe(1)
-  await dropUnused(platform, 0)
+  await dropUnused(platform, [], 0)
   expect(await rowsLeft(9000)).toBe(0)
 })
 

@@ -28,25 +28,32 @@ export async function dropSelection({ db, clickhouse }: Stores, id: number): Pro
 /** Milliseconds. */
 const intervalMs = 60 * 60_000
 
-export const startDroppingSelections = (platform: Pick<Platform, 'db' | 'clickhouse' | 'log'>): Running =>
+/** Every hour, drops selections that no one needs. `needed` returns those that are, although their job was pruned. */
+export const startDroppingSelections = (
+  platform: Pick<Platform, 'db' | 'clickhouse' | 'log'>,
+  needed: (stores: Stores) => Promise<number[]>,
+): Running =>
   runEvery(
     intervalMs,
-    () => whileClockIsPlausible(platform.db, () => dropUnused(platform)),
+    () => whileClockIsPlausible(platform.db, async () => dropUnused(platform, await needed(platform))),
     'could not drop unused selections, will retry',
     platform.log,
   )
 
 /**
  * Drops selections that no job used for a day, or as long as a plan of a policy may be approved, those of jobs that were pruned, and entries that
- * an interrupted freeze left a day ago. Lists of runs that wait for approval stay, and what is known of files in quarantine.
+ * an interrupted freeze left a day ago. Lists of runs that wait for approval stay.
  */
-export async function dropUnused({ db, clickhouse }: Stores, hours = 24): Promise<void> {
+export async function dropUnused(
+  { db, clickhouse }: Stores,
+  needed: readonly number[] = [],
+  hours = 24,
+): Promise<void> {
   const { rows } = await postgres<{ id: number }>`
     DELETE FROM selections WHERE CASE WHEN used_by IS NULL
       THEN created_at < now() - make_interval(hours => ${hours}::int + CASE WHEN plan -> 'policyId' IS NULL THEN 0 ELSE ${maxPlanHours}::int END)
-      ELSE NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
-      AND NOT EXISTS (SELECT FROM policy_runs WHERE (state = 'waiting' AND selection_id = selections.id)
-        OR (in_quarantine AND (job_id = used_by OR job_id::text = plan -> 'request' -> 'payload' ->> 'ofJob')))
+      ELSE id != ALL(${needed}) AND NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
+      AND NOT EXISTS (SELECT FROM policy_runs WHERE state = 'waiting' AND selection_id = selections.id)
     RETURNING id`.execute(db)
   for (const { id } of rows) await dropRows(clickhouse, id)
   const left = await clickhouse.rows<{ id: number }>(sql`

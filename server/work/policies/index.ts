@@ -1,2 +1,3 @@
 export { policyRoutes } from './routes.ts'
 export { startPolicies } from './scheduler.ts'
+export { simulationRoutes } from './simulation/routes.ts'

@@ -44,6 +44,7 @@ export async function testPolicies() {
     },
   ])
 
+  await db.updateTable('volumes').set({ policyActions: 'delete' }).execute()
   const base = {
     search: { filters: { extension: ['mov'] } },
     untouchedDays: 180,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actionOfType, rightsOf } from '#events/actions/actions.ts'
+import { actionOfType, isOfPolicies, rightsOf } from '#events/actions/actions.ts'
 import type { Bundle } from '#events/contract/needs.ts'
 import { type JobType, jobTypes } from '#events/jobs/types.ts'
 import { showsPart } from '#server/platform/callers/scope.ts'
@@ -32,7 +32,7 @@ export async function notifiableTypes(
   const isPossible = (type: JobType): boolean => {
     const action = actionOfType(type)
     const bundle = action && rightsOf(action).bundle
-    return action !== undefined && (bundle === undefined || systems.has(bundle))
+    return action !== undefined && !isOfPolicies(action) && (bundle === undefined || systems.has(bundle))
   }
   return jobTypes.filter((type) => known.has(type) || isPossible(type))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Bundle } from '#events/contract/needs.ts'
-import { actionOfType, rightsOf } from '#events/actions/actions.ts'
+import { actionOfType, isOfPolicies, rightsOf } from '#events/actions/actions.ts'
 import { type JobDetails, type JobFilters, type JobRow, maxStoragesInRow } from '#events/jobs/calls.ts'
 import type { Job } from '#events/jobs/events.ts'
 import { everySource } from '#events/sources/kinds.ts'
@@ -118,6 +118,7 @@ export async function listJobTypes(
   const existing = new Set(await typesOfJobs(db, sight))
   const isPossible = (type: JobType) => {
     const action = actionOfType(type)
+    if (action && isOfPolicies(action)) return false
     const { bundle } = action ? rightsOf(action) : (everySource.find(({ scannedBy }) => scannedBy === type) ?? {})
     return bundle === undefined || licensed.includes(bundle)
   }

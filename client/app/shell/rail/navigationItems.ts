@@ -2,6 +2,7 @@ import {
   IconArrowsDiff,
   IconBell,
   IconBriefcase,
+  IconChecklist,
   IconDatabase,
   IconFolders,
   IconHistory,
@@ -50,6 +51,9 @@ export function useScreenItems(): NavigationItem[] {
     { label: 'Comparison', icon: IconArrowsDiff, href: links.comparison(), isHere: below('/comparison') },
     { label: 'Projects', icon: IconBriefcase, href: links.projects(), isHere: below('/projects', '/project') },
     { label: 'Reports', icon: IconReportAnalytics, href: links.reports(), isHere: below('/reports', '/report') },
+    ...(may('policies.edit')
+      ? [{ label: 'Policies', icon: IconChecklist, href: links.policies(), isHere: below('/policies', '/policy') }]
+      : []),
     { label: 'Search', icon: IconSearch, href: links.search(), isHere: below('/search') },
     ...(may('jobs.see')
       ? [{ label: 'Jobs', icon: IconListDetails, href: links.jobs(), isHere: below('/settings/jobs') }]

@@ -62,7 +62,7 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
           ),
         },
       ]}
-      job={plan && client && { action: 'archive', options: optionsOf(plan, client, fields) }}
+      job={plan && client && { action: 'archive', options: archiveOptions(plan, client, fields) }}
       review={plan && client ? reviewOf(plan, client, fields) : []}
       warnings={plan && <DeletionWarning plan={plan} />}
       confirmation={deleted && `Delete the ${deleted} from their storage`}
@@ -72,7 +72,8 @@ export function ArchiveWizard({ target, onClose }: ActionContentProps) {
   )
 }
 
-const optionsOf = (
+/** Options of the job for the choices of the steps. */
+export const archiveOptions = (
   { planId, server, credentialsId }: ArchiwarePlan,
   { clientName: clientId }: ArchiwareClient,
   { location, deltaScanAfter }: ArchiveFields,

@@ -66,7 +66,7 @@ export function TransferWizard({ target, onClose }: ActionContentProps) {
           content: <TargetStep storages={storages} fields={fields} onChange={setFields} />,
         },
       ]}
-      job={action && storage && { action: 'transfer', options: optionsOf(action, storage, fields) }}
+      job={action && storage && { action: 'transfer', options: transferJob(action, storage, fields) }}
       review={[
         ['Action', action && actionLabels[action]],
         ['Job alias', fields.jobAlias.trim() || 'The number of the job'],
@@ -81,7 +81,8 @@ export function TransferWizard({ target, onClose }: ActionContentProps) {
   )
 }
 
-const optionsOf = (
+/** Options of the job for the choices of the steps. */
+export const transferJob = (
   transferType: TransferAction,
   { id: storageId, name }: TransferStorage,
   { jobAlias, conflictHandling, path }: TargetFields,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type ActionPlan, planDownload, plannedFiles, type PlanRow } from '#events/actions/plans.ts'
+import type { policyRuns } from '#events/policies/runs.ts'
 import { download } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { saveFile } from '#client/app/saveFile.ts'
@@ -46,12 +47,15 @@ export function LeftOut({ plan }: { plan: ActionPlan }) {
         rowKey={({ reason }) => reason}
         empty={null}
       />
-      {plan.leftOut.length > 0 && <LeftOutFiles planId={plan.id} />}
+      {plan.leftOut.length > 0 && (
+        <PlanFiles label="Files left out" list={plannedFiles} id={plan.id} columns={leftOutColumns} leftOut="true" />
+      )}
     </section>
   )
 }
 
-const reasonColumns: Column<Reason>[] = [
+/** Columns of files that are left out, by reason. */
+export const reasonColumns: Column<Reason>[] = [
   { key: 'reason', title: 'Reason', grows: true, cell: ({ reason }) => reason },
   { key: 'files', title: 'Files', align: 'right', cell: ({ files }) => countText(files) },
   { key: 'bytes', title: 'Size', align: 'right', cell: ({ bytes }) => <Size bytes={bytes} /> },
@@ -59,22 +63,24 @@ const reasonColumns: Column<Reason>[] = [
 
 const pageSize = 50
 
-/** Left-out files in pages. */
-function LeftOutFiles({ planId }: { planId: number }) {
+type PlanFilesProps = {
+  label: string
+  list: typeof plannedFiles | typeof policyRuns.files
+  /** ID of the plan or the run. */
+  id: number
+  columns: Column<PlanRow>[]
+  leftOut: 'true' | 'false'
+}
+
+/** Files of a plan in pages, or those that are left out. */
+export function PlanFiles({ label, list, id, columns, leftOut }: PlanFilesProps) {
   const [after, goTo] = useState(0)
-  const query = { size: pageSize, after, leftOut: 'true' } as const
-  const page = useRemote(plannedFiles, { params: { id: planId }, query })
+  const page = useRemote(list, { params: { id }, query: { size: pageSize, after, leftOut } })
   return (
     <RemoteContent remote={page}>
       {({ rows, cursor }) => (
         <>
-          <DataTable
-            label="Files left out"
-            columns={fileColumns}
-            rows={rows}
-            rowKey={({ position }) => position}
-            empty={null}
-          />
+          <DataTable label={label} columns={columns} rows={rows} rowKey={({ position }) => position} empty={null} />
           {(after > 0 || cursor !== null) && (
             <div className="row wrap between gap-8">
               <Button variant="default" disabled={after === 0} onClick={() => goTo(0)}>
@@ -91,8 +97,14 @@ function LeftOutFiles({ planId }: { planId: number }) {
   )
 }
 
-const fileColumns: Column<PlanRow>[] = [
+/** Path and size of the files of a plan. */
+export const fileColumns: Column<PlanRow>[] = [
   { key: 'path', title: 'Path', grows: true, cell: ({ path }) => <PathText path={path} /> },
-  { key: 'leftOut', title: 'Reason', wideOnly: true, cell: ({ leftOut }) => leftOut },
   { key: 'size', title: 'Size', align: 'right', cell: ({ size }) => <Size bytes={size} /> },
+]
+
+export const leftOutColumns: Column<PlanRow>[] = [
+  ...fileColumns.slice(0, 1),
+  { key: 'leftOut', title: 'Reason', wideOnly: true, cell: ({ leftOut }) => leftOut },
+  ...fileColumns.slice(1),
 ]

@@ -3,8 +3,7 @@ import { PdfCard, PdfFacts, PdfPage } from '#client/ui/charts/pdf/PdfPage.tsx'
 import { fittedTitle, paper } from '#client/ui/charts/pdf/paper.ts'
 import type { CardChart } from '#client/search/analytics/cardChart.ts'
 import { DistributionOnPaper } from '#client/parts/distribution/DistributionOnPaper.tsx'
-
-export type Fact = readonly [name: string, value: string]
+import type { Fact } from '#client/parts/searched/queryFacts.ts'
 
 export type SearchReportProps = {
   /** Date of the snapshot. */

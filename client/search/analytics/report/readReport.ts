@@ -18,8 +18,8 @@ import { rangeOf, unitFor } from '#client/search/analytics/dateWindow.ts'
 import { type FieldCard, fieldCards } from '#client/search/analytics/fieldCards.ts'
 import { fieldChart } from '#client/search/analytics/fieldChart.ts'
 import { type Reading, valueOf } from '#client/ui/charts/measure.ts'
-import { queryFacts } from './queryFacts.ts'
-import type { Fact, SearchReportProps } from './SearchReport.tsx'
+import { type Fact, queryFacts } from '#client/parts/searched/queryFacts.ts'
+import type { SearchReportProps } from './SearchReport.tsx'
 
 export type ReportOptions = {
   search: SearchAtDate

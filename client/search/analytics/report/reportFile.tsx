@@ -1,7 +1,8 @@
 import { pdf } from '@react-pdf/renderer'
 import type { CardChart } from '#client/search/analytics/cardChart.ts'
 import { withFonts } from '#client/ui/charts/pdf/withFonts.tsx'
-import { ChartReport, type Fact, SearchReport, type SearchReportProps } from './SearchReport.tsx'
+import type { Fact } from '#client/parts/searched/queryFacts.ts'
+import { ChartReport, SearchReport, type SearchReportProps } from './SearchReport.tsx'
 
 /** PDF files. The PDF library is large, so this file is loaded on demand. */
 export const searchReportFile = async (report: SearchReportProps): Promise<Blob> =>

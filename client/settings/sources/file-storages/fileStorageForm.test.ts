@@ -42,6 +42,15 @@ test('the drafts of the calls are made of the fields', () => {
   expect(draftOf({ ...fields, mountType: 'NFS' })).toMatchObject({ networkVolumeCredential: null })
 })
 
+test('policies change nothing in a storage unless that is selected, and nothing in shares', () => {
+  expect(draftOf(complete)).toMatchObject({ policyActions: 'nothing' })
+  const allowed = { ...complete, policies: 'delete' } as const
+  expect(draftOf(allowed)).toMatchObject({ policyActions: 'delete' })
+  expect(draftOf({ ...allowed, mountType: 'NFS', host: 'nas', shareName: '/films' })).not.toHaveProperty(
+    'policyActions',
+  )
+})
+
 test('costs are for sizes on disk unless apparent sizes are selected, of folders and shares', () => {
   expect(draftOf(complete)).toMatchObject({ sizeBasis: 'onDisk' })
   const apparent = { ...complete, sizeBasis: 'apparent' } as const

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { folderCheck } from '#events/sources/folderCheck.ts'
-import { FileStorageDraft, mountTypes } from '#events/sources/fileStorages.ts'
+import { FileStorageDraft, mountTypes, policyActions } from '#events/sources/fileStorages.ts'
 import { shareTypes } from '#events/sources/mountRules.ts'
 import { NetworkShareDraft } from '#events/sources/networkShares.ts'
 import { call } from '#client/app/call.ts'
@@ -18,6 +18,12 @@ import { scanTypeOptions, threadsDescription } from './scanTypes.ts'
 const ofShare = { initial: '' as string, isShown: ({ mountType }: { mountType: MountType }) => isShare(mountType) }
 
 const foldedUnder = 'Scan options'
+
+const policyActionLabels: Record<FileStorageDraft['policyActions'], string> = {
+  nothing: 'Change nothing',
+  quarantine: 'Move files to quarantine',
+  delete: 'Also delete files from quarantine',
+}
 
 type Place = { mountType: MountType; shareName: string; path: string }
 
@@ -163,13 +169,23 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
       foldedUnder,
     },
     sizeBasis: { ...sizeBasisField, foldedUnder },
+    policies: {
+      label: 'Policies may',
+      description: 'The agent must allow it, too, for its own folders: AGENT_MAY_CHANGE in its settings.',
+      kind: 'select',
+      options: policyActions.map((value) => ({ value, label: policyActionLabels[value] })),
+      initial: 'nothing' as FileStorageDraft['policyActions'],
+      to: ['policyActions'],
+      read: ({ policyActions }) => policyActions,
+      isShown: ({ mountType }) => !isShare(mountType),
+    },
     ...paceOfLookups.rows,
   },
-  draft({ agent, includesMounted, ...mount }, edited) {
+  draft({ agent, includesMounted, policies, ...mount }, edited) {
     const name = edited === 'new' ? chosenName(mount) : mount.name
     return isShare(mount.mountType)
       ? { dataintellName: name, serverId: Number(agent), ...mountOf({ ...mount, mountType: mount.mountType }) }
-      : { name, server: { id: Number(agent) }, includesMountedFileSystems: includesMounted }
+      : { name, server: { id: Number(agent) }, includesMountedFileSystems: includesMounted, policyActions: policies }
   },
   saved: ({ name }) => `${name.trim()} was updated`,
 })

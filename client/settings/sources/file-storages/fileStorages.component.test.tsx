@@ -240,6 +240,16 @@ test('rules are previewed while they are written, chosen from folders, and saved
   ])
 })
 
+test('policies change files of a storage once that is selected', async () => {
+  const { person, api } = await openData([films], preview)
+  await person.press('Edit Films')
+  await person.see(/AGENT_MAY_CHANGE/)
+  await person.choose('Policies may', 'Also delete files from quarantine')
+  await person.press('Save storage')
+  await person.see('Films was updated')
+  expect(api.inputs(fileStorages.update)).toMatchObject([{ body: { policyActions: 'delete' } }])
+})
+
 test('rules of a storage that was not scanned cannot be previewed', async () => {
   const none = answer(rulePreview, { indexingDate: null, files: 0, folders: 0, size: 0 })
   const { person } = await openData([films], none)

@@ -88,14 +88,14 @@ const kinds = [
   ['stills', 'still', 'jpg', 14, 20, 60],
 ] as const
 
-/** Writes small files of a show into a folder, of the last months before `now` in seconds. Returns their paths. */
+/** Writes small files of a show into a folder, of the last year before `now` in seconds. Returns their paths. */
 function writeShow(folder: string, show: string, now: number): string[] {
   const random = newRandom(show.length)
   return kinds.flatMap(([kind, name, extension, count, minKib, maxKib]) => {
     mkdirSync(join(folder, show, kind), { recursive: true })
     return Array.from({ length: count }, (_, i) => {
       const path = join(folder, show, kind, `${show}_${name}_${padded(i + 1)}.${extension}`)
-      const modified = Math.floor(now) - random.int(3 * daySeconds, 170 * daySeconds)
+      const modified = Math.floor(now) - random.int(3 * daySeconds, 400 * daySeconds)
       writeFileSync(path, Buffer.alloc(random.int(minKib * 1_024, maxKib * 1_024), `${show} ${name} ${i + 1}\n`))
       utimesSync(path, modified, modified)
       return path

@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { userInfo } from 'node:os'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { quarantineFolder } from '#events/actions/orders.ts'
 import { isPrefix } from '#events/sources/pathMapping.ts'
+import type { MadeFile } from '../world/files.ts'
+import type { MadeStorage } from '../world/storages.ts'
 
 /** Folders of a demo in its data folder: disks with real files, and the files of the simulated systems. */
 export const placesOf = (data: string) => ({
@@ -62,9 +66,27 @@ const addressesOf = (order: object): string[] =>
 /** Made-up size of a disk of a demo in bytes: that of this machine's disk has nothing to do with the studio. */
 const diskBytes = 48 * 2 ** 20
 
-/** Capacity of a disk of a demo. */
-export function capacityOf(folder: string) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const used = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
-  return { total: diskBytes, used, free: Math.max(0, diskBytes - used), fileSystem: `demo:${folder}` }
-}
+/**
+ * A disk of a demo as a storage with the files that it has now. They count as created when they were last changed: the demo has just written
+ * them, and policies leave new files alone.
+ */
+export const diskStorage = (folder: string): MadeStorage => ({
+  key: folder,
+  name: basename(folder),
+  kind: 'fileStorage',
+  capacity: diskBytes,
+  files: () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.split('/').includes(quarantineFolder))
+      .map(({ parentPath, name }): MadeFile => {
+        const path = join(parentPath, name)
+        const { size, mtimeMs, atimeMs, blocks, ino: inode, nlink: linkCount, mode, uid } = statSync(path)
+        const [modified, accessed] = [Math.floor(mtimeMs / 1_000), Math.floor(atimeMs / 1_000)]
+        const owner = uid === userInfo().uid ? userInfo().username : String(uid)
+        const attributes = { inode, linkCount, mode, accessed, allocatedSize: blocks * blockBytes }
+        return { path: path.slice(folder.length), size, modified, from: modified, owner, group: '', attributes }
+      }),
+})
+
+/** Bytes of a block as the system counts them. */
+const blockBytes = 512

@@ -1,3 +1,5 @@
+import type { EntryRow } from '#events/scans/entryRow.ts'
+
 /** A file of the studio. Times are seconds UTC, sizes bytes. */
 export type MadeFile = {
   /** From the root of the storage: `/a/b.mov`. */
@@ -10,9 +12,13 @@ export type MadeFile = {
   until?: number
   /** Last time that someone read it, if later than `modified`. */
   read?: number
+  /** Later times at which it was opened again, in order. */
+  readAgain?: number[]
   owner: string
   group: string
   storageClass?: string
+  /** Attributes of a file that exists on a disk. */
+  attributes?: Partial<EntryRow>
 }
 
 export const kib = 2 ** 10

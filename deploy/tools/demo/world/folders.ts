@@ -30,7 +30,8 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 /** Bytes that a file system gives out at a time. */
 const blockBytes = 4_096
 
-function fileEntry({ path, size, modified, from, read, owner, group, storageClass }: MadeFile, now: number): EntryRow {
+function fileEntry(file: MadeFile, now: number): EntryRow {
+  const { path, size, modified, from, read = modified, readAgain = [], owner, group, storageClass, attributes } = file
   return {
     ...placeOf(path),
     isDirectory: false,
@@ -42,8 +43,13 @@ function fileEntry({ path, size, modified, from, read, owner, group, storageClas
     created: from,
     modified,
     // By weeks: an access alone makes a new version of a file.
-    accessed: Math.max(modified, Math.min(read ?? modified, now - (now % (7 * daySeconds)))),
+    accessed: Math.max(
+      modified,
+      Math.min(read, now - (now % (7 * daySeconds))),
+      readAgain.findLast((at) => at <= now) ?? 0,
+    ),
     ...(storageClass !== undefined && { storageClass }),
+    ...attributes,
   }
 }
 

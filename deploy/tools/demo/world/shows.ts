@@ -1,4 +1,4 @@
-/** A production of the studio. Days count from the first day of the demo; negative ones are before it. */
+/** A production of the studio. Days count from the middle of the history; negative ones are before it. */
 export type Show = {
   name: string
   title: string
@@ -10,8 +10,8 @@ export type Show = {
   archivedDay?: number
 }
 
-/** Days of history before the demo's today. */
-export const historyDays = 182
+/** First day of the history, and the demo's today. */
+export const [firstDay, today] = [-182, 182]
 
 export const shows: readonly Show[] = [
   { name: 'aurora_falls', title: 'Aurora Falls', firstDay: -260, lastDay: 20, shots: 18, archivedDay: 70 },
@@ -21,6 +21,14 @@ export const shows: readonly Show[] = [
   { name: 'paper_moons', title: 'Paper Moons', firstDay: 15, lastDay: 240, shots: 20 },
   { name: 'red_mesa', title: 'Red Mesa', firstDay: 60, lastDay: 240, shots: 24 },
   { name: 'snow_line', title: 'Snow Line', firstDay: 110, lastDay: 240, shots: 16 },
+]
+
+/** Finished work that is opened again on a day, such as for a trailer: one in `every` of the files of a show. */
+export const revisits: readonly { show: string; day: number; every: number }[] = [
+  { show: 'copper_canyon', day: 21, every: 7 },
+  { show: 'aurora_falls', day: 60, every: 9 },
+  { show: 'harbor_lights', day: 118, every: 8 },
+  { show: 'copper_canyon', day: 150, every: 13 },
 ]
 
 /** Shows that ended years ago and only exist in the archive. */

@@ -1,6 +1,6 @@
-import { type MadeFile, tib } from './files.ts'
+import { daySeconds, type MadeFile, tib } from './files.ts'
 import { officeFiles } from './officeFiles.ts'
-import { historyDays } from './shows.ts'
+import { revisits, today } from './shows.ts'
 import * as studio from './studioFiles.ts'
 
 /** A storage of the studio. Its key is the path or the bucket that a scan order names. */
@@ -14,9 +14,22 @@ export type MadeStorage = {
   failure?: { fromDay: number; reason: string }
   /** A folder that the agent may not read. */
   unreadable?: string
-  /** Files of the whole half year, and some weeks beyond. `first` is the start of the first day in seconds UTC. */
-  files: (making: { first: number; seed: number }) => MadeFile[]
+  /** Files of the whole history, and some weeks beyond. `first` is the start of day 0 in seconds UTC. */
+  files: MakeFiles
 }
+type MakeFiles = (making: { first: number; seed: number }) => MadeFile[]
+
+/** Adds the times at which files were opened again. */
+const revisited =
+  (make: MakeFiles): MakeFiles =>
+  (making) =>
+    make(making).map((file, i) => {
+      const times = revisits.filter(({ show, every }) => file.path.startsWith(`/${show}/`) && i % every === 0)
+      const readAgain = times
+        .map(({ day }) => making.first + day * daySeconds)
+        .filter((at) => at > (file.read ?? file.modified))
+      return readAgain.length > 0 ? { ...file, readAgain } : file
+    })
 
 export const storages: readonly MadeStorage[] = [
   {
@@ -24,10 +37,22 @@ export const storages: readonly MadeStorage[] = [
     name: 'Productions',
     kind: 'fileStorage',
     capacity: 18 * tib,
-    files: studio.productionFiles,
+    files: revisited(studio.productionFiles),
   },
-  { key: '/mnt/renders', name: 'Renders', kind: 'fileStorage', capacity: 15.5 * tib, files: studio.renderFiles },
-  { key: 'editorial', name: 'Editorial', kind: 'networkShare', capacity: 30 * tib, files: studio.editorialFiles },
+  {
+    key: '/mnt/renders',
+    name: 'Renders',
+    kind: 'fileStorage',
+    capacity: 15.5 * tib,
+    files: revisited(studio.renderFiles),
+  },
+  {
+    key: 'editorial',
+    name: 'Editorial',
+    kind: 'networkShare',
+    capacity: 30 * tib,
+    files: revisited(studio.editorialFiles),
+  },
   {
     key: '/mnt/office',
     name: 'Office',
@@ -41,8 +66,8 @@ export const storages: readonly MadeStorage[] = [
     name: 'Color grading',
     kind: 'fileStorage',
     capacity: 8 * tib,
-    failure: { fromDay: historyDays - 2, reason: 'The folder /mnt/grading is empty. Is its disk mounted?' },
-    files: studio.gradingFiles,
+    failure: { fromDay: today - 2, reason: 'The folder /mnt/grading is empty. Is its disk mounted?' },
+    files: revisited(studio.gradingFiles),
   },
   { key: 'northlight-deliveries', name: 'Client deliveries', kind: 'bucket', files: studio.deliveryFiles },
   { key: 'northlight-archive', name: 'Cloud archive', kind: 'bucket', files: studio.archiveFiles },

@@ -2,7 +2,7 @@ import { artists, olderShows, type Show, shows } from './shows.ts'
 import { daySeconds, gib, kib, type MadeFile, mib, padded } from './files.ts'
 import { newRandom, type Random } from './random.ts'
 
-/** `first` is the start of the demo's first day in seconds UTC. */
+/** `first` is the start of day 0 in seconds UTC. */
 type Making = { first: number; seed: number }
 
 const at = (first: number, day: number, random: Random): number =>
@@ -137,7 +137,7 @@ const archivedAfterDays = 21
 const isArchivedDelivery = ({ path, modified }: MadeFile, first: number): boolean =>
   path.endsWith('_prores.mov') && modified < first + 80 * daySeconds
 
-/** Shows of earlier years, and the shots of shows that were archived during the half year, with their own dates. */
+/** Shows of earlier years, and the shots of shows that were archived during the history, with their own dates. */
 export function archiveFiles({ first, seed }: Making): MadeFile[] {
   const random = newRandom(seed + 5)
   const older = olderShows.flatMap((name, i) =>

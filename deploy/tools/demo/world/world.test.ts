@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { daySeconds, existingAt } from './files.ts'
 import { foldersOf } from './folders.ts'
-import { historyDays } from './shows.ts'
+import { firstDay, today as lastDay } from './shows.ts'
 import { storages } from './storages.ts'
 
 const first = 1_700_000_000
 const making = { first, seed: 47 }
-const today = first + historyDays * daySeconds
+const today = first + lastDay * daySeconds
 const sizeAt = (name: string, at: number) => {
   const files = storages.find((storage) => storage.name === name)!.files(making)
   return existingAt(files, at).reduce((sum, { size }) => sum + size, 0)
@@ -41,6 +41,17 @@ test('the renders fill their storage, which has room for some weeks', () => {
 
 test('no storage has more files than fit into it', () => {
   for (const { name, capacity = Infinity } of storages)
-    for (let day = 0; day <= historyDays; day += 7)
+    for (let day = firstDay; day <= lastDay; day += 7)
       expect({ name, day, fits: sizeAt(name, first + day * daySeconds) < capacity }).toEqual({ name, day, fits: true })
+})
+
+test('some finished work is opened again after half a year, most is not', () => {
+  const files = storages.flatMap(({ files }) => files(making))
+  const again = files.filter(({ read = 0, modified, readAgain = [] }) =>
+    readAgain.some((at) => at > Math.max(read, modified) + 180 * daySeconds),
+  )
+  expect(again.length).toBeGreaterThan(100)
+  expect(again.length).toBeLessThan(files.length / 20)
+  const [entry] = foldersOf(again.slice(0, 1), today).at(-1)!.files
+  expect(entry!.accessed).toBe(again[0]!.readAgain!.at(-1))
 })

@@ -17,6 +17,7 @@ export const fileStorage = sourceTable<FileStorageDraft, object>({
     name: draft.name,
     agentId: draft.server.id,
     crossFileSystems: draft.includesMountedFileSystems,
+    policyActions: draft.policyActions,
   }),
   draftOf: (row) => ({
     ...folderDraft(row),
@@ -24,6 +25,7 @@ export const fileStorage = sourceTable<FileStorageDraft, object>({
     name: row.name,
     server: { id: row.agentId },
     includesMountedFileSystems: row.crossFileSystems,
+    policyActions: row.policyActions,
   }),
 })
 

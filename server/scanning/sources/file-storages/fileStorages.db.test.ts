@@ -49,6 +49,7 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
     {
       ...asked,
       includesMountedFileSystems: false,
+      policyActions: 'nothing',
       sizeBasis: 'onDisk',
       pace: null,
       storagePrice: { ...draft.storagePrice, description: expect.any(String), currencySymbol: '$', price: 0 },
@@ -63,18 +64,21 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
   await ask('PUT', `${path}/${body.id}`, draft).expect(404)
 })
 
-test('its size basis is on disk unless it is set, and changes are in the event log', async () => {
-  const { body } = await ask('POST', path, { ...draft, sizeBasis: 'apparent' }).expect(200)
+test('its size basis is on disk and policies change nothing unless that is set, and changes are in the event log', async () => {
+  const set = { sizeBasis: 'apparent', policyActions: 'quarantine' }
+  const { body } = await ask('POST', path, { ...draft, ...set }).expect(200)
   const [record] = (await ask('GET', path).expect(200)).body.elements
-  expect(record).toMatchObject({ sizeBasis: 'apparent' })
+  expect(record).toMatchObject(set)
   await ask('PUT', `${path}/${body.id}`, record).expect(204)
-  expect(await findFileStorage(db, body.id)).toMatchObject({ sizeBasis: 'apparent' })
+  expect(await findFileStorage(db, body.id)).toMatchObject(set)
   await ask('PUT', `${path}/${body.id}`, draft).expect(204)
-  expect(await findFileStorage(db, body.id)).toMatchObject({ sizeBasis: 'onDisk' })
+  expect(await findFileStorage(db, body.id)).toMatchObject({ sizeBasis: 'onDisk', policyActions: 'nothing' })
   const { data } = await db.selectFrom('events').select('data').orderBy('version', 'desc').executeTakeFirstOrThrow()
-  expect(data).toMatchObject({ before: { sizeBasis: 'apparent' }, after: { sizeBasis: 'onDisk' } })
-  const refused = await ask('POST', path, { ...draft, name: 'Other', sizeBasis: 'blocks' }).expect(400)
-  expect(refused.body.subErrors).toMatchObject([{ field: 'sizeBasis' }])
+  expect(data).toMatchObject({ before: set, after: { sizeBasis: 'onDisk', policyActions: 'nothing' } })
+  for (const field of ['sizeBasis', 'policyActions']) {
+    const refused = await ask('POST', path, { ...draft, name: 'Other', [field]: 'everything' }).expect(400)
+    expect(refused.body.subErrors).toMatchObject([{ field }])
+  }
 })
 
 test('a path is kept without doubled slashes and a slash at its end, a rule once', async () => {

@@ -39,10 +39,10 @@ const statesOf = ({ selection }: FilesOfTask): Sql => sql`acted_files FINAL WHER
 const isOfTask = ({ selection, part }: FilesOfTask): Sql =>
   sql`selection = ${selection} AND part = ${part} AND left_out = ''`
 
-/** The files that a task is done with, for use in a FROM. */
-export const doneFiles = (task: FilesOfTask): Sql => sql`
+/** The files that a task is done with, for use in a FROM; of those that a condition selects. */
+export const doneFiles = (task: FilesOfTask, only: Sql = sql`1`): Sql => sql`
   SELECT position, volume, parent_path, name, size, modified, place FROM selected_entries
-  WHERE ${isOfTask(task)} AND position IN (SELECT position FROM ${statesOf(task)} AND state = 'done')`
+  WHERE ${isOfTask(task)} AND ${only} AND position IN (SELECT position FROM ${statesOf(task)} AND state = 'done')`
 
 /** Files of a task that failed or were never sent, by position. */
 export const unfinishedFiles = (

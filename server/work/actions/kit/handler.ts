@@ -1,5 +1,6 @@
 import type { Action, ActionSelection, OptionsOf } from '#events/actions/actions.ts'
 import type { OutcomesReport, PlannedFile } from '#events/actions/files.ts'
+import type { Sql } from '#server/platform/clickhouse/sql.ts'
 import type { SystemOrder } from '#events/actions/orders.ts'
 import type { ChangeTopic } from '#events/changes.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -29,7 +30,13 @@ export type ActionHandler<A extends Action = Action> = {
   /** The agent gets the inodes of files, and acts on all hard links of a file or on none. */
   byInode?: true
   /** Returns where scans of these volumes should find the files afterwards. */
-  targets?(platform: Db, options: OptionsOf<A>, snapshot: Snapshot, scannedSince: readonly number[]): Promise<Targets>
+  targets?(
+    platform: Db,
+    options: OptionsOf<A>,
+    snapshot: Snapshot,
+    scannedSince: readonly number[],
+    jobId: number,
+  ): Promise<Targets>
   /**
    * The action changes no file, and has a result for each. Scans don't verify it, and a relaunch processes all files again, since the results
    * depend on each other.
@@ -49,4 +56,8 @@ export type Targets = {
   keepsTimes: boolean
   /** The files should be gone from their storage. */
   isMove?: boolean
+  /** The files should be in their storage again. */
+  isReturn?: boolean
+  /** Only the first scan of a storage verifies its files, since later ones may do anything with them: those of this condition, if there is one. */
+  once?: { only: Sql | undefined }
 }

@@ -15,7 +15,7 @@ type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 
 /**
  * Plans to put back or to delete what a job moved to quarantine and is still there, or only the files with these full paths. The plan belongs
- * to the policy of the job. The user may start it themselves if it puts files back. Throws 409 if nothing is known of the job.
+ * to the policy of the job. Throws 409 if nothing is known of the job.
  */
 export async function planOfJob(
   platform: Services,
@@ -37,7 +37,7 @@ export async function planOfJob(
   )
   return savePlan(platform, frozen, parts, {
     request: { jobType: actions[action].jobTypes.files, payload },
-    userId: action === 'putBack' ? (by.id ?? null) : null,
+    userId: null,
     policyId: source.plan?.policyId,
   })
 }

@@ -3,6 +3,7 @@ import {
   actionOfType,
   type ActionRequest,
   type ActionSelection,
+  isOfPolicies,
   rightsOf,
   splitPayload,
 } from '#events/actions/actions.ts'
@@ -58,7 +59,8 @@ export async function planAction(platform: Services, request: ActionRequest, ask
   if (asked.ofPolicy === undefined && !may(asked.by.roles, needs))
     throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   checkLicence({ bundle }, platform.config.bundles)
-  if ('ofJob' in options) invalid('jobType', 'takes its files from a job, as the run of a policy plans it')
+  if (asked.ofPolicy === undefined ? isOfPolicies(action) : 'ofJob' in options)
+    invalid('jobType', 'is started by the run of a policy')
   if (!entries && !everything) checkLimited(named)
   const { volumes } = (await snapshotAt(platform.db, 'everything', indexingDate)) ?? emptySnapshot
   const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(named, volumes)

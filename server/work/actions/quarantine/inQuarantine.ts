@@ -5,13 +5,13 @@ import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** The selection of a job that moved files to quarantine, and those of the jobs that put them back or deleted them. */
-type Moved = { jobId: number; selection: number; ended: number[] }
+/** The selection of a job that moved files to quarantine, and those of the jobs that put them back or deleted them. `scans` are by volume. */
+type Moved = { jobId: number; selection: number; scans: Record<string, number>; ended: number[] }
 
 /** The selections of these jobs. They are found by their plans, since jobs are pruned while their files are still in quarantine. */
 export async function movedBy(db: Db, jobIds: readonly number[]): Promise<Moved[]> {
   const { rows } = await postgres<Moved>`
-    SELECT used_by AS "jobId", id AS selection, coalesce((
+    SELECT used_by AS "jobId", id AS selection, scans, coalesce((
       SELECT json_agg(later.id) FROM selections AS later
       WHERE later.used_by IS NOT NULL AND later.plan -> 'request' -> 'payload' ->> 'ofJob' = moved.used_by::text), '[]') AS ended
     FROM selections AS moved
@@ -57,4 +57,22 @@ export async function countQuarantined({ db, clickhouse }: Stores, jobIds: reado
     jobId: moved.find((one) => one.selection === selection)?.jobId ?? 0,
     ...counts,
   }))
+}
+
+/**
+ * Selections that tell which files are in quarantine: of jobs with files there, which may have been pruned, and of those that put some back or
+ * deleted them.
+ */
+export async function neededForQuarantine(stores: Stores): Promise<number[]> {
+  const { rows } = await postgres<{ jobId: number; isPruned: boolean }>`
+    SELECT used_by AS "jobId", NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) AS "isPruned"
+    FROM selections WHERE plan -> 'request' ->> 'jobType' = ANY(${jobTypesOf('quarantine')}) AND used_by IS NOT NULL`.execute(
+    stores.db,
+  )
+  const ids = rows.map(({ jobId }) => jobId)
+  const moved = await movedBy(stores.db, ids)
+  const counted = await countQuarantined(stores, ids)
+  const isNeeded = (id: number) =>
+    counted.some(({ jobId }) => jobId === id) || rows.some(({ jobId, isPruned }) => jobId === id && !isPruned)
+  return moved.flatMap(({ jobId, selection, ended }) => (isNeeded(jobId) ? [selection, ...ended] : []))
 }

@@ -1,86 +1,262 @@
-import { beforeAll, expect, test } from 'vitest'
-import { actionOfType, jobOf } from '#events/actions/actions.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { jobOf } from '#events/actions/actions.ts'
+import type { ActResult } from '#events/jobs/taskResults.ts'
 import { SearchFilters } from '#events/search/filters.ts'
-import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
+import { type File, scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { findJob } from '#server/workers/jobs/index.ts'
+import { dropUnused } from '#server/questions/selections/retention.ts'
+import { changeJob, endTask, findJob, startTask } from '#server/workers/jobs/index.ts'
 import { filesOf, storeOutcomes } from '../kit/files.ts'
-import { countQuarantined, planAction, planOfJob, startPlan } from '../index.ts'
+import { countQuarantined, neededForQuarantine, planAction, planOfJob, startPlan } from '../index.ts'
+import { orderOf } from '../run/actionTasks.ts'
+import { verifyAfter } from '../verify/startVerifying.ts'
 
 const platform = await testPlatform()
 const { db, clickhouse } = platform
 const policyId = 7
+const hour = 3_600_000
+const today = new Date().toISOString().slice(0, 10)
 let volumeId = 0
 
-const old = 1_700_000_000
-const file = (path: string, inode: number, more: object = {}) => ({ path, inode, size: 10, modified: old, ...more })
+const file = (path: string, inode: number, facts: Partial<File> = {}): File => ({ path, inode, size: 10, ...facts })
+const [one, two, three] = [file('/one.mov', 3), file('/two.mov', 4), file('/a/three.mov', 5)]
+const folderA = { path: '/a', isDirectory: true, inode: 2 }
 
-beforeAll(async () => {
-  volumeId = (
+/** A storage that policies may change. */
+const newVolume = async (name: string, policyActions = 'delete' as 'delete' | 'quarantine' | 'nothing', more = {}) =>
+  (
     await db
       .insertInto('volumes')
-      .values({ name: 'Films', path: '/mnt/films', type: 'crawl.files' })
+      .values({ name, path: `/mnt/${name}`, type: 'crawl.files', policyActions, ...more })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
-  await scanFolders(platform, { volumeId, indexingDate: new Date().toISOString().slice(0, 10) }, [
-    { path: '', entries: [{ path: '/a', isDirectory: true, inode: 2 }, file('/one.mov', 3), file('/two.mov', 4)] },
-    {
-      path: '/a',
-      entries: [file('/a/three.mov', 5), file('/a/new.mov', 6, { modified: Math.floor(Date.now() / 1000) })],
-    },
-  ])
+
+/** Scans a storage with these files in its root, and those in the folder /a. */
+async function scan(of: number, root: File[], inA: File[] = [], facts = {}, startedAt = new Date(Date.now() + 1)) {
+  const folders = [
+    { path: '', entries: inA.length > 0 ? [folderA, ...root] : root },
+    ...(inA.length > 0 ? [{ path: '/a', entries: inA }] : []),
+  ]
+  const scanId = await scanFolders(platform, { volumeId: of, indexingDate: today }, folders)
+  await db
+    .updateTable('scans')
+    .set({ startedAt, ...facts })
+    .where('id', '=', scanId)
+    .execute()
+}
+
+beforeEach(async () => {
+  await db.updateTable('volumes').set({ deletedAt: new Date() }).execute()
+  volumeId = await newVolume('films')
+  await scan(volumeId, [one, two, file('/new.mov', 6, { modified: Math.floor(Date.now() / 1_000) })], [three])
 })
 
 const search = { filters: SearchFilters.parse({}), isDirectory: false }
-const plan = (untouchedDays = 180) =>
+const plan = () =>
   planAction(platform, jobOf('quarantine', {}, search), {
     by: system,
     ofPolicy: policyId,
     everything: true,
-    untouchedDays,
+    untouchedDays: 180,
     leaveOutKept: true,
   })
+const reasonsOf = async () => {
+  const { files, leftOut } = await plan()
+  return { files, reasons: Object.fromEntries(leftOut.map(({ reason, files }) => [reason, files])) }
+}
 
-/** Starts a plan, and reports all its files as done. */
+const found = async (jobId: number) => (await findJob(db, jobId)) ?? expect.unreachable()
+
+/** Starts a plan, and ends it with all its files done but these. */
 async function run(id: number, ...failed: string[]): Promise<number> {
   const jobId = await startPlan(platform, id, system, policyId)
-  for (const { id: taskId, payload } of (await findJob(db, jobId))?.tasks ?? []) {
+  for (const { id: taskId, payload } of (await found(jobId)).tasks) {
     const task = payload as { selection: number; part: number }
-    const files = await filesOf(platform, task, { state: 'planned', after: 0 })
-    const outcomes = files.map(({ position, path }) => ({
-      position,
-      state: failed.includes(path) ? ('failed' as const) : ('done' as const),
-      reference: '',
-      reason: '',
-    }))
+    const files = await filesOf(platform, task, { state: 'planned', after: 0, byInode: true })
+    expect(files.every(({ inode, links }) => Number(inode) > 2 && links === 1)).toBe(true)
+    const outcomes = files.map(({ position, path }) => {
+      const state = failed.includes(path) ? ('failed' as const) : ('done' as const)
+      return { position, state, reference: '', reason: '' }
+    })
     await storeOutcomes(clickhouse, task, { taskId, attempt: 1, sequence: 1, outcomes })
+    await db.transaction().execute(async (trx) => {
+      const at = new Date().toISOString()
+      await changeJob(trx, jobId, system, (job) => startTask(job, taskId, 1, at))
+      await changeJob(trx, jobId, system, (job) => endTask(job, taskId, { done: files.length }, at))
+    })
   }
   return jobId
 }
 
-test('a plan of a policy has the files without use, and what its job moved is put back or deleted by plans of it', async () => {
+test('a plan of a policy has the files without use, and its runs alone start it', async () => {
   const planned = await plan()
   expect(planned).toMatchObject({ files: 3, bytes: 30, leftOut: [], missing: 0 })
-  await expect(startPlan(platform, planned.id, { ...system, id: 1 })).rejects.toThrow()
-  const jobId = await run(planned.id, '/mnt/films/two.mov')
+  await expect(startPlan(platform, planned.id, { ...system, id: 1 })).rejects.toThrow('There is no plan')
+  await expect(startPlan(platform, planned.id, system, policyId + 1)).rejects.toThrow('There is no plan')
+  await startPlan(platform, planned.id, system, policyId)
+})
+
+test('files that a job moved are put back or deleted by plans of it, and each once', async () => {
+  const jobId = await run((await plan()).id, '/mnt/films/two.mov')
   const counted = { jobId, volumeId, files: 2, bytes: 20 }
   expect(await countQuarantined(platform, [jobId, 999])).toEqual([counted])
-  const one = await planOfJob(platform, 'putBack', jobId, system, ['/mnt/films/one.mov', '/mnt/films/none.mov'])
-  expect(one).toMatchObject({ files: 1, missing: 1 })
+  const back = await planOfJob(platform, 'putBack', jobId, system, ['/mnt/films/one.mov', '/mnt/films/none.mov'])
+  expect(back).toMatchObject({ files: 1, missing: 1 })
   expect(await countQuarantined(platform, [jobId])).toEqual([counted])
-  await run(one.id)
+  await run(back.id)
   expect(await countQuarantined(platform, [jobId])).toEqual([{ ...counted, files: 1, bytes: 10 }])
   const rest = await planOfJob(platform, 'deleteQuarantined', jobId, system)
-  expect(rest).toMatchObject({ files: 1, missing: 0 })
-  const [row] = await clickhouse.rows(
-    sql`SELECT path, toString(inode) AS inode, links FROM selected_entries WHERE selection = ${rest.id}`,
-  )
-  expect(row).toMatchObject({ path: '/a/three.mov', inode: '5' })
+  expect(rest).toMatchObject({ files: 1, missing: 0, leftOut: [] })
+  const rows = await clickhouse.rows(sql`SELECT path, position FROM selected_entries WHERE selection = ${rest.id}`)
+  expect(rows).toEqual([{ path: '/a/three.mov', position: 1 }])
   await run(rest.id)
   expect(await countQuarantined(platform, [jobId])).toEqual([])
   expect(await planOfJob(platform, 'putBack', jobId, system)).toMatchObject({ files: 0 })
-  expect(actionOfType('PUT_BACK_FILES')).toBe('putBack')
+  await expect(planOfJob(platform, 'putBack', 999, system)).rejects.toThrow('Job 999 has no files in quarantine')
+})
+
+test('files that may still be moved are put back, but not counted or deleted', async () => {
+  const { id } = await plan()
+  const jobId = await startPlan(platform, id, system, policyId)
+  const [task] = (await found(jobId)).tasks
+  const sent = { position: 1, state: 'sent' as const, reference: '', reason: '' }
+  await storeOutcomes(clickhouse, task?.payload as never, { taskId: 1, attempt: 1, sequence: 1, outcomes: [sent] })
+  expect(await planOfJob(platform, 'putBack', jobId, system)).toMatchObject({ files: 1 })
+  expect(await planOfJob(platform, 'deleteQuarantined', jobId, system)).toMatchObject({ files: 0 })
+  expect(await countQuarantined(platform, [jobId])).toEqual([])
+})
+
+test("files that can't be moved are left out, each with its reason", async () => {
+  const links = { linkCount: 2 }
+  await scan(
+    volumeId,
+    [one, file('/link.mov', 7, { linkTarget: 'one.mov' }), file('/unknown.mov', 8, { size: -1 })],
+    [file('/a/all.mov', 9, links), file('/a/all2.mov', 9, links), file('/a/some.mov', 10, links)],
+    { state: 'done' },
+  )
+  await scan(await newVolume('closed', 'nothing'), [one])
+  await scan(await newVolume('partial'), [one], [], { state: 'partial' })
+  await scan(await newVolume('folder'), [one], [], { scannedPath: '/a' })
+  await scan(await newVolume('old'), [one], [], {}, new Date(Date.now() - 49 * hour))
+  await scan(await newVolume('share', 'delete', { type: 'NetworkVolume' }), [one])
+  await scan(await newVolume('bucket', 'delete', { type: 'AWS-S3', path: 'S3://b' }), [one])
+  expect(await reasonsOf()).toEqual({
+    files: 3,
+    reasons: {
+      'This is a link': 1,
+      'No longer there': 1,
+      'Has hard links outside of the selection': 1,
+      "Storage doesn't allow quarantine": 1,
+      'Its last scan is not complete': 2,
+      'Its last scan is older than two days': 1,
+      'Not on a local file storage': 1,
+      'In a bucket, which has no quarantine': 1,
+    },
+  })
+})
+
+test('files that their owner keeps stay, with their other hard links', async () => {
+  const links = { linkCount: 2 }
+  await scan(volumeId, [one, file('/x.mov', 9, links), file('/y.mov', 9, links)])
+  await clickhouse.change(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    VALUES ('Kept by owner', ${volumeId}, '/', 'x.mov', false, '2020-01-01', '2149-06-06', 1)`)
+  expect(await reasonsOf()).toEqual({
+    files: 1,
+    reasons: { 'Kept by its owner': 1, 'Has hard links outside of the selection': 1 },
+  })
+})
+
+test('a file that two storages have is acted on once, by the inner one', async () => {
+  const placesOf = (root: string) => ({
+    announced: JSON.stringify({ places: [{ path: '', fileSystem: '/dev/sda', root }] }) as never,
+  })
+  await scan(volumeId, [one], [three], placesOf('/films'))
+  const inner = await newVolume('films/a')
+  await scan(inner, [file('/three.mov', 5)], [], placesOf('/films/a'))
+  expect(await reasonsOf()).toEqual({ files: 2, reasons: { 'Another storage has it, too': 1 } })
+})
+
+test('an order is refused once the storage no longer allows it, its scan is too old, or the clock is wrong', async () => {
+  const order = async (jobId: number) => {
+    const job = await found(jobId)
+    const [task] = job.tasks
+    return task && orderOf(platform, job, task, 1)
+  }
+  const moved = await run((await plan()).id)
+  const folder = { run: expect.stringMatching(new RegExp(`^[\\da-f]{8}-${moved}$`)) }
+  expect((await order(moved))?.system).toMatchObject({ kind: 'quarantine', verb: 'move', ...folder })
+  const start = async (action: 'putBack' | 'deleteQuarantined') =>
+    startPlan(platform, (await planOfJob(platform, action, moved, system)).id, system, policyId)
+  const [back, gone] = [await start('putBack'), await start('deleteQuarantined')]
+  expect((await order(back))?.system).toMatchObject({ verb: 'putBack', ...folder })
+  expect((await order(gone))?.system).toMatchObject({ verb: 'delete', ...folder })
+
+  await db.updateTable('volumes').set({ policyActions: 'quarantine' }).where('id', '=', volumeId).execute()
+  await expect(order(gone)).rejects.toThrow("Storage doesn't allow deletion now. Edit the storage")
+  expect(await planOfJob(platform, 'deleteQuarantined', moved, system)).toMatchObject({
+    files: 0,
+    leftOut: [{ reason: "Storage doesn't allow deletion", files: 3 }],
+  })
+  await db.updateTable('volumes').set({ policyActions: 'nothing' }).where('id', '=', volumeId).execute()
+  await expect(order(moved)).rejects.toThrow("Storage doesn't allow quarantine now. Edit the storage")
+  await order(back)
+
+  await db.updateTable('volumes').set({ policyActions: 'delete' }).where('id', '=', volumeId).execute()
+  const old = new Date(Date.now() - 49 * hour)
+  await db.updateTable('scans').set({ startedAt: old }).where('volumeId', '=', volumeId).execute()
+  await expect(order(moved)).rejects.toThrow('Its last scan is older than two days. Scan the storage')
+  await Promise.all([order(back), order(gone)])
+  await db.updateTable('trustedClock').set({ trustedAt: old }).execute()
+  for (const jobId of [moved, back, gone]) await expect(order(jobId)).rejects.toThrow('The clock of the server jumped')
+  await db.updateTable('trustedClock').set({ trustedAt: new Date() }).execute()
+})
+
+test('the next scan verifies moves, returns and deletions, and later ones change nothing about it', async () => {
+  const checked = async (jobId: number) => {
+    const { status, result } = await found(jobId)
+    const [storage] = (result as ActResult).found?.storages ?? []
+    return { status, ...(storage && { there: storage.there, gone: storage.gone }) }
+  }
+  const scanned = async (root: File[], inA: File[]) => {
+    await scan(volumeId, root, inA)
+    await verifyAfter(platform, [volumeId])
+  }
+  const moved = await run((await plan()).id)
+  expect(await checked(moved)).toEqual({ status: 'SUCCESS' })
+  const undone = await run((await planOfJob(platform, 'putBack', moved, system, ['/mnt/films/one.mov'])).id)
+  await scanned([one], [])
+  expect(await checked(moved)).toEqual({ status: 'SUCCESS', there: 0, gone: 2 })
+  expect(await checked(undone)).toEqual({ status: 'SUCCESS', there: 1, gone: 0 })
+  await scanned([two], [three])
+  expect(await checked(moved)).toEqual({ status: 'SUCCESS', there: 0, gone: 2 })
+  expect(await checked(undone)).toEqual({ status: 'SUCCESS', there: 1, gone: 0 })
+
+  const again = await run((await plan()).id)
+  await scanned([two], [])
+  expect(await checked(again)).toEqual({ status: 'WARNING', there: 1, gone: 1 })
+  const lost = await run((await planOfJob(platform, 'putBack', again, system, ['/mnt/films/a/three.mov'])).id)
+  await scanned([two], [])
+  expect(await checked(lost)).toEqual({ status: 'WARNING', there: 0, gone: 1 })
+})
+
+test('the files of a pruned job are known as long as some are in quarantine', async () => {
+  const jobId = await run((await plan()).id)
+  const back = await run((await planOfJob(platform, 'putBack', jobId, system, ['/mnt/films/one.mov'])).id)
+  const left = [{ jobId, volumeId, files: 2, bytes: 20 }]
+  const prune = async (...ids: number[]) => {
+    await db.deleteFrom('jobs').where('id', 'in', ids).execute()
+    await dropUnused(platform, await neededForQuarantine(platform))
+  }
+  await prune(back)
+  expect(await countQuarantined(platform, [jobId])).toEqual(left)
+  await prune(jobId)
+  expect(await countQuarantined(platform, [jobId])).toEqual(left)
+  const gone = await run((await planOfJob(platform, 'deleteQuarantined', jobId, system)).id)
+  await prune(gone)
+  const used = await db.selectFrom('selections').select('usedBy').where('usedBy', 'in', [jobId, back, gone]).execute()
+  expect(used).toEqual([])
 })

@@ -27,10 +27,11 @@ export async function countInStorages(
   snapshot: Snapshot,
   task: FilesOfTask,
   volumeIds: readonly number[],
+  only?: Sql,
 ): Promise<FoundInStorage[]> {
   if (volumeIds.length === 0) return []
   const wanted = sql`
-    SELECT (volume, position, size) AS key, volume, parent_path, name, size, modified FROM (${doneFiles(task)})
+    SELECT (volume, position, size) AS key, volume, parent_path, name, size, modified FROM (${doneFiles(task, only)})
     WHERE volume IN ${typed(volumeIds, 'Array(UInt32)')}`
   return clickhouse.rows<FoundInStorage>(
     sql`

@@ -3,7 +3,7 @@ import { actionJobTypes, actionOfType, optionsOf } from '#events/actions/actions
 import type { Job } from '#events/jobs/events.ts'
 import { taskPayloadOf } from '#events/jobs/payloads.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
-import type { FoundFiles } from '#events/jobs/taskResults.ts'
+import { fieldsOf, type FoundFiles } from '#events/jobs/taskResults.ts'
 import { jobIdOfStream } from '#events/streams.ts'
 import { changeJob, findJob, verifyTask } from '#server/workers/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -71,11 +71,12 @@ async function verifyJob(platform: Platform, job: Job, snapshot: Snapshot, scann
     const sources = Object.keys(frozen.scans).map(Number)
     const affected = [...sources, ...targets.folders.map(({ volumeId }) => volumeId)]
     if (!affected.some((volumeId) => scanned.includes(volumeId))) continue
+    if (targets.once && fieldsOf(task.result).found?.storages.length) continue
     const scannedSources = sources.filter((volumeId) => since.includes(volumeId))
     const found: FoundFiles = {
       at: new Date().toISOString(),
       target: await countAtTarget(clickhouse, snapshot, files, targets),
-      storages: await countInStorages(clickhouse, snapshot, files, scannedSources),
+      storages: await countInStorages(clickhouse, snapshot, files, scannedSources, targets.once?.only),
     }
     const verify = (now: Job) => verifyTask(now, task.id, found, isAsExpected(targets, found))
     await inTransaction(db, (trx) => changeJob(trx, job.id, system, verify))
@@ -104,12 +105,13 @@ async function targetsOf(
 ): Promise<Targets> {
   const action = actionOfType(job.type)
   const options = action && optionsOf(job, action)
-  const targets = options && (await handlerOf(action).targets?.(platform, options, snapshot, scannedSince))
+  const targets = options && (await handlerOf(action).targets?.(platform, options, snapshot, scannedSince, job.id))
   return targets ?? { folders: [], keepsTimes: false }
 }
 
-/** All files have arrived unchanged, and those of a move are gone from their source. */
-function isAsExpected({ isMove = false }: Targets, { target, storages }: FoundFiles): boolean {
+/** All files have arrived unchanged, those of a move are gone from their source, and those of a return are there again. */
+function isAsExpected({ isMove = false, isReturn = false }: Targets, { target, storages }: FoundFiles): boolean {
   const haveArrived = target === null || target.changed + target.missing === 0
-  return haveArrived && (!isMove || storages.every(({ there }) => there === 0))
+  const arePresent = !isReturn || storages.every(({ gone, changed }) => gone + changed === 0)
+  return haveArrived && arePresent && (!isMove || storages.every(({ there }) => there === 0))
 }

@@ -20,7 +20,7 @@ export const scansOf = ({ scans }: FilledVolume): Sql => typed(scans, 'Array(UIn
  */
 const lives = (seed: number, files: Sql): Sql => sql`
   SELECT *, sipHash64(${seed}, 'life', unit) % 1000 AS life, 2 + life % ${plain(snapshotStarts.length - 1)} AS turn,
-    transform(intDiv(life, 9), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    transform(intDiv(life, ${plain(snapshotStarts.length - 1)}), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
       ['changed', 'changed', 'changed', 'changed', 'changed', 'changed', 'created', 'created', 'deleted', 'moved'],
       'steady') AS fate,
     toInt64(arrayElement(${starts}, turn) - 3600 - h % 500000) AS lately

@@ -9,7 +9,7 @@ import { pageSizes } from '#client/parts/pagination/pageSizes.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import { useQuery } from '#client/app/address.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
-import { type FilterName, type FilterParams, filterNames, isList, canonicalName } from './filters/filterNames.ts'
+import { type FilterName, type FilterParams, filterNames, isList, canonicalName } from './filterNames.ts'
 
 export type ListKind = 'files' | 'folders'
 
@@ -78,8 +78,10 @@ export function withSearchAddress(search: URLSearchParams, { params, ...change }
   }
   if (page > 1) next.set('page', String(page))
   if (size !== undefined) next.set('size', String(size))
-  const date = search.get('date')
-  if (date !== null) next.set('date', date)
+  for (const name of ['policy', 'date']) {
+    const kept = search.get(name)
+    if (kept !== null) next.set(name, kept)
+  }
   return next
 }
 

@@ -1,14 +1,16 @@
 import type { SearchFilters } from '#events/search/filters.ts'
+import type { Volume } from '#events/snapshots.ts'
 import type { SearchInput } from '#events/search/searched.ts'
 import { readGroup } from '#events/search/string-format/criteriaText.ts'
 import { printQuery } from '#events/search/string-format/printQuery.ts'
-import { chipTexts } from '#client/search/filters/chipTexts.ts'
-import type { FilterName, FilterParams } from '#client/search/filters/filterNames.ts'
-import type { NamedVolume } from '#client/search/analytics/fieldCards.ts'
-import type { Fact } from './SearchReport.tsx'
+import { chipTexts } from './chipTexts.ts'
+import type { FilterName, FilterParams } from './filterNames.ts'
+
+/** A filter, or the conditions, and its value. */
+export type Fact = readonly [name: string, value: string]
 
 /** The query: the texts of the filter chips, or the conditions as text. */
-export function queryFacts(searched: SearchInput, volumes: readonly NamedVolume[]): Fact[] {
+export function queryFacts(searched: SearchInput, volumes: readonly Pick<Volume, 'id' | 'name'>[]): Fact[] {
   if ('criteria' in searched) {
     const text = printQuery(readGroup(JSON.stringify(searched.criteria)), volumes)
     return [text === '' ? allFiles : ['Conditions', text]]
@@ -25,7 +27,8 @@ export function queryFacts(searched: SearchInput, volumes: readonly NamedVolume[
 
 const allFiles: Fact = ['Search', 'All files']
 
-const paramsOf = (filters: SearchFilters): FilterParams =>
+/** Filters in the form of a URL. */
+export const paramsOf = (filters: SearchFilters): FilterParams =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]): [FilterName, string[]][] => {
       const values = [value ?? []].flat().map(String)

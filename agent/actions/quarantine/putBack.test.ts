@@ -1,0 +1,238 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import koffi from 'koffi'
+import { describe, expect, test } from 'vitest'
+import { testFolder } from '#server/platform/testing/stores.ts'
+import { tryMount } from '#agent/testing/realMounts.ts'
+import { reasonsOf, statesOf } from '../testing/attempts.ts'
+import { again, carryOut, orderOf, plan, run, type TestStorage, testStorage } from './testing/storage.ts'
+
+const libc = koffi.load('libc.so.6')
+const setxattr = libc.func('int setxattr(const char *, const char *, void *, size_t, int)')
+const listxattr = libc.func('intptr_t listxattr(const char *, void *, size_t)')
+const getxattr = libc.func('intptr_t getxattr(const char *, const char *, void *, size_t)')
+
+/** All extended attributes of a file, among them its ACL, in hex. */
+function attributesOf(path: string): Record<string, string> {
+  const names = Buffer.alloc(4_096)
+  const length = Number(listxattr(path, names, names.length))
+  const value = Buffer.alloc(4_096)
+  return Object.fromEntries(
+    names
+      .subarray(0, length)
+      .toString()
+      .split('\0')
+      .flatMap((name) =>
+        name === '' ? [] : [[name, value.toString('hex', 0, Number(getxattr(path, name, value, value.length)))]],
+      ),
+  )
+}
+
+/** An ACL with a named user and a mask, as `struct posix_acl_xattr_header` and its entries. */
+const acl = Buffer.from(
+  '02000000 01000600ffffffff 02000400e8030000 04000400ffffffff 10000600ffffffff 20000000ffffffff'.replaceAll(' ', ''),
+  'hex',
+)
+
+type Undo = (storage: TestStorage, list: ReturnType<typeof plan>) => Promise<unknown>
+const ways: [name: string, undo: Undo][] = [
+  ['the product', (storage, list) => carryOut(storage, again(list), orderOf('putBack'))],
+  ['dash', async (storage) => storage.undo('dash')],
+  ['bash, forced', async (storage) => storage.undo('bash', '-f')],
+]
+
+describe.each(ways)('by %s', (_, undo) => {
+  test('content, times, owner, mode, attributes and ACL are the same as before', async () => {
+    const storage = testStorage()
+    const paths = ['/a', '/d/b', '/d/e/c'].map((path) => storage.write(path, `${path}\0\n`.repeat(10_000)))
+    for (const [n, path] of paths.entries()) {
+      const file = String(storage.at(path))
+      expect(setxattr(file, 'user.note', Buffer.from('it´s'), 5, 0)).toBe(0)
+      expect(setxattr(file, 'trusted.note', Buffer.from([0, 1, 255]), 3, 0)).toBe(0)
+      chownSync(file, 1_000 + n, 2_000 + n)
+      chmodSync(file, 0o4640 + n)
+      expect(setxattr(file, 'system.posix_acl_access', acl, acl.length, 0)).toBe(0)
+      utimesSync(file, 1_500_000_000.25, 1_600_000_000.75)
+    }
+    const stateOf = (path: string) => {
+      const { ctimeNs: _, ctimeMs: __, ctime: ___, ...stats } = lstatSync(storage.at(path), { bigint: true })
+      return { ...stats, attributes: attributesOf(String(storage.at(path))) }
+    }
+    const before = paths.map(stateOf)
+    expect(Object.keys(before[0]?.attributes ?? {}).toSorted()).toEqual([
+      'system.posix_acl_access',
+      'trusted.note',
+      'user.note',
+    ])
+    const list = plan(storage, paths)
+    await carryOut(storage, list, orderOf('move'))
+    expect(statesOf(list)).toEqual(['done', 'done', 'done'])
+    await undo(storage, list)
+    expect(paths.map(stateOf)).toEqual(before)
+    for (const path of paths) expect(readFileSync(storage.at(path), 'utf8')).toBe(`${path}\0\n`.repeat(10_000))
+  })
+
+  test('missing folders are created like the folder above', async () => {
+    const storage = testStorage()
+    const list = plan(storage, [storage.write('/d/e/a')])
+    chownSync(storage.at('/d'), 1_000, 2_000)
+    chmodSync(storage.at('/d'), 0o2750)
+    await carryOut(storage, list, orderOf('move'))
+    rmSync(storage.at('/d/e'), { recursive: true })
+    await undo(storage, list)
+    expect(storage.read('/d/e/a')).toBe('content of /d/e/a')
+    expect(lstatSync(storage.at('/d/e'))).toMatchObject({ uid: 1_000, gid: 2_000, mode: 0o42750 })
+  })
+})
+
+/** Things in the way, with the reason. */
+const inTheWay: [name: string, put: (storage: TestStorage) => unknown, reason: RegExp][] = [
+  ['another file', ({ write }) => write('/d/a', 'new'), /There is something else at .*\/d\/a now/],
+  ['a folder', ({ at }) => mkdirSync(at('/d/a')), /There is something else/],
+  ['a link to nowhere', ({ at }) => symlinkSync('nowhere', at('/d/a')), /There is something else/],
+  [
+    'a file instead of its folder',
+    ({ at }) => (rmSync(at('/d'), { recursive: true }), writeFileSync(at('/d'), '')),
+    /is now a file/,
+  ],
+  [
+    'a link instead of its folder',
+    ({ at }) => (rmSync(at('/d'), { recursive: true }), symlinkSync(testFolder('outside'), at('/d'))),
+    /is now a link/,
+  ],
+]
+test.each(inTheWay)('%s in the way stays, and the others are put back', async (_, put, reason) => {
+  const storage = testStorage()
+  const list = plan(storage, [storage.write('/d/a'), storage.write('/b')])
+  await carryOut(storage, list, orderOf('move'))
+  put(storage)
+  const script = spawnSync('sh', [storage.manifest], { encoding: 'utf8' })
+  expect(script.stderr).toMatch(/^d\/a: (something else is in its place now|\.\/d is a link or a file now)/)
+  expect(script).toMatchObject({ status: 1, stdout: 'Put back: 1. Left: 1.\n' })
+  const back = await carryOut(storage, again(list), orderOf('putBack'))
+  expect(back.listed[0]?.reason).toMatch(reason)
+  expect(back.listed[1]).toMatchObject({ state: 'done', reason: '' })
+  expect(readFileSync(storage.quarantined('/d/a'), 'utf8')).toBe('content of /d/a')
+})
+
+test('the script runs from anywhere, also after a stop between its two steps', async () => {
+  const storage = testStorage()
+  const list = plan(
+    storage,
+    ['/d/a', '/b', '/c'].map((path) => storage.write(path)),
+  )
+  await carryOut(storage, list, orderOf('move'))
+  execFileSync('ln', [String(storage.quarantined('/b')), String(storage.at('/b'))])
+  const cwd = join(storage.root, '.dataintell-quarantine')
+  const first = spawnSync('dash', [`${run}.sh`], { cwd, encoding: 'utf8' })
+  expect(first).toMatchObject({ status: 0, stderr: '', stdout: 'Put back: 2. Left: 0.\n' })
+  expect(readdirSync(storage.root).toSorted()).toEqual(['.dataintell-quarantine', 'b', 'c', 'd'])
+  expect(statesOf(await carryOut(storage, again(list), orderOf('putBack')))).toEqual(['done', 'done', 'done'])
+})
+
+test('the script leaves what differs, unless it is forced', async () => {
+  const storage = testStorage()
+  const list = plan(storage, [storage.write('/a')])
+  await carryOut(storage, list, orderOf('move'))
+  // As a copy of the storage has it.
+  rmSync(storage.quarantined('/a'))
+  writeFileSync(storage.quarantined('/a'), 'copy')
+  const script = spawnSync('sh', [storage.manifest], { encoding: 'utf8' })
+  expect(script).toMatchObject({ status: 1, stdout: 'Put back: 0. Left: 1.\n' })
+  expect(script.stderr).toMatch(/^a: differs from the file that was moved/)
+  expect(storage.undo('sh', '-f')).toBe('Put back: 1. Left: 0.\n')
+  expect(storage.read('/a')).toBe('copy')
+})
+
+describe('what this agent did not move is not deleted', () => {
+  const moved = async () => {
+    const storage = testStorage()
+    const list = plan(storage, [storage.write('/a'), storage.write('/b')])
+    await carryOut(storage, list, orderOf('move'))
+    return { storage, list }
+  }
+  const deleteAgain = async (storage: TestStorage, list: ReturnType<typeof plan>) =>
+    reasonsOf(await carryOut(storage, again(list), orderOf('delete')))
+
+  test('a file, folder or link that someone put there, also with a line of its own', async () => {
+    const { storage, list } = await moved()
+    const { modified } = list.listed[0] as { modified: number }
+    const put = join(storage.root, `.dataintell-quarantine/${run}`)
+    writeFileSync(join(put, 'planted'), 'x')
+    utimesSync(join(put, 'planted'), modified, modified)
+    mkdirSync(join(put, 'folder'))
+    symlinkSync('/etc/hostname', join(put, 'link'))
+    const [line = ''] = readFileSync(storage.manifest, 'utf8').match(/^back .*$/m) ?? []
+    const { ino } = lstatSync(join(put, 'planted'))
+    appendFileSync(storage.manifest, `${line.replace(/ \d+ \d+ /, ` ${ino} 1 `).replace("'a'", "'planted'")}\n`)
+    const at = (path: string) => storage.quarantined(path)
+    const planted = plan({ ...storage, at }, ['/planted', '/folder', '/link'])
+    expect(await deleteAgain(storage, planted)).toEqual([
+      'The manifest of its run does not show that this agent moved it. Delete it by hand',
+      expect.stringMatching(/not this file/),
+      expect.stringMatching(/not this file/),
+    ])
+    expect(readdirSync(put).toSorted()).toEqual(['a', 'b', 'folder', 'link', 'planted'])
+  })
+
+  test('a file that was exchanged or changed', async () => {
+    const { storage, list } = await moved()
+    renameSync(storage.quarantined('/a'), storage.quarantined('/c'))
+    renameSync(storage.quarantined('/b'), storage.quarantined('/a'))
+    writeFileSync(storage.quarantined('/b'), 'new')
+    expect(await deleteAgain(storage, list)).toEqual([
+      expect.stringMatching(/not this file/),
+      expect.stringMatching(/not this file/),
+    ])
+    expect(existsSync(storage.quarantined('/c'))).toBe(true)
+  })
+
+  test('a file of another run, or of a manifest that is gone', async () => {
+    const { storage, list } = await moved()
+    const there = join(storage.root, '.dataintell-quarantine')
+    renameSync(join(there, run), join(there, 'other'))
+    renameSync(storage.manifest, join(there, 'other.sh'))
+    const other = await carryOut(storage, again(list), orderOf('delete', { run: 'other' }))
+    expect(reasonsOf(other)).toEqual(Array(2).fill(expect.stringMatching(/does not show that this agent moved it/)))
+    rmSync(join(there, 'other.sh'))
+    const lost = await carryOut(storage, again(list), orderOf('delete', { run: 'other' }))
+    expect(reasonsOf(lost)).toEqual(Array(2).fill(expect.stringMatching(/does not show that this agent moved it/)))
+  })
+
+  test('a file that was put back stays where it is', async () => {
+    const { storage, list } = await moved()
+    storage.undo()
+    expect(await deleteAgain(storage, list)).toEqual(['It was put back', 'It was put back'])
+    expect(readdirSync(storage.root).toSorted()).toEqual(['.dataintell-quarantine', 'a', 'b'])
+  })
+})
+
+// It refuses to rename without replacing, as NFS does.
+const program = tryMount((image, point) => [`mkdir ${image}`, `bindfs ${image} ${point}`])
+test.runIf(program)('a file system that can not rename without replacing', async () => {
+  const storage = testStorage(program)
+  const list = plan(storage, [storage.write('/d/a'), storage.write('/b')])
+  await carryOut(storage, list, orderOf('move'))
+  expect(reasonsOf(list)).toEqual(['', ''])
+  storage.write('/b', 'new')
+  const back = await carryOut(storage, again(list), orderOf('putBack'))
+  expect(reasonsOf(back)).toEqual(['', expect.stringMatching(/There is something else/)])
+  expect(readFileSync(storage.at('/b'), 'utf8')).toBe('new')
+  rmSync(storage.at('/b'))
+  expect(reasonsOf(await carryOut(storage, again(list), orderOf('putBack')))).toEqual(['', ''])
+})

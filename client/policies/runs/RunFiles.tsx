@@ -1,0 +1,74 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { PlanRow } from '#events/actions/plans.ts'
+import { type PolicyRun, policyRuns } from '#events/policies/runs.ts'
+import { call } from '#client/app/call.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
+import { useBusy } from '#client/app/useBusy.ts'
+import { fileColumns, PlanFiles } from '#client/parts/actions/wizard/LeftOut.tsx'
+import { Folded } from '#client/ui/Folded.tsx'
+import { Confirm } from '#client/ui/form/Confirm.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { counted } from '#client/ui/text/count.ts'
+
+/** Files of a run. Those in quarantine can be put back, all or some of them. */
+export function RunFiles({ run }: { run: PolicyRun }) {
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const [isAsking, ask] = useState(false)
+  const held = run.quarantine?.files ?? 0
+  const [busy, putBack] = useBusy(async () => {
+    const { jobId } = await call(policyRuns.undo, { params: { id: run.id }, body: { paths: [...chosen] } })
+    ask(false)
+    choose(new Set())
+    toast({ kind: 'success', message: `Job ${jobId} puts the files back` })
+  })
+  const named = chosen.size > 0 ? counted(chosen.size, 'file') : `all ${counted(held, 'file')}`
+  return (
+    <>
+      {held > 0 && (
+        <div>
+          <Button variant="default" leftSection={<IconArrowBackUp size={16} stroke={1.5} />} onClick={() => ask(true)}>
+            Put back {named}
+          </Button>
+        </div>
+      )}
+      <Folded summary={`List of ${counted(run.files, 'file')}`} isSet={run.state === 'waiting'} isInvalid={false}>
+        <PlanFiles
+          label="Files of the run"
+          list={policyRuns.files}
+          id={run.id}
+          columns={held > 0 ? [choiceColumn(chosen, choose), ...fileColumns] : fileColumns}
+          leftOut="false"
+        />
+      </Folded>
+      <Confirm
+        opened={isAsking}
+        title="Put files back"
+        verb={`Put back ${named}`}
+        isHarmless
+        busy={busy}
+        onCancel={() => ask(false)}
+        onConfirm={putBack}
+      >
+        The files return to their folders with their owners, times and permissions. Where another file has the same path
+        now, the file stays in quarantine, and the result names it.
+      </Confirm>
+    </>
+  )
+}
+
+const choiceColumn = (chosen: ReadonlySet<string>, choose: (chosen: ReadonlySet<string>) => void): Column<PlanRow> => ({
+  key: 'choice',
+  title: 'Put back',
+  isTitleHidden: true,
+  cell: ({ path }) => (
+    <Checkbox
+      aria-label={`Put back ${path}`}
+      checked={chosen.has(path)}
+      onChange={({ currentTarget }) =>
+        choose(new Set(currentTarget.checked ? [...chosen, path] : [...chosen].filter((one) => one !== path)))
+      }
+    />
+  ),
+})

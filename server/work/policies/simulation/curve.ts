@@ -1,0 +1,144 @@
+import { type Freed, regretDays, type Simulation } from '#events/policies/simulations.ts'
+import { costOf, priceOfSome } from '#events/price-books.ts'
+import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { dayText, type PastVolume, pricedClasses } from './history.ts'
+import { actedOn, type Reading, readInTurns } from './rests.ts'
+import type { ProjectFolder } from './tried.ts'
+
+type Figures = { files: number; bytes: number }
+/** Files acted on, by one of three keys, and those of them that were used again within the days of `regretDays`. */
+type Row = Figures & {
+  age: number
+  key: 'day' | 'owner' | 'folder'
+  day: number
+  volume: number
+  class: number
+  owner: string
+  /** Position of the innermost folder of a project, from 1 on; 0 is none. */
+  folder: number
+  usedAgain: Figures[]
+}
+
+/** Tries a policy at each of the ages. */
+export async function simulate(reading: Omit<Reading, 'volumes'>, ages: readonly number[]): Promise<Simulation> {
+  const { volumes, dates, snapshot, keepsAccessTimes, folders } = reading.tried
+  const rows = await readInTurns(reading, (some) => readRows(some, ages))
+  const byAge = Map.groupBy(rows, ({ age }) => age)
+  const priceOf = pricesOf(volumes)
+  const months = [...new Set(dates.map((date) => date.slice(0, 7)))]
+  return {
+    from: dates[0] ?? null,
+    to: dates.at(-1) ?? null,
+    snapshots: dates.length,
+    withoutAccessTimes: volumes
+      .filter(({ volumeId }) => snapshot.unrecordedAccess.includes(volumeId))
+      .map(({ name }) => name),
+    keepsAccessTimes,
+    ages: ages.map((days) => {
+      const { day = [], owner = [], folder = [] } = Object.groupBy(byAge.get(days) ?? [], ({ key }) => key)
+      const byMonth = Map.groupBy(day, (row) => dayText(row.day).slice(0, 7))
+      return {
+        days,
+        total: freedOf(day, priceOf),
+        months: months.map((month) => ({ month, ...freedOf(byMonth.get(month) ?? [], priceOf) })),
+        projects: projectsOf(folder, folders),
+        owners: largest(owner.map((row) => ({ owner: row.owner, ...againOf(row) }))),
+      }
+    }),
+  }
+}
+
+async function readRows(reading: Reading, ages: readonly number[]): Promise<Row[]> {
+  const about = { about: sql`(toString(owner), ${folderOf(reading.tried.folders)})`, type: 'Tuple(String, UInt32)' }
+  const again = regretDays.map((days) => {
+    const isAgain = sql`again != 0 AND again < day + ${days}`
+    return sql`CAST((sumIf(acts.files, ${isAgain}), sumIf(acts.bytes, ${isAgain})), 'Tuple(files Float64, bytes Float64)')`
+  })
+  return reading.clickhouse.rows<Row>(
+    sql`
+      SELECT age, multiIf(grouping(day) = 0, 'day', grouping(owner) = 0, 'owner', 'folder') AS key, day, volume, class, owner, folder,
+        sum(acts.files) AS files, sum(acts.bytes) AS bytes, [${join(again, ', ')}] AS usedAgain
+      FROM (SELECT *, about.1 AS owner, about.2 AS folder FROM ${await actedOn(reading, { ages, ...about })}) AS acts
+      GROUP BY GROUPING SETS ((age, day, volume, class), (age, owner), (age, folder))
+      HAVING key = 'day' OR usedAgain[${ofLists + 1}].files > 0`,
+    reading.options,
+  )
+}
+/** Place in `regretDays` of the days by which owners and projects are listed. */
+const ofLists = regretDays.indexOf(90)
+const againOf = ({ usedAgain }: Row): Figures => usedAgain[ofLists] ?? { files: 0, bytes: 0 }
+const maxNamed = 20
+
+/** The position of the innermost folder that contains a version, from 1 on. */
+function folderOf(folders: readonly ProjectFolder[]): Sql {
+  const cases = folders
+    .map(({ volumeId, path }, at) => ({
+      path,
+      when: sql`volume = ${volumeId} AND startsWith(parent_path, ${path}), ${at + 1}`,
+    }))
+    .toSorted((a, b) => b.path.length - a.path.length)
+  return cases.length === 0
+    ? sql`0`
+    : sql`multiIf(${join(
+        cases.map(({ when }) => when),
+        ', ',
+      )}, 0)`
+}
+
+/** The projects of the folders, which count with all folders below that are of other projects. */
+function projectsOf(rows: readonly Row[], folders: readonly ProjectFolder[]) {
+  const found = new Map<number, { id: number; name: string } & Figures>()
+  for (const row of rows) {
+    const inner = folders[row.folder - 1]
+    const above = folders.filter(
+      ({ volumeId, path }) => inner && volumeId === inner.volumeId && inner.path.startsWith(path),
+    )
+    for (const project of new Map(above.map(({ project }) => [project.id, project])).values()) {
+      const known = found.get(project.id) ?? { ...project, files: 0, bytes: 0 }
+      const { files, bytes } = againOf(row)
+      found.set(project.id, { ...known, files: known.files + files, bytes: known.bytes + bytes })
+    }
+  }
+  return largest([...found.values()])
+}
+
+const largest = <Named extends Figures>(rows: Named[]): Named[] =>
+  rows.toSorted((a, b) => b.bytes - a.bytes || b.files - a.files).slice(0, maxNamed)
+
+type PriceOf = (row: Row) => { currencySymbol: string; price: number } | undefined
+
+/** The price of a storage class on the day on which a policy acts, per GiB and year. */
+function pricesOf(volumes: readonly PastVolume[]): PriceOf {
+  const classes = pricedClasses(volumes)
+  const books = new Map(
+    volumes.flatMap(({ volumeId, shown }) => shown.map(({ day, price }) => [`${volumeId} ${day}`, price])),
+  )
+  return ({ volume, day, class: number }) => {
+    const book = books.get(`${volume} ${day}`)
+    return book
+      ? { currencySymbol: book.currencySymbol, price: priceOfSome(book, classes[number - 1]).price }
+      : undefined
+  }
+}
+
+function freedOf(rows: readonly Row[], priceOf: PriceOf): Freed {
+  const money = new Map<string, number>()
+  for (const row of rows) {
+    const { currencySymbol, price } = priceOf(row) ?? {}
+    if (currencySymbol !== undefined && price !== undefined)
+      money.set(currencySymbol, (money.get(currencySymbol) ?? 0) + costOf(row.bytes, price, 'Yearly'))
+  }
+  const again = (place: number) => sumOf(rows.map(({ usedAgain }) => usedAgain[place] ?? { files: 0, bytes: 0 }))
+  return {
+    ...sumOf(rows),
+    money: [...money]
+      .map(([currencySymbol, perYear]) => ({ currencySymbol, perYear }))
+      .toSorted((a, b) => b.perYear - a.perYear),
+    regret: { 30: again(0), 90: again(1), 365: again(2) },
+  }
+}
+
+const sumOf = (rows: readonly Figures[]): Figures => ({
+  files: rows.reduce((sum, { files }) => sum + files, 0),
+  bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+})
