@@ -147,6 +147,20 @@ test('plans need the permission of their action, and belong to the user who made
   await asUser(app, admin)('POST', `/api/v1/actions/plans/${id}/start`).expect(404)
 })
 
+test('files are not moved to quarantine or deleted there without the run of a policy', async () => {
+  const payload = { dataIntellPaths: ['/mnt/films'] }
+  for (const [jobType, options] of [
+    ['QUARANTINE_FILES', {}],
+    ['PUT_BACK_FILES', { ofJob: 1 }],
+    ['DELETE_QUARANTINED_FILES', { ofJob: 1 }],
+  ] as const) {
+    const request = { jobType, payload: { ...options, ...payload } }
+    const { body } = await asUser(app, admin)('POST', '/api/v1/actions/plans', request).expect(400)
+    expect(body.subErrors).toEqual([{ field: 'jobType', message: 'is started by the run of a policy' }])
+    await ask('POST', '/api/v1/actions/plans', request).expect(403)
+  }
+})
+
 test('a plan is downloaded with everything left out', async () => {
   const { id } = await plan(archiveOf('/mnt/films/top.mov', 'p5://Default-Archive/mnt/old.mov'))
   const { text } = await ask('GET', `/api/v1/actions/plans/${id}/csv`).expect(200)
