@@ -63,7 +63,7 @@ export const policyActionKinds = Object.keys(policyActionLabels) as [PolicyActio
 export const ownerTags = { keep: 'Kept by owner', release: 'Released by owner' } as const
 
 /**
- * A run waits for approval if the policy would act on more than a limit within 24 hours; null is no limit. `share` is in percent of the bytes of each storage. `twiceUsual`: more than twice the
+ * A run waits for approval if the policy would act on more than a limit within a day; null is no limit. `share` is in percent of the bytes of each storage. `twiceUsual`: more than twice the
  * median files or bytes of the last ten runs that acted.
  */
 export const PolicyLimits = z.strictObject({

@@ -12,7 +12,7 @@ type OfRuns = { policyId: number; kind: PolicyRun['kind']; now: Date }
 /** Runs that the usual number of files is the median of. */
 const comparedRuns = 10
 
-/** The limits that a plan is above, with what the policy has started within 24 hours, as reasons to wait for approval. */
+/** The limits that a plan is above, with what the policy has started within a day, as reasons to wait for approval. */
 export async function reasonsOfLimits(
   trx: Trx,
   limits: PolicyLimits,
@@ -24,7 +24,7 @@ export async function reasonsOfLimits(
   const above = (maximum: number | null, found: number) => maximum !== null && found > maximum
   const today = await countsToday(trx, of)
   const [files, bytes] = [today.files + plan.files, today.bytes + plan.bytes]
-  const also = today.files > 0 ? ' within 24 hours' : ''
+  const also = today.files > 0 ? ' within a day' : ''
   const usual = limits.twiceUsual ? await usualCounts(trx, of) : undefined
   const isUnusual = usual && (plan.files > 2 * usual.files || plan.bytes > 2 * usual.bytes)
   return [
@@ -46,11 +46,14 @@ export async function reasonsOfLimits(
 
 const rounded = (percent: number): string => Number(percent.toPrecision(3)).toString()
 
+/** A daily run is a few seconds early or late. */
+const dayMs = 23 * 3_600_000
+
 /** What runs of the last day have started. */
 async function countsToday(trx: Trx, { policyId, kind, now }: OfRuns): Promise<Counts> {
   const { rows } = await sql<Counts>`
     SELECT coalesce(sum(files), 0)::float AS files, coalesce(sum(bytes), 0)::float AS bytes FROM policy_runs
-    WHERE policy_id = ${policyId} AND kind = ${kind} AND state = 'started' AND at > ${new Date(now.getTime() - 86_400_000)}`.execute(
+    WHERE policy_id = ${policyId} AND kind = ${kind} AND state = 'started' AND at > ${new Date(now.getTime() - dayMs)}`.execute(
     trx,
   )
   return rows[0] ?? { files: 0, bytes: 0 }

@@ -157,6 +157,9 @@ test('drafts are checked', async () => {
   expect(await refused({ search: { criteria: { searchQueries: [{ name: { regex: '(' } }] } } })).toMatchObject({
     field: 'search.criteria.searchQueries.0.name.regex',
   })
+  const all = { ...search({ onlyDuplicates: true }), action: { kind: 'quarantine', deleteAfterDays: null } }
+  expect(await refused(all)).toMatchObject({ message: expect.stringContaining('also the last one') })
+  expect(await refused({ action: { kind: 'tag', tag: 'Kept by owner' } })).toMatchObject({ field: 'action.tag' })
   const options = {
     planId: '1',
     clientId: 'localhost',

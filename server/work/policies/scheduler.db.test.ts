@@ -87,15 +87,18 @@ test('a policy whose search matches everything by mistake stops at its limit', a
   await run(nextHour())
   const [stopped] = await runsOf(wild)
   expect(stopped).toMatchObject({ state: 'waiting', files: 5, jobId: null })
-  expect(stopped?.reasons).toEqual(['5 files, above the limit of 3', 'More than twice the usual 3 files and 3.0 MiB'])
+  expect(stopped?.reasons).toEqual([
+    '8 files within a day, above the limit of 3',
+    'More than twice the usual 3 files and 3.0 MiB',
+  ])
 })
 
 test('each limit is a reason to wait', async () => {
   const id = await trusted({ limits: { files: 2, bytes: 2 * 2 ** 20, share: 1 } })
   await run(nextHour())
   expect((await runsOf(id))[0]?.reasons).toEqual([
-    '3 files, above the limit of 2',
-    '3.0 MiB, above the limit of 2.0 MiB',
+    '6 files within a day, above the limit of 2',
+    '6.0 MiB within a day, above the limit of 2.0 MiB',
     '2.88 % of Films, above the limit of 1 %',
   ])
 })

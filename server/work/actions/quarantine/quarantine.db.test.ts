@@ -99,6 +99,17 @@ test('a plan of a policy has the files without use, and its runs alone start it'
   await startPlan(platform, planned.id, system, policyId)
 })
 
+test('where no creation is recorded, a file that appeared since then is left alone, however old its last change is', async () => {
+  const old = { modified: 1_000_000_000, created: 0 }
+  await db.updateTable('volumes').set({ deletedAt: new Date() }).execute()
+  const archive = await newVolume('archive')
+  await scanFolders(platform, { volumeId: archive, indexingDate: '2026-01-01' }, [
+    { path: '', entries: [file('/there.mov', 7, old)] },
+  ])
+  await scan(archive, [file('/there.mov', 7, old), file('/copied.mov', 8, old)])
+  expect(await plan()).toMatchObject({ files: 1 })
+})
+
 test('files that a job moved are put back or deleted by plans of it, and each once', async () => {
   const jobId = await run((await plan()).id, '/mnt/films/two.mov')
   const counted = { jobId, volumeId, files: 2, bytes: 20 }
