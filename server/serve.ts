@@ -35,9 +35,10 @@ import type { Platform } from './platform/platform.ts'
 import { checkPooler, openPostgres } from './platform/postgres/postgres.ts'
 import { priceBookRoutes } from './content/price-books/index.ts'
 import { joinReplicas } from './workers/replicas/index.ts'
-import { simulationRoutes } from './work/policies/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './work/projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scanning/scans/index.ts'
+import { ownerFileRoutes, startTaggingAnswered } from './work/policies/owners/index.ts'
+import { policyRoutes, simulationRoutes, startPolicies } from './work/policies/index.ts'
 import { reportRoutes, reportTasks, startReports } from './work/reports/index.ts'
 import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './work/schedules/index.ts'
 import { savedSearchRoutes } from './questions/saved-searches/index.ts'
@@ -165,6 +166,8 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...browseRoutes(platform),
   ...folderRoutes(platform),
   ...tagRoutes(platform),
+  ...ownerFileRoutes(platform),
+  ...policyRoutes(platform),
   ...reportRoutes(platform),
   ...simulationRoutes(platform),
   ...scanRoutes(platform),
@@ -194,7 +197,9 @@ const watchesOf = (platform: Platform) =>
     startAlertsAfterScans,
     startClosingMonths,
     startReports,
+    startTaggingAnswered,
     (platform: Platform) => startDroppingSelections(platform, neededForQuarantine),
+    (of: Platform) => startPolicies(of, taskHandlers(of)),
     startSessionRefresh,
     startScrubs,
     startSendingEvents,

@@ -35,6 +35,20 @@ const events = [
 const found = (filters: Partial<EventFilters>) =>
   filterEvents(events, { type: [], ...filters } as EventFilters).map(({ position }) => position)
 
+test('events of policies say which run waits, started, or did nothing, and why', () => {
+  const sentence = (type: string, run: object) => eventSentence(logged(1, 'policy-2', type, { name: 'Old films', run }))
+  const run = { id: 3, kind: 'act', reasons: ['First run of the policy'], state: 'waiting', jobId: null }
+  expect(sentence('PolicyRunWaiting', run)).toBe(
+    'Run 3 of the policy "Old films" waits for approval: First run of the policy',
+  )
+  expect(sentence('PolicyRunStarted', { ...run, state: 'started', reasons: [], jobId: 7 })).toBe(
+    'Run 3 of the policy "Old films" was started as job 7',
+  )
+  expect(sentence('PolicyRunHadNothing', { ...run, kind: 'delete', reasons: ['All policies are paused'] })).toBe(
+    'Deletion 3 of the policy "Old films" did nothing: All policies are paused',
+  )
+})
+
 test('a file is filtered as the log is', () => {
   expect(found({})).toEqual([1, 2, 3, 4])
   expect(found({ stream: 'job-*' })).toEqual([1, 2])

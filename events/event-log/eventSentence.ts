@@ -17,6 +17,7 @@ export function eventSentence({ type, stream, data, task, at }: LoggedEvent, mom
   const ofSchedule = scheduleEvents[type]
   if (ofSchedule && typeof data['name'] === 'string')
     return ofSchedule(`${kindOf(data)} "${data['name']}"`, data, { at, momentText })
+  if (runEvents[type] !== undefined) return runSentence(type, data)
   if (jobIdOfStream(stream) !== undefined) return jobEventText({ type, data, task })
   if (/^((group|wall)-)?limits-/.test(stream))
     return `What ${String(data['name'])} sees was changed${changedFields(data)}`
@@ -55,6 +56,25 @@ const scheduleEvents: Record<string, ScheduleSentence> = {
   AlertMuted: (subject, { text, until }, { momentText }) =>
     `${subject} was muted ${typeof until === 'string' ? `until ${momentText(until)}` : 'until fixed'}: ${String(text)}`,
   AlertUnmuted: (subject, { text }) => `${subject} was unmuted: ${String(text)}`,
+}
+
+/** What happened to a run of a policy, in words that follow its number. */
+const runEvents: Record<string, string> = {
+  PolicyRunWaiting: 'waits for approval',
+  PolicyRunStarted: 'was started',
+  PolicyRunHadNothing: 'did nothing',
+  PolicyRunApproved: 'was approved',
+  PolicyRunDeclined: 'was declined',
+  PolicyRunExpired: 'expired',
+  PolicyRunUndone: 'is undone: its files are put back from quarantine',
+}
+
+function runSentence(type: string, { name, run }: EventData): string {
+  const { id, kind, reasons, jobId } = isFields(run) ? run : {}
+  const job = type === 'PolicyRunStarted' && typeof jobId === 'number' ? ` as job ${jobId}` : ''
+  const isReason = Array.isArray(reasons) && reasons.length > 0 && type !== 'PolicyRunApproved'
+  const noun = kind === 'delete' ? 'Deletion' : 'Run'
+  return `${noun} ${String(id)} of the policy "${String(name)}" ${runEvents[type]}${job}${isReason ? `: ${reasons.join('; ')}` : ''}`
 }
 
 /** True for a start that was more than a minute late. */

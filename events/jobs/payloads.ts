@@ -17,10 +17,16 @@ const ArchiwaresPayload = z.strictObject({ archiwareIds: ids, cloneIndex, isDelt
 const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, isDeltaScan })
 
 const userId = z.int().optional()
-const tagging = { tags: z.array(z.string()), remove: z.boolean(), limitedTo: userId, managedBy: userId }
+const tagging = {
+  tags: z.array(z.string()),
+  remove: z.boolean(),
+  limitedTo: userId,
+  managedBy: userId,
+  ofSelection: z.int().optional(),
+}
 /** Tags to add to all results of a search, or to remove from them; the search is given as filters or as criteria.
  * `limitedTo` is the id of a user who doesn't see everything: only what they see is tagged. `managedBy` is that of a manager of projects:
- * only entries of these are. */
+ * only entries of these are. `ofSelection` is a frozen list of files of the search, which are tagged instead of its results. */
 export const TagPayload = forResults(tagging)
 export type TagPayload = z.infer<typeof TagPayload>
 

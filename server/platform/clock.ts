@@ -13,7 +13,7 @@ export type Clock = { isPlausible: boolean; now: Date; trustedAt: Date }
  * Compares the clock with the last time at which it was plausible, at first that of the newest event in the log. That
  * time follows the clock only in small steps, so that neither events nor restarts make a wrong clock plausible.
  */
-export async function readClock(db: Db, now = new Date()): Promise<Clock> {
+export async function readClock(db: Db | Trx, now = new Date()): Promise<Clock> {
   const trustedAt = await trustedTime(db, now)
   const aheadMs = now.getTime() - trustedAt.getTime()
   if (Math.abs(aheadMs) > maxJumpMs) return { isPlausible: false, now, trustedAt }
@@ -26,8 +26,8 @@ export async function readClock(db: Db, now = new Date()): Promise<Clock> {
  * Does irreversible work only while the clock is plausible; a health problem tells administrators otherwise. All work
  * that deletes by age, closes a period or sends something goes through this function.
  */
-export async function whileClockIsPlausible(db: Db, work: () => Promise<void>): Promise<void> {
-  if ((await readClock(db)).isPlausible) await work()
+export async function whileClockIsPlausible(db: Db, work: () => Promise<void>, now?: Date): Promise<void> {
+  if ((await readClock(db, now)).isPlausible) await work()
 }
 
 /** Trusts the current clock, because an administrator confirmed it. */
@@ -39,7 +39,7 @@ export async function trustClock(trx: Trx, now = new Date()): Promise<void> {
     .execute()
 }
 
-async function trustedTime(db: Db, now: Date): Promise<Date> {
+async function trustedTime(db: Db | Trx, now: Date): Promise<Date> {
   const known = await db.selectFrom('trustedClock').select('trustedAt').executeTakeFirst()
   if (known) return known.trustedAt
   const newest = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()

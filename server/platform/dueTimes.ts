@@ -6,7 +6,7 @@ import type { Db } from './postgres/postgres.ts'
 import { runEvery, type Running } from './runEvery.ts'
 
 /** Tables whose rows have a cron expression and a due time. */
-type DueTable = 'schedules' | 'reportTemplates'
+type DueTable = 'schedules' | 'reportTemplates' | 'policies'
 
 /** `nextDueAt` is the first time of the expression after `dueAfter`. Without `dueAfter` nothing is ever due. */
 export type DueColumns = { nextDueAt: Date | null; dueAfter: Date | null }

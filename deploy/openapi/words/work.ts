@@ -40,6 +40,23 @@ export const workSummaries = {
       'Tries a policy on the past: what it would have freed, and what of that was used again.',
     'POST /v1/policies/simulations/files':
       'Lists the largest files that a policy would have acted on and that were used again.',
+    'GET /v1/policies': 'Lists policies.',
+    'POST /v1/policies': 'Adds a policy. Its first run waits for approval.',
+    'PUT /v1/policies/:id':
+      'Changes a policy. After a change of what it takes or does, its next run waits for approval.',
+    'DELETE /v1/policies/:id': 'Deletes a policy that has no open run and no files in quarantine.',
+    'GET /v1/policies/:id/runs': 'Lists the runs of a policy, newest first.',
+    'POST /v1/policies/:id/runs': 'Plans a run of a policy, which a person approves.',
+    'PUT /v1/policies/runs/:id/approve': 'Approves the list of a run, and starts it once all approvals are there.',
+    'PUT /v1/policies/runs/:id/decline': 'Declines a run that waits for approval.',
+    'POST /v1/policies/runs/:id/undo': 'Puts files of a run back from quarantine.',
+    'GET /v1/policies/runs/:id/files': 'Lists the files of a run, or those that it leaves out.',
+    'GET /v1/policies/quarantine': 'Returns what is in quarantine by storage, and when it comes free.',
+    'GET /v1/policies/savings': 'Returns what policies have freed by month and project.',
+    'GET /v1/owner-files/:token':
+      'Lists the files that a policy asks their owner about. Needs the link of the email, and no account.',
+    'PUT /v1/owner-files/:token':
+      'Keeps or releases these files, some or all. Needs the link of the email, and no account.',
   },
   Projects: {
     'GET /v1/projects': 'Lists projects with their figures.',

@@ -17,11 +17,12 @@ import {
   unique,
 } from './testing/product.ts'
 import { ofSystems } from './testing/ofSystems.ts'
+import { ofPolicies } from './testing/ofPolicies.ts'
 import { ofWork } from './testing/ofWork.ts'
 import { ofStorages } from './testing/ofStorages.ts'
 import { ofUsers } from './testing/ofUsers.ts'
 
-const cells = [...ofUsers, ...ofStorages, ...ofSystems, ...ofWork]
+const cells = [...ofUsers, ...ofStorages, ...ofSystems, ...ofWork, ...ofPolicies]
 await newScanned()
 
 beforeEach(async () => {

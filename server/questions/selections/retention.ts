@@ -42,7 +42,7 @@ export const startDroppingSelections = (
 
 /**
  * Drops selections that no job used for a day, or as long as a plan of a policy may be approved, those of jobs that were pruned, and entries that
- * an interrupted freeze left a day ago.
+ * an interrupted freeze left a day ago. Lists of runs that wait for approval stay.
  */
 export async function dropUnused(
   { db, clickhouse }: Stores,
@@ -50,9 +50,10 @@ export async function dropUnused(
   hours = 24,
 ): Promise<void> {
   const { rows } = await postgres<{ id: number }>`
-    DELETE FROM selections WHERE CASE WHEN used_by IS NULL
+    DELETE FROM selections WHERE coalesce(kept_until < now(), true) AND CASE WHEN used_by IS NULL
       THEN created_at < now() - make_interval(hours => ${hours}::int + CASE WHEN plan -> 'policyId' IS NULL THEN 0 ELSE ${maxPlanHours}::int END)
       ELSE id != ALL(${needed}) AND NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
+      AND NOT EXISTS (SELECT FROM policy_runs WHERE state = 'waiting' AND selection_id = selections.id)
     RETURNING id`.execute(db)
   for (const { id } of rows) await dropRows(clickhouse, id)
   const left = await clickhouse.rows<{ id: number }>(sql`

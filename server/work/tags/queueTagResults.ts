@@ -5,10 +5,11 @@ import { searchesEverything } from '#events/tags.ts'
 import { beginJob, nextNumber, queueTagging as queueTags } from '#server/workers/jobs/index.ts'
 import { limitsKey } from '#server/platform/callers/scope.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import type { Actor } from '#server/platform/log/eventLog.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform, Stores } from '#server/platform/platform.ts'
 import { invalid, validationErrors } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/questions/search/index.ts'
+import { assignSelection } from '#server/questions/selections/index.ts'
 import { managedScopeOfTagger } from './managedScopeOfTagger.ts'
 import { writableSnapshot } from './writableSnapshot.ts'
 import type { SubError } from '#events/contract/problem.ts'
@@ -60,11 +61,20 @@ export async function queueTagging(
   by: Actor,
   limits: string | null = null,
 ): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
-    await beginJob(trx, jobId, by, queueTags(jobId, taskId, payload, new Date().toISOString()), limits)
-    return jobId
-  })
+  return inTransaction(db, (trx) => queueTaggingIn(trx, payload, by, limits))
+}
+
+/** Same in the caller's transaction. A frozen list is kept as long as the job. */
+export async function queueTaggingIn(
+  trx: Trx,
+  payload: TagPayload,
+  by: Actor,
+  limits: string | null = null,
+): Promise<number> {
+  const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
+  if (payload.ofSelection !== undefined) await assignSelection(trx, payload.ofSelection, jobId)
+  await beginJob(trx, jobId, by, queueTags(jobId, taskId, payload, new Date().toISOString()), limits)
+  return jobId
 }
 
 /** Throws 400 with each text of a search that the job store can't hold: with NUL or half a surrogate pair. */

@@ -5,8 +5,11 @@ import { currentScopeOf, managedScopeOf } from '#server/platform/callers/scope.t
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { notFound } from '#server/platform/problem.ts'
 import {
   dropSelection,
+  type EntryRows,
+  findSelection,
   freezeSelection,
   type FrozenSelection,
   rowsOfSelection,
@@ -42,16 +45,16 @@ export async function tagResults(
   maxTries?: number,
 ): Promise<TagResult> {
   const staging = await newStaging(stores)
-  const { limitedTo, managedBy } = payload
+  const { limitedTo, managedBy, ofSelection: selection } = payload
   const readLimits = async () => ({
     scope: limitedTo === undefined ? ('everything' as const) : await currentScopeOf(stores.db, limitedTo),
     within: managedBy === undefined ? undefined : await managedScopeOf(stores.db, managedBy),
   })
   let limits = await readLimits()
   const freeze = (id?: number) => freezeSelection(stores, { selection: searchOf(payload), by: system, ...limits, id })
-  let frozen = await freeze()
+  let frozen = selection === undefined ? await freeze() : await givenSelection(stores, selection)
   const found = await countByVolume(stores, frozen)
-  const toTag = frozen.files + frozen.folders
+  const toTag = found.reduce((sum, { count }) => sum + count, 0)
   let tagged = 0
   for (const { volumeId, count } of found) {
     if (!(await reached({ tagged, toTag }))) break
@@ -59,6 +62,7 @@ export async function tagResults(
       const now = await readLimits()
       const isSame = JSON.stringify(now) === JSON.stringify(limits)
       limits = now
+      if (selection !== undefined) return { snapshot, ...kept(selection) }
       if (!isSame || frozen.scans[volumeId] !== scansOf(snapshot)[volumeId]) frozen = await freeze(frozen.id)
       return { snapshot, ...rowsOfSelection(frozen.id) }
     }
@@ -66,15 +70,25 @@ export async function tagResults(
     tagged += count
   }
   await dropStaging(stores, staging)
-  await dropSelection(stores, frozen.id)
+  if (selection === undefined) await dropSelection(stores, frozen.id)
   return { tagged, toTag }
 }
 
 const searchOf = ({ isDirectory, ...searched }: TagPayload): SearchSelection =>
   'filters' in searched ? { filters: searched.filters, isDirectory } : { criteria: searched.criteria, isDirectory }
 
-const countByVolume = ({ clickhouse }: Stores, { id }: FrozenSelection) => {
+/** A list that a person may have approved. Scans since then don't change it. */
+const givenSelection = async ({ db }: Stores, id: number): Promise<FrozenSelection> =>
+  (await findSelection(db, id)) ?? notFound('selection', id)
+
+/** The rows of a selection that are not left out. */
+const kept = (id: number): EntryRows => {
   const { from, where } = rowsOfSelection(id)
+  return { from, where: sql`${where} AND left_out = ''` }
+}
+
+const countByVolume = ({ clickhouse }: Stores, { id }: FrozenSelection) => {
+  const { from, where } = kept(id)
   return clickhouse.rows<{ volumeId: number; count: number }>(
     sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
     { heavy: true },

@@ -11,6 +11,7 @@ import type { ServerTaskHandler, TaskHandlers } from './taskHandler.ts'
 
 export { answerAgents } from './agentRequests.ts'
 export { giveUpTasksOfAgent, notifyRunners } from './changeTasks.ts'
+export { controlJob } from './controlJob.ts'
 export { stopTask } from './dispatch.ts'
 export { maxLapses } from './leases.ts'
 export { type Leases, startPresence } from './presence.ts'

@@ -171,23 +171,30 @@ export async function findPlan(
  * Starts a plan of the caller or of a policy once; returns the number of its job. Throws 404 without the plan, and 409 if it has started, no file
  * is left, or its agent was deleted.
  */
-export async function startPlan(platform: Services, id: number, by: Actor, ofPolicy?: number): Promise<number> {
-  const { plan, hash } = await findPlan(platform, id, by, ofPolicy)
-  checkLicence(rightsOf(actionOfType(plan.request.jobType)), platform.config.bundles)
+export const startPlan = (platform: Services, id: number, by: Actor, ofPolicy?: number): Promise<number> =>
+  inTransaction(platform.db, (trx) => startPlanIn(platform, trx, id, by, ofPolicy))
+
+/** Same in the caller's transaction. */
+export async function startPlanIn(
+  { config }: Pick<Platform, 'config'>,
+  trx: Trx,
+  id: number,
+  by: Actor,
+  ofPolicy?: number,
+): Promise<number> {
+  const { plan, hash } = await findPlan({ db: trx }, id, by, ofPolicy)
+  checkLicence(rightsOf(actionOfType(plan.request.jobType)), config.bundles)
   if (plan.parts.length === 0) conflict('No file is left to process', 'no-files')
-  const jobId = await inTransaction(platform.db, async (trx) => {
-    await lockUnused(trx, id)
-    if (!(await haveAgents(trx, plan.parts))) conflict('The agent of this plan was deleted. Plan the action again.')
-    const jobId = await nextNumber(trx, 'job_ids')
-    const parts = []
-    for (const { serverId, ...part } of plan.parts) {
-      const taskId = await nextNumber(trx, 'task_ids')
-      parts.push({ taskId, serverId, payload: { selection: id, hash, ...part } })
-    }
-    await assignSelection(trx, id, jobId)
-    await beginJob(trx, jobId, by, queueAction(jobId, plan.request, parts, new Date().toISOString()))
-    return jobId
-  })
+  await lockUnused(trx, id)
+  if (!(await haveAgents(trx, plan.parts))) conflict('The agent of this plan was deleted. Plan the action again.')
+  const jobId = await nextNumber(trx, 'job_ids')
+  const parts = []
+  for (const { serverId, ...part } of plan.parts) {
+    const taskId = await nextNumber(trx, 'task_ids')
+    parts.push({ taskId, serverId, payload: { selection: id, hash, ...part } })
+  }
+  await assignSelection(trx, id, jobId)
+  await beginJob(trx, jobId, by, queueAction(jobId, plan.request, parts, new Date().toISOString()))
   return jobId
 }
 

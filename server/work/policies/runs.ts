@@ -1,0 +1,148 @@
+import type { Selectable } from 'kysely'
+import type { PageQuery } from '#events/contract/page.ts'
+import { isOpen } from '#events/jobs/states.ts'
+import type { PolicyAction } from '#events/policies/policies.ts'
+import type { PolicyRun } from '#events/policies/runs.ts'
+import { streamNames } from '#events/streams.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import { dayOf } from '#server/platform/days.ts'
+import { record } from '#server/platform/log/audit.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { countQuarantined, pageOfPlan } from '#server/work/actions/index.ts'
+
+export type RunRow = Selectable<Tables['policyRuns']>
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** The moment from which what a run moved to quarantine may be deleted; null if it stays. */
+export function deletesAt(action: PolicyAction, { settledAt }: Pick<RunRow, 'settledAt'>): Date | null {
+  const days = action.kind === 'quarantine' ? action.deleteAfterDays : null
+  return days === null || settledAt === null ? null : new Date(settledAt.getTime() + days * 86_400_000)
+}
+
+/** A run in the event log has its whole state: the newest event of a run is the run. */
+export type RunEvent =
+  | 'PolicyRunWaiting'
+  | 'PolicyRunStarted'
+  | 'PolicyRunHadNothing'
+  | 'PolicyRunApproved'
+  | 'PolicyRunDeclined'
+  | 'PolicyRunExpired'
+  | 'PolicyRunUndone'
+
+/** Changes a run, and records its new state. */
+export async function changeRun(
+  trx: Trx,
+  { id, name }: { id: number; name: string },
+  by: Actor,
+  type: RunEvent,
+  { id: runId, approvals, ...changed }: Partial<RunRow> & { id: number },
+): Promise<RunRow> {
+  const row = await trx
+    .updateTable('policyRuns')
+    .set({ ...(changed as object), ...(approvals && { approvals: JSON.stringify(approvals) }) })
+    .where('id', '=', runId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordRun(trx, { id, name }, by, type, row)
+  return row
+}
+
+export const recordRun = (
+  trx: Trx,
+  { id, name }: { id: number; name: string },
+  by: Actor,
+  type: RunEvent,
+  { inQuarantine: _, isHeld: __, settledAt: ___, countedAt: ____, ...run }: RunRow,
+): Promise<void> => record(trx, streamNames.policy(id), by, { type, name, run } as { type: string })
+
+/** The run of a policy that waits for approval, or whose job or question to the owners is open. */
+export async function openRun(trx: Trx | Db, policyId: number, kind: PolicyRun['kind']) {
+  const rows = await trx
+    .selectFrom('policyRuns')
+    .leftJoin('jobs', 'jobs.id', 'jobId')
+    .select(['policyRuns.id', 'state', 'jobId', 'jobs.status'])
+    .where('policyId', '=', policyId)
+    .where('kind', '=', kind)
+    .where(({ eb, or, and }) =>
+      or([eb('state', '=', 'waiting'), and([eb('state', '=', 'started'), eb('settledAt', 'is', null)])]),
+    )
+    .orderBy('policyRuns.id')
+    .execute()
+  return rows.find(
+    ({ state, jobId, status }) => state === 'waiting' || jobId === null || (status && isOpen({ status })),
+  )
+}
+
+/** Throws 404 for an unknown run. */
+export async function findRun(db: Db | Trx, id: number): Promise<RunRow> {
+  const row = await db.selectFrom('policyRuns').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? notFound('run', id)
+}
+
+const shownRuns = (db: Db) =>
+  db
+    .selectFrom('policyRuns')
+    .innerJoin('policies', 'policies.id', 'policyId')
+    .leftJoin('jobs', 'jobs.id', 'jobId')
+    .selectAll('policyRuns')
+    .select(['jobs.status as jobStatus', 'policies.action'])
+
+type ShownRow = Awaited<ReturnType<ReturnType<typeof shownRuns>['execute']>>[number]
+
+/** Runs of a policy, newest first. Throws 404 for an unknown policy. */
+export async function listRuns(stores: Stores, policyId: number, query: PageQuery) {
+  const policy = await stores.db.selectFrom('policies').select('id').where('id', '=', policyId).executeTakeFirst()
+  if (!policy) notFound('policy', policyId)
+  const rows = shownRuns(stores.db).where('policyId', '=', policyId)
+  const order = { sortable: ['at'] as const, sort: 'at' as const, direction: 'desc' as const, tie: 'policyRuns.id' }
+  return listPage(stores.db, rows, query, order, (row) => shownRun(stores, row))
+}
+
+export async function readRun(stores: Stores, id: number): Promise<PolicyRun> {
+  const row = await shownRuns(stores.db).where('policyRuns.id', '=', id).executeTakeFirst()
+  return shownRun(stores, row ?? notFound('run', id))
+}
+
+async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
+  const { id, policyId, kind, state, reasons, files, bytes, leftOut, hash, startedBy, jobId, jobStatus, undoJobs } = row
+  const shown = {
+    id,
+    policyId,
+    kind,
+    state,
+    reasons,
+    files,
+    bytes,
+    leftOut,
+    hash,
+    startedBy,
+    jobId,
+    jobStatus,
+    undoJobs,
+  }
+  return {
+    ...shown,
+    at: row.at.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    approvals: row.approvals.map(({ by, at }) => ({ by, at })),
+    missingApprovals: state === 'waiting' ? Math.max(0, row.neededApprovals - row.approvals.length) : 0,
+    quarantine: row.inQuarantine && jobId !== null ? await quarantineOf(stores, row, jobId) : null,
+  }
+}
+
+async function quarantineOf(stores: Stores, row: ShownRow, jobId: number): Promise<PolicyRun['quarantine']> {
+  const counted = await countQuarantined(stores, [jobId])
+  const sum = (field: 'files' | 'bytes') => counted.reduce((total, one) => total + one[field], 0)
+  const deleteAt = deletesAt(row.action, row)
+  return { files: sum('files'), bytes: sum('bytes'), deleteOn: deleteAt && dayOf(deleteAt) }
+}
+
+/** A page of the list of a run; nothing once the list was dropped. */
+export async function filesOfRun(stores: Stores, id: number, query: Parameters<typeof pageOfPlan>[2]) {
+  const { selectionId } = await findRun(stores.db, id)
+  return selectionId === null ? { rows: [], cursor: null } : pageOfPlan(stores, selectionId, query)
+}
