@@ -34,7 +34,7 @@ const readLargest = async (reading: Reading, age: number, within: number): Promi
   reading.clickhouse.rows<Found>(
     sql`
       SELECT volume, toString(about) AS version, day, again, bytes
-      FROM ${await actedOn(reading, { ages: [age], about: sql`(${placeHash}, from_scan)`, type: 'Tuple(UInt64, UInt64)' })}
+      FROM ${await actedOn(reading, { ages: [age], about: versionNumber })}
       WHERE again != 0 AND again < day + ${within}
       ORDER BY bytes DESC, about LIMIT ${maxFiles}`,
     reading.options,
