@@ -9,6 +9,7 @@ const benches: Tools = {
   archiving: () => import('./systems/archiving.ts'),
   questions: () => import('./questions/questions.ts'),
   projects: () => import('./questions/projects.ts'),
+  simulations: () => import('./questions/simulations.ts'),
   reports: () => import('./reports/reports.ts'),
   replay: () => import('./replay/replay.ts'),
   live: async () => ({ tool: (await import('./live/live.ts')).live }),

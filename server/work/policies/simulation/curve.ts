@@ -1,6 +1,7 @@
 import { type Freed, regretDays, type Simulation } from '#events/policies/simulations.ts'
 import { costOf, priceOfSome } from '#events/price-books.ts'
-import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
 import { dayText, type PastVolume, pricedClasses } from './history.ts'
 import { actedOn, type Reading, readInTurns } from './rests.ts'
 import type { ProjectFolder } from './tried.ts'
@@ -13,7 +14,8 @@ type Row = Figures & {
   day: number
   volume: number
   class: number
-  owner: string
+  /** See `ownerNumber`. */
+  ownerNumber: string
   /** Position of the innermost folder of a project, from 1 on; 0 is none. */
   folder: number
   usedAgain: Figures[]
@@ -23,6 +25,7 @@ type Row = Figures & {
 export async function simulate(reading: Omit<Reading, 'volumes'>, ages: readonly number[]): Promise<Simulation> {
   const { volumes, dates, snapshot, keepsAccessTimes, folders } = reading.tried
   const rows = await readInTurns(reading, (some) => readRows(some, ages))
+  const names = await readOwners(reading)
   const byAge = Map.groupBy(rows, ({ age }) => age)
   const priceOf = pricesOf(volumes)
   const months = [...new Set(dates.map((date) => date.slice(0, 7)))]
@@ -42,28 +45,47 @@ export async function simulate(reading: Omit<Reading, 'volumes'>, ages: readonly
         total: freedOf(day, priceOf),
         months: months.map((month) => ({ month, ...freedOf(byMonth.get(month) ?? [], priceOf) })),
         projects: projectsOf(folder, folders),
-        owners: largest(owner.map((row) => ({ owner: row.owner, ...againOf(row) }))),
+        owners: largest(owner.map((row) => ({ owner: names.get(row.ownerNumber) ?? '', ...againOf(row) }))),
       }
     }),
   }
 }
 
 async function readRows(reading: Reading, ages: readonly number[]): Promise<Row[]> {
-  const about = { about: sql`(toString(owner), ${folderOf(reading.tried.folders)})`, type: 'Tuple(String, UInt32)' }
+  const about = sql`bitOr(bitShiftLeft(${ownerNumber}, 16), ${folderOf(reading.tried.folders)})`
   const again = regretDays.map((days) => {
     const isAgain = sql`again != 0 AND again < day + ${days}`
     return sql`CAST((sumIf(acts.files, ${isAgain}), sumIf(acts.bytes, ${isAgain})), 'Tuple(files Float64, bytes Float64)')`
   })
   return reading.clickhouse.rows<Row>(
     sql`
-      SELECT age, multiIf(grouping(day) = 0, 'day', grouping(owner) = 0, 'owner', 'folder') AS key, day, volume, class, owner, folder,
+      SELECT age, multiIf(grouping(day) = 0, 'day', grouping(owner) = 0, 'owner', 'folder') AS key, day, volume, class, toString(owner) AS ownerNumber, folder,
         sum(acts.files) AS files, sum(acts.bytes) AS bytes, [${join(again, ', ')}] AS usedAgain
-      FROM (SELECT *, about.1 AS owner, about.2 AS folder FROM ${await actedOn(reading, { ages, ...about })}) AS acts
+      FROM (SELECT *, bitShiftRight(about, 16) AS owner, bitAnd(about, 65535) AS folder FROM ${await actedOn(reading, { ages, about })}) AS acts
       GROUP BY GROUPING SETS ((age, day, volume, class), (age, owner), (age, folder))
       HAVING key = 'day' OR usedAgain[${ofLists + 1}].files > 0`,
     reading.options,
   )
 }
+/** A number of the owner with 48 bits. */
+const ownerNumber = sql`bitShiftRight(cityHash64(owner), 16)`
+
+/** The names of owners by their numbers. */
+async function readOwners({
+  clickhouse,
+  tried: { volumes },
+  options,
+}: Omit<Reading, 'volumes'>): Promise<Map<string, string>> {
+  const ofTable = (from: string, where: Sql) =>
+    sql`SELECT DISTINCT toString(owner) AS owner, toString(${ownerNumber}) AS number FROM ${text(from)} WHERE ${where}`
+  const closed = sql`_partition_id IN ${volumes.map(({ volumeId }) => String(volumeId))}`
+  const rows = await clickhouse.rows<{ number: string; owner: string }>(
+    sql`${ofTable('entries', isInPartitions(volumes))} UNION DISTINCT ${ofTable('entry_history', closed)}`,
+    options,
+  )
+  return new Map(rows.map(({ number, owner }) => [number, owner]))
+}
+
 /** Place in `regretDays` of the days by which owners and projects are listed. */
 const ofLists = regretDays.indexOf(90)
 const againOf = ({ usedAgain }: Row): Figures => usedAgain[ofLists] ?? { files: 0, bytes: 0 }

@@ -11,7 +11,7 @@ export type PastVolume = Pick<ShownVolume, 'volumeId' | 'generation' | 'name'> &
 }
 
 const secondsPerDay = 86_400
-export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / secondsPerDay
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / secondsPerDay
 export const dayText = (day: number): string => new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
 /** The day of a time in seconds, UTC. */
 export const dayOfMoment = (moment: Sql): Sql => sql`toInt32(intDiv(toUnixTimestamp(${moment}), ${secondsPerDay}))`

@@ -8,9 +8,10 @@ import { actedOn, type Reading, readInTurns } from './rests.ts'
 /** Most files of a list. */
 const maxFiles = 1_000
 
-/** Number of a path and the scan of a version, which identify it, as texts. */
-type Found = { volume: number; place: string; scan: string; day: number; again: number; bytes: number }
-type Version = { place: string; scan: string; path: string; owner: string }
+/** Number of a version: of its path and its first scan. */
+const versionNumber = sql`cityHash64(${placeHash}, from_scan)`
+type Found = { volume: number; version: string; day: number; again: number; bytes: number }
+type Version = { version: string; path: string; owner: string }
 
 /** The largest files that were used again within some days after the policy acted on them. */
 export async function listUsedAgain(
@@ -20,11 +21,9 @@ export async function listUsedAgain(
 ): Promise<UsedAgain[]> {
   const largest = await readInTurns(reading, (some) => readLargest(some, age, within))
   const found = largest.toSorted((a, b) => b.bytes - a.bytes).slice(0, maxFiles)
-  const versions = new Map(
-    (await readVersions(reading, found)).map((version) => [`${version.place} ${version.scan}`, version]),
-  )
-  const listed = found.flatMap(({ place, scan, day, again, bytes }) => {
-    const { path, owner } = versions.get(`${place} ${scan}`) ?? {}
+  const versions = new Map((await readVersions(reading, found)).map((version) => [version.version, version]))
+  const listed = found.flatMap(({ version, day, again, bytes }) => {
+    const { path, owner } = versions.get(version) ?? {}
     if (path === undefined || owner === undefined) return []
     return [{ path, owner, size: bytes, actedOn: dayText(day), usedOn: dayText(again) }]
   })
@@ -34,8 +33,8 @@ export async function listUsedAgain(
 const readLargest = async (reading: Reading, age: number, within: number): Promise<Found[]> =>
   reading.clickhouse.rows<Found>(
     sql`
-      SELECT volume, toString(about.1) AS place, toString(about.2) AS scan, day, again, bytes
-      FROM ${await actedOn(reading, { ages: [age], about: sql`(${placeHash}, from_scan)`, type: 'Tuple(UInt64, UInt64)' })}
+      SELECT volume, toString(about) AS version, day, again, bytes
+      FROM ${await actedOn(reading, { ages: [age], about: versionNumber })}
       WHERE again != 0 AND again < day + ${within}
       ORDER BY bytes DESC, about LIMIT ${maxFiles}`,
     reading.options,
@@ -49,13 +48,11 @@ async function readVersions(
   const ids = new Set(found.map(({ volume }) => volume))
   const volumes = tried.volumes.filter(({ volumeId }) => ids.has(volumeId))
   if (volumes.length === 0) return []
-  const places = typed(
-    found.map(({ place }) => BigInt(place)),
+  const columns = sql`toString(${versionNumber}) AS version, concat(parent_path, name) AS path, toString(owner) AS owner`
+  const isFound = sql`${versionNumber} IN ${typed(
+    found.map(({ version }) => BigInt(version)),
     'Array(UInt64)',
-  )
-  const scans = typed([...new Set(found.map(({ scan }) => BigInt(scan)))], 'Array(UInt64)')
-  const columns = sql`toString(${placeHash}) AS place, toString(from_scan) AS scan, concat(parent_path, name) AS path, toString(owner) AS owner`
-  const isFound = sql`from_scan IN ${scans} AND ${placeHash} IN ${places}`
+  )}`
   return clickhouse.rows<Version>(
     sql`
       SELECT ${columns} FROM entries WHERE ${isInPartitions(volumes)} AND ${isFound}
