@@ -5,7 +5,7 @@ import type { PolicyRun, RunState } from '#events/policies/runs.ts'
 type Nullable<T> = ColumnType<T | null, T | null | undefined>
 
 /** A person who approved a run. */
-export type Approval = PolicyRun['approvals'][number] & { userId: number }
+type Approval = PolicyRun['approvals'][number] & { userId: number }
 
 /** The tables of policies and their runs. */
 export type PolicyTables = {

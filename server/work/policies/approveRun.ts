@@ -110,7 +110,7 @@ export async function startIfApproved(services: Services, runId: number, now: Da
 }
 
 /** Starts a run with all its approvals, or says that it waits for the end of quiet hours. From now on, the policy is trusted. */
-export async function startApproved(
+async function startApproved(
   services: Services,
   trx: Trx,
   policy: PolicyRow,
