@@ -13,6 +13,7 @@ const later = <N extends string>(load: () => Promise<Record<N, ComponentType>>, 
 
 export const OwnSecondFactor = later(() => import('./sign-in/SecondFactorPage.tsx'), 'SecondFactorPage')
 export const OwnPassword = later(() => import('./sign-in/OwnPasswordPage.tsx'), 'OwnPasswordPage')
+export const OwnerFiles = later(() => import('./owner-files/OwnerFilesPage.tsx'), 'OwnerFilesPage')
 export const SignIn = later(() => import('./sign-in/SignInPage.tsx'), 'SignInPage')
 
 const StoragesPage = later(() => import('./settings/storages/StoragesPage.tsx'), 'StoragesPage')

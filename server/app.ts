@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler, Router } from 'express'
 import { agentPackagePath } from '#events/agents.ts'
 import { describeMachine, machine } from '#events/node/index.ts'
 import { mcpPath } from '#events/users/apiTokens.ts'
+import { ownerFilesPath } from '#events/policies/ownerFiles.ts'
 import { logout } from '#events/users/session.ts'
 import { commandLinePath } from '#events/users/apiTokens.ts'
 import { wallPath } from '#events/wall.ts'
@@ -68,6 +69,7 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
   app.use(agentPackagePath, agentPackage(platform))
   app.get(commandLinePath, (_, res) => res.set('Cache-Control', 'no-cache').type('js').sendFile(commandLine, anyFolder))
   app.get(wallPath, wallPage(platform))
+  app.get(`${ownerFilesPath}:token`, withoutTraces)
   app.use(clientFiles(client, platform.config))
   app.use(unknownPage)
   app.use(answerProblems({ log: platform.log, downStores: () => down() }))
@@ -82,6 +84,12 @@ const inDevelopment = ['test', 'development'].includes(process.env['NODE_ENV'] ?
 
 const unknownPage: RequestHandler = () => {
   throw new Problem(404, 'There is no such page')
+}
+
+/** The address of the page is a secret: neither other servers nor search engines get it. */
+const withoutTraces: RequestHandler = (_, res, next) => {
+  res.set('Referrer-Policy', 'no-referrer').set('X-Robots-Tag', 'noindex')
+  next()
 }
 
 function health(platform: Platform): RequestHandler {

@@ -37,6 +37,7 @@ import { priceBookRoutes } from './content/price-books/index.ts'
 import { joinReplicas } from './workers/replicas/index.ts'
 import { projectRoutes, startClosingMonths, startFigures, startMoves } from './work/projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scanning/scans/index.ts'
+import { ownerFileRoutes, startTaggingAnswered } from './work/policies/owners/index.ts'
 import { policyRoutes, simulationRoutes, startPolicies } from './work/policies/index.ts'
 import { reportRoutes, reportTasks, startReports } from './work/reports/index.ts'
 import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './work/schedules/index.ts'
@@ -165,6 +166,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...browseRoutes(platform),
   ...folderRoutes(platform),
   ...tagRoutes(platform),
+  ...ownerFileRoutes(platform),
   ...policyRoutes(platform),
   ...reportRoutes(platform),
   ...simulationRoutes(platform),
@@ -195,8 +197,9 @@ const watchesOf = (platform: Platform) =>
     startAlertsAfterScans,
     startClosingMonths,
     startReports,
-    (of: Platform) => startPolicies(of, taskHandlers(of)),
+    startTaggingAnswered,
     (platform: Platform) => startDroppingSelections(platform, neededForQuarantine),
+    (of: Platform) => startPolicies(of, taskHandlers(of)),
     startSessionRefresh,
     startScrubs,
     startSendingEvents,

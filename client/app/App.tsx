@@ -2,6 +2,7 @@ import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { Router, useLocation } from 'wouter'
+import { ownerFilesPath } from '#events/policies/ownerFiles.ts'
 import { signInPath } from '#events/users/session.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { productName } from '#client/ui/productName.ts'
@@ -26,6 +27,8 @@ const Toasts = lazy(() => import('./toasts/Toasts.tsx').then((m) => ({ default: 
 
 type AppProps = {
   signIn: ReactNode
+  /** Page of an owner's files, which needs no session. */
+  ownerFiles: ReactNode
   /** Page for users who signed in with a one-time password. */
   ownPassword: ReactNode
   ownSecondFactor: ReactNode
@@ -63,12 +66,13 @@ function ToastsOnceThere() {
   )
 }
 
-function SessionGate({ signIn, ownPassword, ownSecondFactor, screens }: AppProps) {
+function SessionGate({ signIn, ownerFiles, ownPassword, ownSecondFactor, screens }: AppProps) {
   const { user, error } = useSnapshot(session)
   const [path] = useLocation()
   const isSignIn = path.replace(/\/+$/, '') === signInPath
   useEffect(() => arriveAt(path), [path])
 
+  if (path.startsWith(ownerFilesPath)) return <Suspense fallback={null}>{ownerFiles}</Suspense>
   if (isSignIn) return <Suspense fallback={null}>{signIn}</Suspense>
   if (user?.mustChangePassword) return <Suspense fallback={null}>{ownPassword}</Suspense>
   if (user?.mustSetUpSecondFactor) return <Suspense fallback={null}>{ownSecondFactor}</Suspense>
@@ -85,7 +89,7 @@ function SessionGate({ signIn, ownPassword, ownSecondFactor, screens }: AppProps
 
 function arriveAt(path: string) {
   void renewOutdated()
-  if (path !== signInPath && !session.user) void loadSession()
+  if (path !== signInPath && !path.startsWith(ownerFilesPath) && !session.user) void loadSession()
 }
 
 function SignedIn({ children }: { children: ReactNode }) {

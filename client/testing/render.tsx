@@ -29,7 +29,7 @@ import { forgetRemotes } from '#client/app/remote.ts'
 import { leaveWhenSignedOut, loadSession } from '#client/app/session.state.ts'
 import { ConfirmIdentityOnceAsked } from '#client/app/confirmation/ConfirmIdentityOnceAsked.tsx'
 import { Toasts } from '#client/app/toasts/Toasts.tsx'
-import { OwnPassword, OwnSecondFactor, Screens, SignIn } from '#client/screens.tsx'
+import { OwnerFiles, OwnPassword, OwnSecondFactor, Screens, SignIn } from '#client/screens.tsx'
 import { theme } from '#client/ui/theme/theme.ts'
 import { WallPage } from '#client/wall/WallPage.tsx'
 import { administrator, dashboardWith, today } from './examples.ts'
@@ -80,6 +80,7 @@ export async function open(address: string, options: Options = {}): Promise<Open
     mount(
       <App
         signIn={<SignIn />}
+        ownerFiles={<OwnerFiles />}
         ownPassword={<OwnPassword />}
         ownSecondFactor={<OwnSecondFactor />}
         screens={<Screens />}

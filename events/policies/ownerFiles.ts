@@ -2,19 +2,32 @@ import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 
-/** Secret of a link to an owner's files, in base64url. */
-const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
+/** Path of the page of an owner's files; the secret of the link follows it. */
+export const ownerFilesPath = '/owner-files/'
 
-const Answered = z.enum(['keep', 'release'])
+/** Any text: a secret of the wrong length is refused as an unknown one is. */
+const params = z.object({ token: z.string() })
 
-/** A file that its owner is asked about. `answer` is null without one. */
+const OwnerAnswer = z.enum(['keep', 'release'])
+export type OwnerAnswer = z.infer<typeof OwnerAnswer>
+
+/** Owners who got an email, their files with an answer, and the owners without an address: their number, and names of at most 100. */
+export const OwnerAnswers = z.object({
+  asked: z.int(),
+  kept: z.number(),
+  released: z.number(),
+  withoutAddress: z.object({ owners: z.int(), names: z.array(z.string()) }),
+})
+export type OwnerAnswers = z.infer<typeof OwnerAnswers>
+
+/** A file that its owner keeps or releases. `answer` is null without one. */
 export const OwnerFile = z.object({
   position: z.int(),
   path: z.string(),
   size: z.number(),
   /** Last change, UTC. */
   modified: z.iso.datetime(),
-  answer: Answered.nullable(),
+  answer: OwnerAnswer.nullable(),
 })
 export type OwnerFile = z.infer<typeof OwnerFile>
 
@@ -45,6 +58,6 @@ export const ownerFiles = {
     ...common,
     method: 'PUT',
     failure: 'Unable to save your answer',
-    body: z.object({ answer: Answered, positions: z.array(z.int().min(1)).min(1).max(1_000).nullable() }),
+    body: z.object({ answer: OwnerAnswer, positions: z.array(z.int().min(1)).min(1).max(1_000).nullable() }),
   }),
 }

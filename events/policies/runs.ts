@@ -4,6 +4,7 @@ import { endpoint, Flag, Id } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { pageOf, PageQuery } from '#events/contract/page.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
+import { OwnerAnswers } from './ownerFiles.ts'
 
 /**
  * States of a run. `waiting` for approval; `started`: its job runs or has ended; `nothing` was done, for the reason given; `declined` by a
@@ -45,6 +46,8 @@ export const PolicyRun = z.object({
   jobStatus: z.enum(jobStatuses).nullable(),
   /** Files that are in quarantine, and the day on which they may be deleted (yyyy-MM-dd); null without a day. */
   quarantine: z.object({ ...counts, deleteOn: z.iso.date().nullable() }).nullable(),
+  /** Answers of owners, for a run that sends them emails. */
+  owners: OwnerAnswers.optional(),
   /** Jobs that put files back. */
   undoJobs: z.array(z.int()),
 })

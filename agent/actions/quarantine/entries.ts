@@ -60,7 +60,9 @@ export async function createAlike(at: Name): Promise<void> {
   const { uid, gid, mode } = await statsOf(at.folder)
   await mkdir(pathOf(at), 0o700)
   await chown(pathOf(at), Number(uid), Number(gid)).catch(() => {})
-  await chmod(pathOf(at), Number(mode) & 0o7777).catch(() => {})
+  // A sandbox may forbid the bits beyond those of permissions.
+  const set = (bits: number) => chmod(pathOf(at), Number(mode) & bits)
+  await set(0o7777).catch(() => set(0o777).catch(() => {}))
 }
 
 /** Handles an error with this code by doing nothing, and throws any other. */

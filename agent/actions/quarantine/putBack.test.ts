@@ -159,7 +159,7 @@ test('the script leaves what differs, unless it is forced', async () => {
   expect(storage.read('/a')).toBe('copy')
 })
 
-describe('what this agent did not move is not deleted', () => {
+describe('files that this agent did not move are not deleted', () => {
   const moved = async () => {
     const storage = testStorage()
     const list = plan(storage, [storage.write('/a'), storage.write('/b')])

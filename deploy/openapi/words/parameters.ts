@@ -132,6 +132,7 @@ export const parameterWords: Record<string, ParameterWords> = {
   agent: words('ID of the agent.', 1),
   text: words('Text in the event.', 'aurora'),
   after: words('Position behind which to continue.', 0),
+  token: words('End of the link in the email to an owner: 43 characters.', 'x'.repeat(43)),
   before: words('Position before which to continue.', 1000),
   position: words('Position of the event.', 1000),
   pieces: words('Number of intervals.', 100),

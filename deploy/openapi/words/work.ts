@@ -36,6 +36,10 @@ export const workSummaries = {
     'POST /v1/webhooks/secrets': 'Returns the secret that verifies the signatures of webhooks to an address.',
   },
   Policies: {
+    'POST /v1/policies/simulations':
+      'Tries a policy on the past: what it would have freed, and what of that was used again.',
+    'POST /v1/policies/simulations/files':
+      'Lists the largest files that a policy would have acted on and that were used again.',
     'GET /v1/policies': 'Lists policies.',
     'POST /v1/policies': 'Adds a policy. Its first run waits for approval.',
     'PUT /v1/policies/:id':
@@ -49,10 +53,10 @@ export const workSummaries = {
     'GET /v1/policies/runs/:id/files': 'Lists the files of a run, or those that it leaves out.',
     'GET /v1/policies/quarantine': 'Returns what is in quarantine by storage, and when it comes free.',
     'GET /v1/policies/savings': 'Returns what policies have freed by month and project.',
-    'POST /v1/policies/simulations':
-      'Tries a policy on the past: what it would have freed, and what of that was used again.',
-    'POST /v1/policies/simulations/files':
-      'Lists the largest files that a policy would have acted on and that were used again.',
+    'GET /v1/owner-files/:token':
+      'Lists the files that a policy asks their owner about. Needs the link of the email, and no account.',
+    'PUT /v1/owner-files/:token':
+      'Keeps or releases these files, some or all. Needs the link of the email, and no account.',
   },
   Projects: {
     'GET /v1/projects': 'Lists projects with their figures.',

@@ -2,6 +2,7 @@ import { basePathOf, productName } from '#server/platform/config.ts'
 import { configured } from '#server/access/configurations/index.ts'
 import { readUrl } from '#server/platform/http/place/publicPlace.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 
@@ -68,7 +69,7 @@ const tooLarge = ({ length }: Uint8Array): string =>
   `its size is ${sizeText(length)}, and attachments are limited to ${maxFileBytes / 1_000_000} MB in total`
 
 /** A link to a page of the product for users; empty while the product's address is not configured. */
-export async function linkTo(trx: Trx, path: string): Promise<string> {
+export async function linkTo(trx: Db | Trx, path: string): Promise<string> {
   const place = readUrl(await configured(trx, 'app.url'))
   return place ? `${place.origin}${basePathOf() ?? place.base}${path}` : ''
 }

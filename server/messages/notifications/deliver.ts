@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { countMail, limitReached } from './emails/addMails.ts'
+import { openEnd } from './notifyUser.ts'
 import { checkOwn, checkRecipient, otherNotConfirmed, ownNotConfirmed } from './emails/confirmedAddresses.ts'
 import { emailServer, isOfDemo, refuseInDemo } from './emails/emailServer.ts'
 import { addressesSeeing, currentScopeOf, showsAll } from '#server/platform/callers/scope.ts'
@@ -17,7 +18,8 @@ import { type Config, productName } from '#server/platform/config.ts'
 
 /** Sends one mail or webhook of the outbox to its user's current address. Throws `NotSent` with the reason. */
 export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: DueDelivery): Promise<void> {
-  const { key, subject, body, userId } = due
+  const { key, subject, userId, secret } = due
+  const body = secret === null ? due.body : due.body + (await openEnd(platform.config, key, secret))
   const send = async (to: string) => {
     const files = due.bundle === null ? [] : await filesOf(platform.db, due.bundle)
     const server = await emailServer(platform)
@@ -27,6 +29,8 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
       return sendMail(server, { ...mail, text: textWithoutFiles(body, files) })
     })
   }
+  // A policy of an administrator made the address, and the mail shows nothing but its link.
+  if (due.address !== null && secret !== null) return send(due.address)
   if (due.address !== null) {
     await checkRecipient(platform.db, due.address)
     if ((await addressesSeeing(platform.db, [due.address], (scope) => showsAll(scope, due.shows))).length === 0)

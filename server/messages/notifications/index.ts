@@ -7,7 +7,7 @@ export { openWebhook, readWebhook, sealWebhook, sealWebhooks, signingKey } from 
 export { attachFiles, linkTo, makeMailFile, type MailFile } from './attachFiles.ts'
 export { deliveriesOf } from './deliveryStates.ts'
 export { mailProblems } from './mailProblems.ts'
-export { notifyAddress, notifyUser, notifyWebhook } from './notifyUser.ts'
+export { notifyAddress, notifyUser, notifyWebhook, notifyWithSecret } from './notifyUser.ts'
 export { asNotSent } from './sendDue.ts'
 export { cutBytes } from './webhookBody.ts'
 export { lookUpFor, postWebhook, reasonOf } from './postWebhook.ts'

@@ -1,3 +1,4 @@
+import { openSecret, type KeySource, sealSecret } from '#server/platform/secrets.ts'
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
 import type { LimitedScope } from '#server/platform/callers/scope.ts'
 import { addDeliveries } from './emails/addMails.ts'
@@ -27,6 +28,24 @@ export async function notifyAddress(
 ): Promise<void> {
   await addDeliveries(trx, [{ ...mail, address, channel: 'email', body: text, shows: written(shows) }])
 }
+
+type SecretMail = Pick<MailDraft, 'key' | 'subject' | 'text'> & { secret: string }
+
+/** Same for a mail of the product whose text ends with a secret, which is stored sealed until it is sent. The address needs no confirmation. */
+export async function notifyWithSecret(
+  config: KeySource,
+  trx: Trx,
+  address: string,
+  { text: body, secret, ...mail }: SecretMail,
+): Promise<void> {
+  const sealed = await sealSecret(config, endOf(mail.key), secret)
+  await addDeliveries(trx, [{ ...mail, address, channel: 'email', body, secret: sealed }])
+}
+
+/** Returns the secret end of a text. Throws 409 if this server's key doesn't open it. */
+export const openEnd = (config: KeySource, key: string, sealed: string): Promise<string> =>
+  openSecret(config, { name: endOf(key), called: 'The link of the email' }, sealed)
+const endOf = (key: string) => `${key}.end`
 
 /** `webhook` is a sealed address, `body` all data as JSON, and `webhookText` its text for people. */
 type WebhookDraft = {

@@ -20,6 +20,25 @@ const givenUpAfter = day
 const retentionMs = 30 * day
 const batchSize = 10
 
+const taken = [
+  'deliveries.id',
+  'key',
+  'userId',
+  'notificationId',
+  'address',
+  'webhook',
+  'subject',
+  'body',
+  'bundle',
+  'shows',
+  'webhookFormat',
+  'webhookTemplate',
+  'webhookText',
+  'secret',
+  'tries',
+  'createdAt',
+] as const
+
 /**
  * Takes some due deliveries, which no other sender takes before the lease ends. A delivery waits for those before it that are about the
  * same and go to the same recipient, so a receiver gets the end of a job before what a later scan found.
@@ -57,28 +76,12 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
     .from('due')
     .whereRef('deliveries.id', '=', 'due.id')
     .set({ tries: sql<number>`tries + 1`, triedAt: now, nextTryAt: new Date(now.getTime() + leaseMs) })
-    .returning([
-      'deliveries.id',
-      'key',
-      'userId',
-      'notificationId',
-      'address',
-      'webhook',
-      'subject',
-      'body',
-      'bundle',
-      'shows',
-      'webhookFormat',
-      'webhookTemplate',
-      'webhookText',
-      'tries',
-      'createdAt',
-    ])
+    .returning(taken)
     .execute()
 
 /** Records that it was sent, even if another sender has taken it since. */
 export async function keepSent(db: Db, { id }: DueDelivery): Promise<void> {
-  await db.updateTable('deliveries').set({ state: 'sent', reason: null }).where('id', '=', id).execute()
+  await db.updateTable('deliveries').set({ state: 'sent', reason: null, secret: null }).where('id', '=', id).execute()
 }
 
 /** Bounds of a delay in a receiver's response. */
@@ -109,7 +112,7 @@ export async function keepFailure(
   const isOver = permanent || nextTryAt.getTime() - due.createdAt.getTime() > givenUpAfter
   await db
     .updateTable('deliveries')
-    .set({ state: isOver ? 'failed' : 'waiting', reason: message, nextTryAt })
+    .set({ state: isOver ? 'failed' : 'waiting', reason: message, nextTryAt, ...(isOver && { secret: null }) })
     .where('id', '=', due.id)
     .where('state', '=', 'waiting')
     .where('tries', '=', due.tries)

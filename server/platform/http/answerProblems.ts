@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import { ownerFilesPath } from '#events/policies/ownerFiles.ts'
 import type { Log } from '#server/platform/logger.ts'
 import type { RequestLocals } from './mount.ts'
 import { Problem, problemAnswer } from '#server/platform/problem.ts'
@@ -14,16 +15,19 @@ export const answerProblems =
     if (res.locals.caller?.signal.aborted || res.writableEnded) return
     if (res.headersSent) {
       // The client has received a part of the response and must not take it for the whole.
-      log.error({ err: error, method: req.method, path: req.path }, 'a response was interrupted')
+      log.error({ err: error, method: req.method, path: shownPath(req) }, 'a response was interrupted')
       return void req.socket.destroy()
     }
     const { failure = 'Something went wrong' } = res.locals
     const problem = asProblem(error) ?? (await storeProblem(error, downStores))
     if (problem) return sendProblem(res, problem)
     const reference = randomUUID()
-    log.error({ err: error, reference, method: req.method, path: req.path }, 'a call failed unexpectedly')
+    log.error({ err: error, reference, method: req.method, path: shownPath(req) }, 'a call failed unexpectedly')
     res.status(500).json({ message: failure, code: 'unexpected', debugMessage: `The log lists it as ${reference}` })
   }
+
+/** The path of a request, without the secret of a link to an owner's files. */
+const shownPath = ({ path }: Request): string => path.replace(new RegExp(`(${ownerFilesPath}).*`), '$1…')
 
 /**
  * Answers a call that waits for an unresponsive store, instead of waiting as long as the store does: checks for stores

@@ -6,6 +6,7 @@ import type { Role } from '#events/contract/needs.ts'
 import type { WallBoard } from '#events/wall.ts'
 import type { ChannelKind } from '#events/notifications/channels.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
+import type { OwnerAnswer } from '#events/policies/ownerFiles.ts'
 import type { AlertDelivery, AlertState } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
@@ -143,6 +144,8 @@ export type Tables = AgentTables &
       about: string | null
       /** Channel that it goes to; null for other recipients, and once the channel is deleted. */
       channelId: number | null
+      /** The sealed end of the text, until it is sent; null for texts without secrets. */
+      secret: string | null
       /** The data it is about; null for everything. */
       shows: ColumnType<MessageScope | null, string | null | undefined, never>
     }
@@ -211,8 +214,29 @@ export type Tables = AgentTables &
       missing: number
       hash: string
       usedBy: number | null
+      /** Kept until then, even without a job. */
+      keptUntil: Date | null
       plan: JSONColumnType<PlanOfSelection> | null
     }
+    policyOwnerLinks: {
+      id: Generated<number>
+      runId: number
+      policyId: number
+      policy: string
+      owner: string
+      /** Null for an owner without an address, who has no link. */
+      address: string | null
+      tokenHash: string | null
+      selectionId: number
+      firstPosition: number
+      files: number
+      bytes: number
+      expiresAt: Date
+      /** Counts for files without an answer of their own. */
+      answerToAll: OwnerAnswer | null
+      isTagged: Generated<boolean>
+    }
+    policyAnswers: { linkId: number; position: number; answer: OwnerAnswer; isTagged: Generated<boolean> }
     alertStates: {
       scheduleId: number
       watchedId: number

@@ -1,3 +1,4 @@
+export { copyByOwner, type OwnedFiles } from './copyByOwner.ts'
 export { countEntries, type EntryCounts, type EntryRows } from './countEntries.ts'
 export { exportSelection, withFullPaths } from './exportSelection.ts'
 export { assignSelection, dropSelection, startDroppingSelections } from './retention.ts'

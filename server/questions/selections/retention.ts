@@ -50,7 +50,7 @@ export async function dropUnused(
   hours = 24,
 ): Promise<void> {
   const { rows } = await postgres<{ id: number }>`
-    DELETE FROM selections WHERE CASE WHEN used_by IS NULL
+    DELETE FROM selections WHERE coalesce(kept_until < now(), true) AND CASE WHEN used_by IS NULL
       THEN created_at < now() - make_interval(hours => ${hours}::int + CASE WHEN plan -> 'policyId' IS NULL THEN 0 ELSE ${maxPlanHours}::int END)
       ELSE id != ALL(${needed}) AND NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
       AND NOT EXISTS (SELECT FROM policy_runs WHERE state = 'waiting' AND selection_id = selections.id)

@@ -42,7 +42,7 @@ export async function partsAt(db: Db): Promise<Part[]> {
   const selections = await db
     .selectFrom('selections')
     .select('id')
-    .where('usedBy', 'is not', null)
+    .where(({ or, eb }) => or([eb('usedBy', 'is not', null), eb('keptUntil', 'is not', null)]))
     .orderBy('id')
     .execute()
   const duplicates = sql`duplicate_groups WHERE version IN ${typed(versions, 'Array(UInt64)')}`

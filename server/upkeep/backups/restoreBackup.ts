@@ -119,8 +119,8 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
     .execute()
   // Agents may remember scans that this product never saw.
   await sql`UPDATE scans SET announced = announced - 'baseline' WHERE announced ? 'baseline'`.execute(trx)
-  // A backup has only the entries of selections that jobs use.
-  await trx.deleteFrom('selections').where('usedBy', 'is', null).execute()
+  // A backup has only the entries of selections that something keeps.
+  await trx.deleteFrom('selections').where('usedBy', 'is', null).where('keptUntil', 'is', null).execute()
   const open = await trx.selectFrom('tasks').select('jobId').distinct().where('status', 'in', openStatuses).execute()
   for (const { jobId } of open)
     await changeJob(trx, jobId, system, (job) =>

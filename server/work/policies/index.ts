@@ -1,3 +1,3 @@
+export { simulationRoutes } from './simulation/routes.ts'
 export { policyRoutes } from './routes.ts'
 export { startPolicies } from './scheduler.ts'
-export { simulationRoutes } from './simulation/routes.ts'

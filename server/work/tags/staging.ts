@@ -6,7 +6,7 @@ import { createTableLike, dropTable, truncateTable } from '#server/platform/clic
 type Stores = Pick<Platform, 'clickhouse'>
 
 /** Jobs of each purpose have separate turns. */
-const prefixes = { results: 'tag_staging', reports: 'report_tag_staging' }
+const prefixes = { results: 'tag_staging', reports: 'report_tag_staging', owners: 'owner_tag_staging' }
 type Purpose = keyof typeof prefixes
 
 /**

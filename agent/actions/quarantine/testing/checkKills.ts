@@ -21,7 +21,7 @@ async function prepared(verb: QuarantineOrder['verb']) {
   return { storage, list: again(list) }
 }
 
-/** Each file is in one place, none is lost, and whatever is in quarantine is in the manifest. */
+/** Each file is in one place, none is lost, and all that is in quarantine is in the manifest. */
 export function checkPlaces(storage: TestStorage, { listed }: FileList, mayBeGone = false): void {
   const manifest = existsSync(storage.manifest) ? readFileSync(storage.manifest, 'latin1') : ''
   const lines = new Set(manifest.match(/(?<=\nback [0-9a-f]{32} )\d+/g))

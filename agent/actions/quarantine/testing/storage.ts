@@ -68,15 +68,11 @@ export const plan = (storage: TestStorage, paths: readonly string[], changes: Pa
 export const again = ({ listed }: FileList): FileList =>
   newFileList(listed.map((file) => ({ ...file, state: 'planned', reason: '' })))
 
-export const orderOf = (verb: QuarantineOrder['verb'], changes: Partial<QuarantineOrder> = {}): QuarantineOrder => ({
-  kind: 'quarantine',
-  verb,
-  run,
+export function orderOf(verb: QuarantineOrder['verb'], changes: Partial<QuarantineOrder> = {}): QuarantineOrder {
   // The clock of file systems is finer.
-  at: Date.now() + 1,
-  scannedAt: Date.now() + 1,
-  ...changes,
-})
+  const now = Date.now() + 1
+  return { kind: 'quarantine', verb, run, at: now, scannedAt: now, ...changes }
+}
 
 /** Carries out an order for a list of files, in one attempt. */
 export async function carryOut(

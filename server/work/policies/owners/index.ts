@@ -1,13 +1,13 @@
-import type { Policy } from '#events/policies/policies.ts'
+import { ownerFiles } from '#events/policies/ownerFiles.ts'
+import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { conflict } from '#server/platform/problem.ts'
+import { answerOwnerFiles, listOwnerFiles } from './ownerFiles.ts'
 
-type Asked = { runId: number; selectionId: number; policy: Pick<Policy, 'id' | 'name' | 'untouchedDays' | 'action'> }
+export { answersOf } from './answers.ts'
+export { askOwners } from './askOwners.ts'
+export { startTaggingAnswered } from './tagAnswered.ts'
 
-/** Sends each owner of files in a run's selection one email with a link to them. */
-export async function askOwners(
-  _: Pick<Platform, 'config' | 'db' | 'clickhouse' | 'live'>,
-  { policy }: Asked,
-): Promise<void> {
-  conflict(`${policy.name} can't ask owners in this version`)
-}
+export const ownerFileRoutes = (platform: Pick<Platform, 'db' | 'clickhouse' | 'live'>) => [
+  route(ownerFiles.list, ({ params, query }, by) => listOwnerFiles(platform, params.token, query, by)),
+  route(ownerFiles.answer, ({ params, body }, by) => answerOwnerFiles(platform, params.token, body, by)),
+]
