@@ -86,7 +86,7 @@ export type QuietHours = z.infer<typeof QuietHours>
 
 /**
  * A policy takes the files of its search that were neither read, changed nor created within `untouchedDays`. It keeps a copy of the search:
- * changing a saved search changes no policy. The first run, and any after a change of what it takes or does, waits for approval.
+ * changing a saved search changes no policy. The first run, and any after a change of its search, days or action, waits for approval.
  */
 export const PolicyDraft = z.object({
   name: nameText({ max: 100 }),

@@ -8,7 +8,7 @@ import { OwnerAnswers } from './ownerFiles.ts'
 
 /**
  * States of a run. `waiting` for approval; `started`: its job runs or has ended; `nothing` was done, for the reason given; `declined` by a
- * person; `expired`: nobody approved it within two days, or the scan of its plan is too old.
+ * person; `expired`: no one approved it within two days, or the scan of its plan is too old.
  */
 export const runStates = ['waiting', 'started', 'nothing', 'declined', 'expired'] as const
 export type RunState = (typeof runStates)[number]

@@ -24,7 +24,7 @@ export type PolicyTables = {
     dueAfter: Date | null
     createdBy: string
     authorId: number
-    /** Number of changes of what it takes or does. */
+    /** Counts changes of its search, days and action. */
     revision: Generated<number>
     trusted: Generated<boolean>
     trustsDeletion: Generated<boolean>

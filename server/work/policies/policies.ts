@@ -45,7 +45,7 @@ export async function createPolicy(
 }
 
 /**
- * Changes a policy. After a change of what it takes or does, its waiting runs are declined, and the next one needs approval. A time that is
+ * Changes a policy. After a change of its search, days or action, its waiting runs are declined, and the next one needs approval. A time that is
  * already due stays due, unless the times change.
  */
 export async function updatePolicy(
@@ -72,7 +72,7 @@ export async function updatePolicy(
   if (!isSame) await closeWaiting(trx, row, by, { state: 'declined', reason: 'The policy was changed' })
 }
 
-/** What a policy takes and does. */
+/** The parts of a policy that a person approves. */
 const taken = ({ search, untouchedDays, action }: PolicyDraft) => ({ search, untouchedDays, action })
 
 /** Deletes a policy and its runs. Throws 409 while it has an open run or files in quarantine. */
