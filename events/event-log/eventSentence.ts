@@ -58,7 +58,7 @@ const scheduleEvents: Record<string, ScheduleSentence> = {
   AlertUnmuted: (subject, { text }) => `${subject} was unmuted: ${String(text)}`,
 }
 
-/** What happened to a run of a policy, in words that follow its number. */
+/** Events of runs of policies, in words that follow the number of the run. */
 const runEvents: Record<string, string> = {
   PolicyRunWaiting: 'waits for approval',
   PolicyRunStarted: 'was started',

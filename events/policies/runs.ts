@@ -8,7 +8,7 @@ import { OwnerAnswers } from './ownerFiles.ts'
 
 /**
  * States of a run. `waiting` for approval; `started`: its job runs or has ended; `nothing` was done, for the reason given; `declined` by a
- * person; `expired`: nobody approved it within two days, or the scan of its plan is too old.
+ * person; `expired`: no one approved it within two days, or the scan of its plan is too old.
  */
 export const runStates = ['waiting', 'started', 'nothing', 'declined', 'expired'] as const
 export type RunState = (typeof runStates)[number]
@@ -98,7 +98,7 @@ export const policyRuns = {
     params: Id,
     answer: PolicyRun,
   }),
-  /** Puts files back from quarantine, all or those with these paths. 409 if none is there any more. */
+  /** Puts files back from quarantine: those with these paths, or all for an empty list. 409 if none is there any more. */
   undo: endpoint({
     method: 'POST',
     path: `${run}/undo`,
@@ -106,7 +106,7 @@ export const policyRuns = {
     hasLargeBody: true,
     failure: 'Unable to put the files back',
     params: Id,
-    body: z.object({ paths: z.array(z.string().max(4_096)).max(maxPaths).default([]) }),
+    body: z.object({ paths: z.array(z.string().max(4_096)).max(maxPaths) }),
     answer: z.object({ jobId: z.int() }),
   }),
   /** Files of the list by position, or only those left out; `cursor` is the position to continue after, null at the end. */

@@ -43,7 +43,7 @@ export const workSummaries = {
     'GET /v1/policies': 'Lists policies.',
     'POST /v1/policies': 'Adds a policy. Its first run waits for approval.',
     'PUT /v1/policies/:id':
-      'Changes a policy. After a change of what it takes or does, its next run waits for approval.',
+      'Changes a policy. After a change of its search, days or action, its next run waits for approval.',
     'DELETE /v1/policies/:id': 'Deletes a policy that has no open run and no files in quarantine.',
     'GET /v1/policies/:id/runs': 'Lists the runs of a policy, newest first.',
     'POST /v1/policies/:id/runs': 'Plans a run of a policy, which a person approves.',

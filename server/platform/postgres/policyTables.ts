@@ -5,7 +5,7 @@ import type { PolicyRun, RunState } from '#events/policies/runs.ts'
 type Nullable<T> = ColumnType<T | null, T | null | undefined>
 
 /** A person who approved a run. */
-export type Approval = PolicyRun['approvals'][number] & { userId: number }
+type Approval = PolicyRun['approvals'][number] & { userId: number }
 
 /** The tables of policies and their runs. */
 export type PolicyTables = {
@@ -24,7 +24,7 @@ export type PolicyTables = {
     dueAfter: Date | null
     createdBy: string
     authorId: number
-    /** Number of changes of what it takes or does. */
+    /** Counts changes of its search, days and action. */
     revision: Generated<number>
     trusted: Generated<boolean>
     trustsDeletion: Generated<boolean>

@@ -90,8 +90,8 @@ export async function approveRun(
 }
 
 /**
- * Starts a run that has its approvals but waits, such as for the end of quiet hours. The owners are asked before that is recorded: asking twice sends
- * nothing more. Returns the number of started runs.
+ * Starts a run that has its approvals but waits, such as for the end of quiet hours. The owners get their emails before that is recorded: sending them
+ * again sends nothing more. Returns the number of started runs.
  */
 export async function startIfApproved(services: Services, runId: number, now: Date, by?: Actor): Promise<number> {
   const before = await inTransaction(services.db, (trx) => lockRun(trx, runId))
@@ -110,7 +110,7 @@ export async function startIfApproved(services: Services, runId: number, now: Da
 }
 
 /** Starts a run with all its approvals, or says that it waits for the end of quiet hours. From now on, the policy is trusted. */
-export async function startApproved(
+async function startApproved(
   services: Services,
   trx: Trx,
   policy: PolicyRow,

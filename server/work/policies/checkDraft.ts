@@ -58,7 +58,7 @@ function checkTimes(cron: string, now: Date, stored: string | null = null): void
   if (times.some((time, i) => time - (times[i - 1] ?? 0) < 3_600_000)) invalid('cron', 'must run at most once an hour')
 }
 
-/** Plans the action for no file: that checks the license and options. Whoever edits policies may do all of them. */
+/** Plans the action for no file: that checks the license and options. Users who edit policies may do all of them. */
 async function checkAction(services: Services, by: Caller, { search, action }: PolicyDraft): Promise<void> {
   const request = requestOf(action, search)
   if (!request) return
@@ -73,7 +73,7 @@ export function requestOf(action: PolicyAction, search: PolicySearch): ActionReq
   return jobOf<Action>(action.kind, options as OptionsOf<Action>, { ...search, isDirectory: false })
 }
 
-/** Names the fields of errors as they are in the draft. */
+/** Names the fields of errors by their place in the draft. */
 async function within<T>(place: string, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -9,7 +9,7 @@ import type { PlannedStorage } from './planRun.ts'
 type Counts = { files: number; bytes: number }
 type OfRuns = { policyId: number; kind: PolicyRun['kind']; now: Date }
 
-/** Runs that the usual number of files is the median of. */
+/** Newest runs whose median a plan is compared with. */
 const comparedRuns = 10
 
 /** The limits that a plan is above, with what the policy has started within a day, as reasons to wait for approval. */
@@ -25,8 +25,8 @@ export async function reasonsOfLimits(
   const today = await countsToday(trx, of)
   const [files, bytes] = [today.files + plan.files, today.bytes + plan.bytes]
   const also = today.files > 0 ? ' within a day' : ''
-  const usual = limits.twiceUsual ? await usualCounts(trx, of) : undefined
-  const isUnusual = usual && (plan.files > 2 * usual.files || plan.bytes > 2 * usual.bytes)
+  const median = limits.twiceUsual ? await medianCounts(trx, of) : undefined
+  const isUnusual = median && (plan.files > 2 * median.files || plan.bytes > 2 * median.bytes)
   return [
     ...(above(limits.files, files)
       ? [`${counted(files, 'file')}${also}, above the limit of ${limits.files?.toLocaleString('en-US')}`]
@@ -39,7 +39,7 @@ export async function reasonsOfLimits(
       return above(share, percent) ? [`${rounded(percent)} % of ${name}, above the limit of ${share} %`] : []
     }),
     ...(isUnusual
-      ? [`More than twice the usual ${counted(Math.round(usual.files), 'file')} and ${sizeText(usual.bytes)}`]
+      ? [`More than twice the usual ${counted(Math.round(median.files), 'file')} and ${sizeText(median.bytes)}`]
       : []),
   ]
 }
@@ -60,11 +60,11 @@ async function countsToday(trx: Trx, { policyId, kind, now }: OfRuns): Promise<C
 }
 
 /** Median of the last runs that acted; undefined without any. */
-async function usualCounts(trx: Trx, { policyId, kind }: OfRuns): Promise<Counts | undefined> {
+async function medianCounts(trx: Trx, { policyId, kind }: OfRuns): Promise<Counts | undefined> {
   const { rows } = await sql<{ files: number | null; bytes: number }>`
     SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY files) AS files, percentile_cont(0.5) WITHIN GROUP (ORDER BY bytes) AS bytes
     FROM (SELECT files, bytes FROM policy_runs WHERE policy_id = ${policyId} AND kind = ${kind} AND state = 'started'
       ORDER BY id DESC LIMIT ${comparedRuns}) AS acted`.execute(trx)
-  const [usual] = rows
-  return usual && usual.files !== null ? { files: usual.files, bytes: usual.bytes } : undefined
+  const [median] = rows
+  return median && median.files !== null ? { files: median.files, bytes: median.bytes } : undefined
 }

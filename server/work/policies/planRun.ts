@@ -32,7 +32,7 @@ export const doNothing = (...nothing: string[]): PlannedRun => ({
   storages: [],
 })
 
-/** Actor of work that a policy does by itself. */
+/** Actor of work that a policy starts. */
 export const policyActor = ({ id }: { id: number }): Actor => ({
   kind: 'system',
   name: streamNames.policy(id),

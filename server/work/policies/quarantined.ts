@@ -7,7 +7,7 @@ import { deletesAt } from './runs.ts'
 
 type Answer = z.output<typeof quarantined.answer>
 
-/** What is in the quarantine of each storage, and what comes free by day. */
+/** Counts the files in the quarantine of each storage, and those that come free by day. */
 export async function readQuarantined(stores: Stores): Promise<Answer> {
   const runs = await stores.db
     .selectFrom('policyRuns')

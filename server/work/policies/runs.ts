@@ -13,6 +13,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countQuarantined, pageOfPlan } from '#server/work/actions/index.ts'
+import { answersOf } from './owners/index.ts'
 
 export type RunRow = Selectable<Tables['policyRuns']>
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -131,6 +132,7 @@ async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
     approvals: row.approvals.map(({ by, at }) => ({ by, at })),
     missingApprovals: state === 'waiting' ? Math.max(0, row.neededApprovals - row.approvals.length) : 0,
     quarantine: row.inQuarantine && jobId !== null ? await quarantineOf(stores, row, jobId) : null,
+    ...(row.action.kind === 'ask' && kind === 'act' && { owners: await answersOf(stores.db, id) }),
   }
 }
 

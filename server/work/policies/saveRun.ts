@@ -57,7 +57,7 @@ export async function saveRun(
   return row
 }
 
-/** The first state of a run. A run that asks the owners waits without an approval: they are asked after the transaction, by `startIfApproved`. */
+/** The first state of a run. A run that asks the owners waits without an approval: they get emails after the transaction, by `startIfApproved`. */
 async function judge(
   trx: Trx,
   policy: PolicyRow,
@@ -107,7 +107,7 @@ export async function startRun(
   })
 }
 
-/** Returns the number of the job. Asking the owners has none: `owners/` sees a run that has started. */
+/** Returns the number of the job. Asking the owners has none. */
 async function startJob(services: Services, trx: Trx, policy: PolicyRow, run: RunRow): Promise<number | null> {
   const { action, search } = policy
   const selection = run.selectionId ?? 0

@@ -92,7 +92,7 @@ async function pricesOn(trx: Trx, day: string) {
     .execute()
 }
 
-/** What policies have freed by month, policy and project, newest first. */
+/** Sums the savings by month, policy and project, newest first. */
 export async function readSavings(db: Db) {
   const { rows } = await postgres<{
     month: string

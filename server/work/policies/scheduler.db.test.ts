@@ -191,14 +191,14 @@ test('a due time in quiet hours runs after them, and what is approved in them st
   expect((await runsOf(id))[0]?.jobStatus).toBe('AVAILABLE')
 })
 
-test('nobody approves a run: it expires after two days', async () => {
+test('a run that no one approves expires after two days', async () => {
   const id = await create()
   await start(id)
   await tend(new Date(Date.now() + 47 * hourMs))
   expect((await runsOf(id))[0]?.state).toBe('waiting')
   await inTransaction(db, (trx) => trustClock(trx, new Date(Date.now() + 48 * hourMs)))
   await tend(new Date(Date.now() + 49 * hourMs))
-  expect((await runsOf(id))[0]).toMatchObject({ state: 'expired', reasons: ['Nobody approved it within two days'] })
+  expect((await runsOf(id))[0]).toMatchObject({ state: 'expired', reasons: ['No one approved it within two days'] })
 })
 
 test('administrators hear of a job that failed', async () => {

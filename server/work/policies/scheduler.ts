@@ -13,7 +13,7 @@ import type { PolicyRow } from './policyRow.ts'
 import { isQuiet } from './quietHours.ts'
 import { openRun } from './runs.ts'
 import { saveRun } from './saveRun.ts'
-import { tendRuns } from './tendRuns.ts'
+import { failedTending, tendRuns } from './tendRuns.ts'
 
 const failedRun = 'could not run a policy'
 /** Milliseconds between checks of waiting and started runs. */
@@ -24,6 +24,7 @@ const quietMs = 60_000
 export function startPolicies(platform: Platform, handlers: TaskHandlers, now = () => new Date()): Running {
   const { log } = platform
   const each = newItemLoop(log, failedRun)
+  const tending = newItemLoop(log, failedTending)
   const parts = [
     runWhenDue(
       platform,
@@ -37,7 +38,7 @@ export function startPolicies(platform: Platform, handlers: TaskHandlers, now = 
     ),
     runEvery(
       tendEveryMs,
-      () => tendRuns(platform, handlers, now()),
+      () => tendRuns(platform, handlers, now(), tending),
       'could not tend the runs of policies',
       log,
       quietMs,

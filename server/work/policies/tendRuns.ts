@@ -7,6 +7,7 @@ import { deleteEvents, type Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { type ItemLoop, newItemLoop } from '#server/platform/runEvery.ts'
 import { findJob } from '#server/workers/jobs/index.ts'
 import { controlJob, inTurn, type TaskHandlers } from '#server/workers/tasks/index.ts'
 import { countQuarantined } from '#server/work/actions/index.ts'
@@ -19,16 +20,28 @@ import { deletesAt, openRun, type RunRow } from './runs.ts'
 import { closeWaiting, saveRun } from './saveRun.ts'
 import { saveSavings } from './savings.ts'
 
+export const failedTending = 'could not tend a run of a policy'
+const nameOf = ({ id }: { id: number }): string => `run ${id}`
+
 /**
  * Holds jobs in quiet hours and while policies are paused, expires old plans, starts approved ones after quiet hours, stores the savings of ended
  * jobs, and plans deletions. Returns true if anything changed.
  */
-export async function tendRuns(platform: Platform, handlers: TaskHandlers, now: Date): Promise<boolean> {
+export async function tendRuns(
+  platform: Platform,
+  handlers: TaskHandlers,
+  now: Date,
+  each: ItemLoop = newItemLoop(platform.log, failedTending),
+): Promise<boolean> {
   const changed = await inTurn(platform.db, 'runs of policies', async () => {
     const held = await holdJobs(platform, handlers, now)
-    const settled = await settleRuns(platform, now)
+    const settled = await settleRuns(platform, now, each)
     if (!(await readClock(platform.db, now)).isPlausible) return held + settled > 0
-    const moved = [await closeOrStart(platform, now), await planDeletions(platform, now), await forgetOldRuns(platform)]
+    const moved = [
+      await closeOrStart(platform, now, each),
+      await planDeletions(platform, now, each),
+      await forgetOldRuns(platform),
+    ]
     return held + settled + moved.reduce((sum, each) => sum + each, 0) > 0
   })
   if (changed) platform.live({ type: 'changed', topics: ['policies'] })
@@ -66,16 +79,16 @@ function unlessEnded(error: unknown): void {
   if (!(error instanceof Problem)) throw error
 }
 
-/** Stores what ended jobs have freed, tells of failed ones, and counts again what is in quarantine. */
-async function settleRuns(platform: Platform, now: Date): Promise<number> {
+/** Stores what ended jobs have freed, reports failed ones, and counts again what is in quarantine. */
+async function settleRuns(platform: Platform, now: Date, each: ItemLoop): Promise<number> {
   const { db } = platform
   const started = db.selectFrom('policyRuns').selectAll().where('state', '=', 'started').where('settledAt', 'is', null)
   let settled = 0
-  for (const run of await started.orderBy('id').execute()) {
+  await each(await started.orderBy('id').execute(), nameOf, async (run) => {
     const job = run.jobId === null ? undefined : await findJob(db, run.jobId)
     if (job ? !isOpen(job) : run.jobId !== null || (await isAnswered(db, run, now)))
       settled += await settleRun(platform, run, job, now)
-  }
+  })
   return settled + (await countAgain(platform, now))
 }
 
@@ -117,30 +130,30 @@ async function countAgain(platform: Platform, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Expires plans that nobody approved in time, and starts approved ones that waited for quiet hours or for the owners to be asked. */
-async function closeOrStart(platform: Platform, now: Date): Promise<number> {
+/** Expires plans that no one approved in time, and starts approved ones that waited for quiet hours or for the emails to owners. */
+async function closeOrStart(platform: Platform, now: Date, each: ItemLoop): Promise<number> {
   const { db } = platform
   const waiting = await db.selectFrom('policyRuns').selectAll().where('state', '=', 'waiting').orderBy('id').execute()
   let changed = 0
-  for (const { id, kind, selectionId, approvals, neededApprovals, at } of waiting) {
+  await each(waiting, nameOf, async ({ id, kind, selectionId, approvals, neededApprovals, at }) => {
     const isApproved = approvals.length >= neededApprovals
     const stale = isApproved && kind === 'act' ? await staleScans(platform, selectionId ?? 0, now) : []
-    const reason = stale[0] ?? (isExpired({ at }, now) ? 'Nobody approved it within two days' : undefined)
+    const reason = stale[0] ?? (isExpired({ at }, now) ? 'No one approved it within two days' : undefined)
     if (reason)
       changed += await inTransaction(db, async (trx) => {
         const { policy } = await lockRun(trx, id)
         return closeWaiting(trx, policy, policyActor(policy), { state: 'expired', reason, ids: [id] })
       })
     else if (isApproved) changed += await startIfApproved(platform, id, now)
-  }
+  })
   return changed
 }
 
 /** Days after which a deletion that was declined, failed or not approved is planned again. */
 const askAgainDays = 7
 
-/** Plans the deletion of what was in quarantine for the days of its policy: one run of a policy at a time. */
-async function planDeletions(platform: Platform, now: Date): Promise<number> {
+/** Plans the deletion of files that were in quarantine for the days of their policy: one run of a policy at a time. */
+async function planDeletions(platform: Platform, now: Date, each: ItemLoop): Promise<number> {
   const { db } = platform
   const runs = await db
     .selectFrom('policyRuns')
@@ -153,11 +166,11 @@ async function planDeletions(platform: Platform, now: Date): Promise<number> {
     .execute()
   if (runs.length === 0 || (await arePaused(db))) return 0
   let planned = 0
-  for (const run of runs) {
+  await each(runs, nameOf, async (run) => {
     const dueAt = deletesAt(run.action, run)
-    if (!dueAt || dueAt > now || isQuiet(run.quiet, now) || (await isPlanned(db, run, now))) continue
+    if (!dueAt || dueAt > now || isQuiet(run.quiet, now) || (await isPlanned(db, run, now))) return
     const policy = await db.selectFrom('policies').selectAll().where('id', '=', run.policyId).executeTakeFirst()
-    if (!policy) continue
+    if (!policy) return
     const deletion = await planDeletion(platform, policy, run)
     planned += await inTransaction(db, async (trx) => {
       const { revision } = await lockPolicy(trx, policy.id)
@@ -171,7 +184,7 @@ async function planDeletions(platform: Platform, now: Date): Promise<number> {
       })
       return 1
     })
-  }
+  })
   return planned
 }
 
