@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
+import { counted } from '#events/contract/counted.ts'
 import { isOpen } from '#events/jobs/states.ts'
+import type { OwnerAnswers } from '#events/policies/ownerFiles.ts'
 import type { PolicyAction } from '#events/policies/policies.ts'
 import type { PolicyRun } from '#events/policies/runs.ts'
 import { streamNames } from '#events/streams.ts'
@@ -13,6 +15,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countQuarantined, pageOfPlan } from '#server/work/actions/index.ts'
+import { answersOf } from './owners/index.ts'
 
 export type RunRow = Selectable<Tables['policyRuns']>
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -124,14 +127,21 @@ async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
     jobStatus,
     undoJobs,
   }
+  const owners = row.action.kind === 'ask' && kind === 'act' ? await answersOf(stores.db, id) : undefined
   return {
     ...shown,
+    ...(owners && { owners, reasons: [...reasons, ...withoutAddress(owners)] }),
     at: row.at.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
     approvals: row.approvals.map(({ by, at }) => ({ by, at })),
     missingApprovals: state === 'waiting' ? Math.max(0, row.neededApprovals - row.approvals.length) : 0,
     quarantine: row.inQuarantine && jobId !== null ? await quarantineOf(stores, row, jobId) : null,
   }
+}
+
+function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): string[] {
+  const more = owners > 5 ? ', …' : ''
+  return owners === 0 ? [] : [`No address for ${counted(owners, 'owner')}: ${names.slice(0, 5).join(', ')}${more}`]
 }
 
 async function quarantineOf(stores: Stores, row: ShownRow, jobId: number): Promise<PolicyRun['quarantine']> {
