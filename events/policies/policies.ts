@@ -63,7 +63,7 @@ export const policyActionKinds = Object.keys(policyActionLabels) as [PolicyActio
 export const ownerTags = { keep: 'Kept by owner', release: 'Released by owner' } as const
 
 /**
- * A run above a limit waits for approval; null is no limit. `share` is in percent of the bytes of each storage. `twiceUsual`: more than twice the
+ * A run waits for approval if the policy would act on more than a limit within 24 hours; null is no limit. `share` is in percent of the bytes of each storage. `twiceUsual`: more than twice the
  * median files or bytes of the last ten runs that acted.
  */
 export const PolicyLimits = z.strictObject({
@@ -86,7 +86,7 @@ export type QuietHours = z.infer<typeof QuietHours>
 
 /**
  * A policy takes the files of its search that were neither read, changed nor created within `untouchedDays`. It keeps a copy of the search:
- * changing a saved search changes no policy. The first run, and any after a change of what it takes or does, waits for approval.
+ * changing a saved search changes no policy. The first run, and any after a change of its search, days, action or limits, waits for approval.
  */
 export const PolicyDraft = z.object({
   name: nameText({ max: 100 }),

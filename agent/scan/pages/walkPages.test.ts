@@ -219,3 +219,12 @@ test('only the prefix that is ordered is listed, without what its rules leave ou
     [`/odd/${'deep/'.repeat(150)}`.slice(0, -1), String(deep[0]?.size)],
   ])
 })
+
+test('a quarantine is left out at any depth', async () => {
+  const few = objects.slice(0, 300)
+  const keys = ['.dataintell-quarantine/run/a', 'level0_0/.dataintell-quarantine/run/a', 'z/x.dataintell-quarantine/a']
+  const more = keys.map((key) => ({ ...few[0]!, key }))
+  const all = [...few, ...more].toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+  const { sent } = await listed(orderFor(), madeUpStore(all, { pageSize: 100 }))
+  expect(pathsIn(sent).filter((path) => path.includes('quarantine'))).toEqual(['/z/x.dataintell-quarantine/a'])
+})

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Action, type ActionRequest, jobOf, type OptionsOf } from '#events/actions/actions.ts'
-import type { PolicyAction, PolicyDraft, PolicySearch } from '#events/policies/policies.ts'
-import { Criteria } from '#events/search/criteria.ts'
+import { ownerTags, type PolicyAction, type PolicyDraft, type PolicySearch } from '#events/policies/policies.ts'
+import { Criteria, type SearchQueryNode } from '#events/search/criteria.ts'
 import { hasCondition } from '#events/search/searched.ts'
 import { checkCron, nextTimes } from '#server/platform/cron.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -30,10 +30,22 @@ export async function checkDraft(
       'search',
       'must name something to search for: without a condition, the policy would take all files of all storages',
     )
+  if (draft.action.kind === 'tag' && Object.values<string>(ownerTags).includes(draft.action.tag))
+    invalid('action.tag', 'is for the answers of owners')
+  if (requestOf(draft.action, draft.search) && takesCopies(draft.search))
+    invalid('search', 'must not be for duplicates: the policy would take every copy, also the last one')
   if ('criteria' in draft.search)
     await within('search.criteria', checkExpressions(services.clickhouse, Criteria.parse(draft.search.criteria)))
   if (draft.cron !== null) checkTimes(draft.cron, now, stored?.cron)
   if (!isDeepStrictEqual(draft.action, stored?.action)) await checkAction(services, by, draft)
+}
+
+/** True for a search by being a duplicate. The policy would act on all files of a group. */
+function takesCopies(search: PolicySearch): boolean {
+  if ('filters' in search) return search.filters.onlyDuplicates === true
+  const isAsked = ({ searchQueries, searchQueryNodes }: SearchQueryNode): boolean =>
+    searchQueries.some(({ field }) => field === 'dupe') || searchQueryNodes.some(isAsked)
+  return isAsked(Criteria.parse(search.criteria))
 }
 
 /** Times that are compared with the next one. */

@@ -89,7 +89,7 @@ async function freezeAct(services: Services, policy: PolicyRow): Promise<Plan & 
     selection: { ...search, isDirectory: false },
     by,
     scope: 'everything',
-    plan: (snapshot) => leaveOutKept({}, snapshot, taken),
+    plan: (snapshot) => leaveOutKept(services.db, {}, snapshot, taken),
   })
   const { kept, leftOut } = await countSelection(services.clickhouse, id)
   return { id, hash, files: kept.files, bytes: kept.bytes, leftOut }

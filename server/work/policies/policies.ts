@@ -45,7 +45,7 @@ export async function createPolicy(
 }
 
 /**
- * Changes a policy. After a change of what it takes or does, its waiting runs are declined, and the next one needs approval. A time that is
+ * Changes a policy. After a change of what it takes or does, or of its limits, its waiting runs are declined, and the next one needs approval. A time that is
  * already due stays due, unless the times change.
  */
 export async function updatePolicy(
@@ -72,8 +72,10 @@ export async function updatePolicy(
   if (!isSame) await closeWaiting(trx, row, by, { state: 'declined', reason: 'The policy was changed' })
 }
 
-/** What a policy takes and does. */
-const taken = ({ search, untouchedDays, action }: PolicyDraft) => ({ search, untouchedDays, action })
+/** What a policy takes and does, and what keeps it from doing that without a person. */
+const taken = ({ search, untouchedDays, action, limits, needsSecondPerson }: PolicyDraft) => {
+  return { search, untouchedDays, action, limits, needsSecondPerson }
+}
 
 /** Deletes a policy and its runs. Throws 409 while it has an open run or files in quarantine. */
 export async function removePolicy({ trx, record }: Change<Caller>, id: number): Promise<void> {

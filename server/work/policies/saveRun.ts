@@ -47,7 +47,7 @@ export async function saveRun(
       hash,
       leftOut: JSON.stringify(leftOut),
       startedBy: dueAt ? 'schedule' : by.name,
-      ...(await judge(trx, policy, planned, kind, dueAt)),
+      ...(await judge(trx, policy, planned, { kind, now }, dueAt)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -62,13 +62,13 @@ async function judge(
   trx: Trx,
   policy: PolicyRow,
   { plan, nothing, storages }: PlannedRun,
-  kind: PolicyRun['kind'],
+  { kind, now }: Pick<NewRun, 'kind' | 'now'>,
   dueAt?: Date,
 ): Promise<Pick<RunRow, 'state' | 'reasons' | 'neededApprovals'>> {
   if (nothing.length > 0) return { state: 'nothing', reasons: nothing, neededApprovals: 0 }
   const reasons = [
     ...(await reasonsOfTrust(trx, policy, kind, dueAt)),
-    ...(await reasonsOfLimits(trx, policy.limits, plan, storages, { policyId: policy.id, kind })),
+    ...(await reasonsOfLimits(trx, policy.limits, plan, storages, { policyId: policy.id, kind, now })),
   ]
   if (reasons.length > 0) return { state: 'waiting', reasons, neededApprovals: policy.needsSecondPerson ? 2 : 1 }
   const isAsking = policy.action.kind === 'ask' && kind === 'act'

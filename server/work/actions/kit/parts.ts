@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { SelectionPlan } from '#server/questions/selections/index.ts'
 import { hasTagWhere } from '#server/content/entries/conditions.ts'
-import { isUntouched } from '#server/content/entries/lastUse.ts'
+import { isUntouched, scansBefore } from '#server/content/entries/lastUse.ts'
 import type { ShownVolume, Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 
 /** The part of each file, its place and the reason why it is left out; and for each part its agent and system. */
@@ -104,14 +104,17 @@ export function leaveOutMadeUp(
 }
 
 /** Selects only files without use for these days, and leaves out files that their owner keeps. */
-export function leaveOutKept(
+export async function leaveOutKept(
+  db: Db,
   { leftOut = sql`''`, ...plan }: SelectionPlan,
   snapshot: Snapshot,
   asked: { untouchedDays?: number; leaveOutKept?: boolean },
-): SelectionPlan {
+): Promise<SelectionPlan> {
+  const { untouchedDays: days } = asked
+  const only = days === undefined ? {} : { only: isUntouched(snapshot, days, await scansBefore(db, snapshot, days)) }
   return {
     ...plan,
-    ...(asked.untouchedDays !== undefined && { only: isUntouched(snapshot, asked.untouchedDays) }),
+    ...only,
     leftOut: asked.leaveOutKept
       ? sql`if(${hasTagWhere(sql`tag = ${ownerTags.keep}`, snapshot)}, 'Kept by its owner', ${leftOut})`
       : leftOut,

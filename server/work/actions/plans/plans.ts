@@ -75,7 +75,12 @@ export async function planAction(platform: Services, request: ActionRequest, ask
       const handler = handlerOf(action)
       const planned = await handler.plan(platform, options, snapshot, named)
       ;({ parts } = planned)
-      const plan = leaveOutKept(leaveOutMadeUp(planned.plan, snapshot, platform.config), snapshot, asked)
+      const plan = await leaveOutKept(
+        platform.db,
+        leaveOutMadeUp(planned.plan, snapshot, platform.config),
+        snapshot,
+        asked,
+      )
       return handler.byInode ? leaveOutSplitLinks(plan) : plan
     },
   })
