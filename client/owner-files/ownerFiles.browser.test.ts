@@ -21,7 +21,7 @@ beforeAll(async () => {
   const volumeId = await visit.product.addStorage({ name: 'Films', path })
   await scan(visit, volumeId)
   const { answer } = await visit.product.call('POST', '/v1/actions/plans', {
-    jobType: 'QUARANTINE_SEARCH_RESULT',
+    jobType: 'COMPARE_SEARCH_RESULT',
     payload: { filters: { search: '*.mov' }, isDirectory: false },
   })
   const { id } = answer as { id: number }

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
+import { counted } from '#events/contract/counted.ts'
 import { isOpen } from '#events/jobs/states.ts'
+import type { OwnerAnswers } from '#events/policies/ownerFiles.ts'
 import type { PolicyAction } from '#events/policies/policies.ts'
 import type { PolicyRun } from '#events/policies/runs.ts'
 import { streamNames } from '#events/streams.ts'
@@ -125,8 +127,10 @@ async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
     jobStatus,
     undoJobs,
   }
+  const owners = row.action.kind === 'ask' && kind === 'act' ? await answersOf(stores.db, id) : undefined
   return {
     ...shown,
+    ...(owners && { owners, reasons: [...reasons, ...withoutAddress(owners)] }),
     at: row.at.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
     approvals: row.approvals.map(({ by, at }) => ({ by, at })),
@@ -134,6 +138,11 @@ async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
     quarantine: row.inQuarantine && jobId !== null ? await quarantineOf(stores, row, jobId) : null,
     ...(row.action.kind === 'ask' && kind === 'act' && { owners: await answersOf(stores.db, id) }),
   }
+}
+
+function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): string[] {
+  const more = owners > 5 ? ', …' : ''
+  return owners === 0 ? [] : [`No address for ${counted(owners, 'owner')}: ${names.slice(0, 5).join(', ')}${more}`]
 }
 
 async function quarantineOf(stores: Stores, row: ShownRow, jobId: number): Promise<PolicyRun['quarantine']> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { asUser, testUser } from '#server/testing.ts'
+import { readRun } from '../runs.ts'
 import { askOwners, ownerFileRoutes } from './index.ts'
 import { action, addRun, asked, cleanOwners, files, mail, platform, sendMails, stranger } from './testing.ts'
 
@@ -20,6 +21,8 @@ test('each owner with an address gets one email with a link, and the others are 
     withoutAddress: { owners: 2, names: [files.at(-1)?.owner, 'uid 1001'] },
   })
   expect([...tokens.keys()].sort()).toEqual([email, 'ben@example.com'])
+  const noAddress = `No address for 2 owners: ${files.at(-1)?.owner}, uid 1001`
+  expect(await readRun(platform, runId)).toMatchObject({ owners: answers, reasons: [noAddress] })
   const { headers, text, html } = mail.arrived.find(({ to }) => to[0] === email)!
   expect(headers['subject']).toBe('Keep or release 3 files (30 B)')
   expect(text).toContain(

@@ -45,7 +45,7 @@ export const action = { kind: 'ask' as const, days: 14, domain: 'example.com' as
 export async function addRun(name: string): Promise<{ runId: number; policyId: number; selectionId: number }> {
   const { rows } = await postgres<{ id: number }>`
     INSERT INTO policies (name, search, untouched_days, action, limits, needs_second_person, paused, created_by, author_id)
-    VALUES (${name}, '{}', 180, '{}', '{}', false, false, 'admin', 1) RETURNING id`.execute(db)
+    VALUES (${name}, '{}', 180, ${JSON.stringify(action)}, '{}', false, false, 'admin', 1) RETURNING id`.execute(db)
   const policyId = rows[0]?.id ?? 0
   const runs = await postgres<{ id: number }>`
     INSERT INTO policy_runs (policy_id, kind, state, at, started_by)
