@@ -43,6 +43,9 @@ const addresses: Record<string, string[]> = {
   '/folders': ['/folders?volumeId=1&path=/'],
   '/volumes/:id': ['/volumes/1'],
   '/reports': ['/reports', '/reports?wizard=new'],
+  '/policy/new': ['/policy/new?extension=mov'],
+  // It needs a policy, and shows parts of the pages above.
+  '/policy/:id': [],
   '/alerts': ['/alerts', '/alerts?add=alert'],
   '/project/edit/:id': ['/project/edit/1'],
   '/project/:id': ['/project/1', '/project/1?tab=timeline'],

@@ -21,6 +21,8 @@ const screens = [
   '/projects/new',
   '/reports',
   '/alerts',
+  '/policies',
+  '/policy/new?extension=mov',
   '/profile',
   '/event-log',
   '/help',
