@@ -41,6 +41,16 @@ const areIn = (selections: readonly number[], ...states: FileState[]): Sql => sq
   selection IN ${numbers(selections)} AND left_out = '' AND (selection, position) IN (
     SELECT selection, position FROM acted_files FINAL WHERE selection IN ${numbers(selections)} AND state IN ${states})`
 
+/** Condition on entries: a job that is still known put the file back. Someone needs it, although its times don't show that. */
+export async function wasPutBack(db: Db): Promise<Sql> {
+  const { rows } = await postgres<{ id: number }>`
+    SELECT id FROM selections WHERE used_by IS NOT NULL AND plan -> 'request' ->> 'jobType' = ANY(${jobTypesOf('putBack')})`.execute(
+    db,
+  )
+  const ids = rows.map(({ id }) => id)
+  return sql`(volume, parent_path, name) IN (SELECT volume, parent_path, name FROM selected_entries WHERE ${areIn(ids, 'done')})`
+}
+
 export type Quarantined = { jobId: number; volumeId: number; files: number; bytes: number }
 
 /** Counts what jobs moved to quarantine and is still there, by job and storage. */
