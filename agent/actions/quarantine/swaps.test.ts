@@ -147,6 +147,17 @@ describe('a file that changes at the moment of its move', () => {
     expect(storage.read('/d/a')).toBe('content of /d/alonger')
   })
 
+  test('a file that was moved although the file system reports an error is moved', async () => {
+    const { storage, list } = two()
+    const move = () => {
+      mkdirSync(storage.quarantined('/d'), { recursive: true })
+      renameSync(storage.at('/d/a'), storage.quarantined('/d/a'))
+    }
+    await whileRenamed('before', move, () => carryOut(storage, list, orderOf('move')))
+    expect(reasonsOf(list)).toEqual([''])
+    expect(statesOf(await carryOut(storage, again(list), orderOf('putBack')))).toEqual(['done'])
+  })
+
   test('a file whose name is taken again meanwhile replaces nothing', async () => {
     const { storage, list } = two()
     const change = () => {

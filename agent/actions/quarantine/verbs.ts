@@ -81,9 +81,9 @@ async function inStorage<T>({ storage }: Run, file: PlannedFile, use: (at: Name)
   }
 }
 
-function requireAllowed({ mayChange, root }: Storage, { pathInStorage: path, inode }: PlannedFile): void {
+function requireAllowed({ mayChange, realPath }: Storage, { pathInStorage: path, inode }: PlannedFile): void {
   namesIn(path)
-  if (isInQuarantine(root.path + path)) throw new Refused('It is in a quarantine')
+  if (isInQuarantine(realPath + path)) throw new Refused('It is in a quarantine')
   if (!mayChange(path)) throw new Refused('AGENT_MAY_CHANGE of the agent does not include its folder')
   if (inode === undefined) throw new Refused('Its inode is unknown. Update the server')
 }
@@ -159,8 +159,10 @@ export async function moveFile(run: Run, file: PlannedFile, before: MovedFile): 
     const folder = await openCreated({ fd: run.quarantine as number, path: '' }, path, createPrivate)
     try {
       const to = { folder, name }
-      await moveIn(from, to).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'EEXIST' ? new Refused('A file of this name is already in quarantine') : error
+      await moveIn(from, to).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') throw new Refused('A file of this name is already in quarantine')
+        // A request that a network file system repeats may fail after the first one has moved the file.
+        if (!(await isAt(lookFor(file)(to)))) throw error
       })
       await checkMoved(run, to, before).catch((error: unknown) => giveBack(to, from, reasonFor(error)))
     } finally {

@@ -53,6 +53,10 @@ export const workSummaries = {
     'GET /v1/policies/runs/:id/files': 'Lists the files of a run, or those that it leaves out.',
     'GET /v1/policies/quarantine': 'Returns what is in quarantine by storage, and when it comes free.',
     'GET /v1/policies/savings': 'Returns what policies have freed by month and project.',
+    'GET /v1/owner-files/:token':
+      'Lists the files that a policy asks their owner about. Needs the link of the email, and no account.',
+    'PUT /v1/owner-files/:token':
+      'Keeps or releases these files, some or all. Needs the link of the email, and no account.',
   },
   Projects: {
     'GET /v1/projects': 'Lists projects with their figures.',
@@ -95,12 +99,6 @@ export const workSummaries = {
     'GET /v1/reports/:id/jobs': 'Lists the jobs of a report.',
     'GET /v1/reports/:id/comparison': 'Compares the totals of two runs of a report.',
     'GET /v1/reports/:id/comparison/entries': 'Lists the files or folders that differ between two runs of a report.',
-  },
-  'Files of owners': {
-    'GET /v1/owner-files/:token':
-      'Lists the files that a policy asks their owner about. Needs the link of the email, and no account.',
-    'PUT /v1/owner-files/:token':
-      'Keeps or releases these files, some or all. Needs the link of the email, and no account.',
   },
   'Actions on files': {
     'GET /v1/actions/systems': 'Lists the systems for actions on files that are connected.',

@@ -42,7 +42,7 @@ export const startDroppingSelections = (
 
 /**
  * Drops selections that no job used for a day, or as long as a plan of a policy may be approved, those of jobs that were pruned, and entries that
- * an interrupted freeze left a day ago. Lists of runs that wait for approval stay, and what is known of files in quarantine.
+ * an interrupted freeze left a day ago. Lists of runs that wait for approval stay.
  */
 export async function dropUnused(
   { db, clickhouse }: Stores,
@@ -53,8 +53,7 @@ export async function dropUnused(
     DELETE FROM selections WHERE coalesce(kept_until < now(), true) AND CASE WHEN used_by IS NULL
       THEN created_at < now() - make_interval(hours => ${hours}::int + CASE WHEN plan -> 'policyId' IS NULL THEN 0 ELSE ${maxPlanHours}::int END)
       ELSE id != ALL(${needed}) AND NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
-      AND NOT EXISTS (SELECT FROM policy_runs WHERE (state = 'waiting' AND selection_id = selections.id)
-        OR (in_quarantine AND (job_id = used_by OR job_id::text = plan -> 'request' -> 'payload' ->> 'ofJob')))
+      AND NOT EXISTS (SELECT FROM policy_runs WHERE state = 'waiting' AND selection_id = selections.id)
     RETURNING id`.execute(db)
   for (const { id } of rows) await dropRows(clickhouse, id)
   const left = await clickhouse.rows<{ id: number }>(sql`

@@ -14,8 +14,7 @@ import { planAction } from '#server/work/actions/index.ts'
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 
 /**
- * Throws 400 for an invalid or empty search, for an action whose system isn't set up, and for times more often than hourly; 403 for an action that
- * the caller may not do. What is stored and unchanged isn't checked again, so a policy can be paused after its system was removed.
+ * Throws 400 for an invalid or empty search, for an action whose system isn't set up, and for times more often than hourly; 403 without its license. What is stored and unchanged isn't checked again, so a policy can be paused after its system was removed.
  */
 export async function checkDraft(
   services: Services,
@@ -47,11 +46,11 @@ function checkTimes(cron: string, now: Date, stored: string | null = null): void
   if (times.some((time, i) => time - (times[i - 1] ?? 0) < 3_600_000)) invalid('cron', 'must run at most once an hour')
 }
 
-/** Plans the action for no file: that checks rights, licenses and options. */
+/** Plans the action for no file: that checks the license and options. Whoever edits policies may do all of them. */
 async function checkAction(services: Services, by: Caller, { search, action }: PolicyDraft): Promise<void> {
   const request = requestOf(action, search)
   if (!request) return
-  const plan = planAction(services, request, { by, entries: [] })
+  const plan = planAction(services, request, { by, ofPolicy: 0, entries: [] })
   await dropSelection(services, (await within('action.options', plan)).id)
 }
 

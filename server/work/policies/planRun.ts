@@ -1,5 +1,6 @@
 import { sql as postgres } from 'kysely'
 import type { ActionPlan } from '#events/actions/plans.ts'
+import { counted } from '#events/contract/counted.ts'
 import { maxPlanHours } from '#events/policies/runs.ts'
 import { hasCondition } from '#events/search/searched.ts'
 import { streamNames } from '#events/streams.ts'
@@ -45,10 +46,13 @@ export async function planAct(services: Services, policy: PolicyRow, now: Date):
   if (policy.action.kind !== 'nothing' && !hasCondition(policy.search)) return doNothing('The search has no condition')
   const plan = await freezeAct(services, policy).catch(orFailed)
   if (plan instanceof Error) return doNothing(`The search failed: ${failureOf(plan)}`)
-  if (plan.files === 0) return { plan, nothing: ['No file matches'], storages: [] }
-  const counted = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
+  if (plan.files === 0) {
+    const reasons = plan.leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`)
+    return { plan, nothing: reasons.length > 0 ? reasons : ['No file matches'], storages: [] }
+  }
+  const onlyCounts = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
   const stale = await staleScans(services, plan.id, now)
-  return { plan, nothing: [...stale, ...counted], storages: await storagesOf(services, plan.id) }
+  return { plan, nothing: [...stale, ...onlyCounts], storages: await storagesOf(services, plan.id) }
 }
 
 /** Freezes what a run had in quarantine and is still there. */

@@ -119,30 +119,35 @@ test('an old scan, a partial one, an empty search and an author without rights a
   }
   const id = await trusted()
   await db.updateTable('scans').set({ state: 'partial' }).execute()
-  expect(await reasonOf(1)).toEqual([expect.stringMatching(/^The last scan of Films is partial/)])
+  expect(await reasonOf(1)).toEqual(['3 files left out: Its last scan is not complete'])
+  await db
+    .updateTable('policies')
+    .set({ action: JSON.stringify({ kind: 'tag', tag: 'old' }) })
+    .execute()
+  expect(await reasonOf(2)).toEqual([expect.stringMatching(/^The last scan of Films is partial/)])
   await db
     .updateTable('scans')
     .set({ state: 'done', startedAt: new Date(Date.now() - 49 * hourMs) })
     .execute()
-  expect(await reasonOf(2)).toEqual(['The last scan of Films is older than two days. Scan it again.'])
-  await db.updateTable('scans').set({ startedAt: null }).execute()
+  expect(await reasonOf(3)).toEqual(['The last scan of Films is older than two days. Scan it again.'])
+  await db.updateTable('scans').set({ startedAt: new Date() }).execute()
   const set = (search: object) =>
     db
       .updateTable('policies')
       .set({ search: JSON.stringify(search) })
       .execute()
   await set({ filters: { name: 'nothing has this name' } })
-  expect(await reasonOf(3)).toEqual(['No file matches'])
+  expect(await reasonOf(4)).toEqual(['No file matches'])
   await set({ filters: {} })
-  expect(await reasonOf(4)).toEqual(['The search has no condition'])
+  expect(await reasonOf(5)).toEqual(['The search has no condition'])
   await set({ criteria: { searchOperator: 'AND', searchQueries: [{ name: { regex: '(' } }], searchQueryNodes: [] } })
-  expect(await reasonOf(5)).toEqual([
+  expect(await reasonOf(6)).toEqual([
     'The search failed: searchQueries.0.name.regex is not a valid regular expression, or is too large',
   ])
   await set({ filters: { extension: ['mov'] } })
   const { id: authorId } = await testUser(db, ['ROLE_PROJECT_MANAGER'])
   await db.updateTable('policies').set({ authorId }).execute()
-  expect(await reasonOf(6)).toEqual([expect.stringMatching(/may no longer do what the policy does/)])
+  expect(await reasonOf(7)).toEqual([expect.stringMatching(/may no longer do what the policy does/)])
 })
 
 test('while all policies are paused, none starts, running jobs wait, and they continue afterwards', async () => {

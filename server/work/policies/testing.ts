@@ -44,6 +44,8 @@ export async function testPolicies() {
     },
   ])
 
+  await db.updateTable('volumes').set({ policyActions: 'delete' }).execute()
+  await db.updateTable('scans').set({ startedAt: new Date() }).execute()
   const base = {
     search: { filters: { extension: ['mov'] } },
     untouchedDays: 180,

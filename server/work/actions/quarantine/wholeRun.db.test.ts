@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAgent } from '#agent/testing/startAgent.ts'
 import { jobOf } from '#events/actions/actions.ts'
-import type { ActResult } from '#events/jobs/taskResults.ts'
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { quarantineFolder } from '#events/scans/notEntered.ts'
 import { createApp } from '#server/app.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -75,10 +75,10 @@ const quarantineAll = async () => {
   expect(plan).toMatchObject({ files: paths.length, leftOut: [] })
   return run(plan.id)
 }
-const isFound = async (jobId: number, found: object) =>
-  expect
-    .poll(async () => ((await findJob(db, jobId))?.result as ActResult).found?.storages, { timeout: 10_000 })
-    .toMatchObject([found])
+const isFound = async (jobId: number, found: object) => {
+  const storages = async () => fieldsOf((await findJob(db, jobId))?.result).found?.storages
+  await expect.poll(storages, { timeout: 10_000 }).toMatchObject([found])
+}
 const stateOf = (path: string) => {
   const { ino, size, mtimeMs, mode, uid } = statSync(path)
   return { ino, size, mtimeMs, mode, uid }
@@ -87,7 +87,7 @@ const inQuarantine = (jobId: number) => countQuarantined(platform, [jobId])
 /** Files below the folder of the quarantine, without what says how to undo it. */
 const moved = () =>
   readdirSync(join(films, quarantineFolder), { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && /\.mov$/.test(entry.name),
+    (entry) => entry.isFile() && entry.name.endsWith('.mov'),
   ).length
 
 test('files are moved, verified, put back as they were, moved again and deleted', { timeout: 120_000 }, async () => {
