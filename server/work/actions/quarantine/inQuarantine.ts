@@ -4,6 +4,7 @@ import type { FileState } from '#events/actions/files.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { SelectionPlan } from '#server/questions/selections/index.ts'
 
 /** The selection of a job that moved files to quarantine, and those of the jobs that put them back or deleted them. `scans` are by volume. */
 type Moved = { jobId: number; selection: number; scans: Record<string, number>; ended: number[] }
@@ -41,14 +42,24 @@ const areIn = (selections: readonly number[], ...states: FileState[]): Sql => sq
   selection IN ${numbers(selections)} AND left_out = '' AND (selection, position) IN (
     SELECT selection, position FROM acted_files FINAL WHERE selection IN ${numbers(selections)} AND state IN ${states})`
 
-/** Condition on entries: a job that is still known put the file back. Someone needs it, although its times don't show that. */
-export async function wasPutBack(db: Db): Promise<Sql> {
+/**
+ * Leaves out files that a policy had moved and that were put back, as long as the job is known: someone needs them, although their times don't
+ * show that.
+ */
+export async function leaveOutPutBack(
+  db: Db,
+  { leftOut = sql`''`, ...plan }: SelectionPlan,
+  policyId: number,
+): Promise<SelectionPlan> {
   const { rows } = await postgres<{ id: number }>`
-    SELECT id FROM selections WHERE used_by IS NOT NULL AND plan -> 'request' ->> 'jobType' = ANY(${jobTypesOf('putBack')})`.execute(
-    db,
+    SELECT id FROM selections WHERE used_by IS NOT NULL AND plan -> 'request' ->> 'jobType' = ANY(${jobTypesOf('putBack')})
+      AND plan ->> 'policyId' = ${String(policyId)}`.execute(db)
+  const isBack = areIn(
+    rows.map(({ id }) => id),
+    'done',
   )
-  const ids = rows.map(({ id }) => id)
-  return sql`(volume, parent_path, name) IN (SELECT volume, parent_path, name FROM selected_entries WHERE ${areIn(ids, 'done')})`
+  const wasPutBack = sql`(volume, parent_path, name) IN (SELECT volume, parent_path, name FROM selected_entries WHERE ${isBack})`
+  return { ...plan, leftOut: sql`if(${wasPutBack}, 'Was put back from quarantine', ${leftOut})` }
 }
 
 export type Quarantined = { jobId: number; volumeId: number; files: number; bytes: number }

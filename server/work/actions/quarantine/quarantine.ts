@@ -9,7 +9,7 @@ import { conflict } from '#server/platform/problem.ts'
 import { notRepeated } from '#server/content/snapshots/reading/repeatedPlaces.ts'
 import type { ActionHandler, Targets } from '../kit/handler.ts'
 import { type ActionPlanning, areIn, localVolumes, noFile, planPerVolume, volumesOf } from '../kit/parts.ts'
-import { isInQuarantine, movedBy, wasPutBack } from './inQuarantine.ts'
+import { isInQuarantine, movedBy } from './inQuarantine.ts'
 
 type Verb = 'move' | 'putBack' | 'delete'
 
@@ -35,7 +35,6 @@ export const quarantine: ActionHandler<'quarantine'> = {
       [sql`link_target != ''`, 'This is a link'],
       [sql`NOT ${notRepeated(snapshot.repeated, snapshot.volumes)}`, 'Another storage has it, too'],
       [sql`NOT ${areIn(known.filter((storage) => allows(storage, 'quarantine')))}`, notAllowed.quarantine],
-      [await wasPutBack(db), 'Was put back from quarantine'],
       [scannedAs(({ isComplete }) => !isComplete), 'Its last scan is not complete'],
       [scannedAs(isOld), isTooOld],
     )
