@@ -5,13 +5,20 @@ import { nameText } from '#events/contract/names.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
 import { CronText } from '#events/schedules/quartz.ts'
 import { WrittenCriteria } from '#events/search/criteria.ts'
-import { SearchFilters } from '#events/search/filters.ts'
+import { filterKeys, SearchFilters } from '#events/search/filters.ts'
 import { Tag } from '#events/tags.ts'
 import { runStates } from './runs.ts'
 
+/** Filters with a check of their names: a policy with a mistyped filter would take more files than its author wants. */
+const KnownFilters = z.preprocess((filters, check) => {
+  const unknown = Object.keys(Object(filters) as object).filter((name) => !(filterKeys as string[]).includes(name))
+  if (unknown.length > 0) check.addIssue(`has unknown filters: ${unknown.join(', ')}`)
+  return filters
+}, SearchFilters)
+
 /** The files that a policy is about: a search, by the filters of its URL or by criteria. */
 export const PolicySearch = z.union([
-  z.strictObject({ filters: SearchFilters }),
+  z.strictObject({ filters: KnownFilters }),
   z.strictObject({ criteria: WrittenCriteria }),
 ])
 export type PolicySearch = z.infer<typeof PolicySearch>

@@ -15,7 +15,7 @@ import { systemsWith } from '#agent/systems/index.ts'
 import { startTasks, type TaskRunners } from '#agent/tasks.ts'
 import { RequestRefused } from '#agent/watchdog/index.ts'
 import { scanMadeUp } from './scanMadeUp.ts'
-import { isOfDemo } from './systems/places.ts'
+import { changedDisk, disksOf, isOfDemo } from './systems/places.ts'
 
 /**
  * The built-in agent of a demo. It takes tasks and reports scans as the real one does, but most storages are made up. It only reads the disks
@@ -36,7 +36,8 @@ const presence = startPresence(connection, startWork)
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(event, () => void end())
 
 function startWork() {
-  const context = { connection, systems, state: config.state }
+  const mayChange = [disksOf(data).get(changedDisk) ?? '']
+  const context = { connection, systems, state: config.state, mayChange }
   const madeUp = scanMadeUp(data)
   const scan: TaskRunners['scan'] = (context, task, signal) =>
     isOfDemo(data, task.order.source) && task.order.source.kind !== 'fileStorage'

@@ -27,6 +27,8 @@ const lists = [
   '/v1/reports/1/runs',
   '/v1/reports/checks',
   '/v1/savedSearches',
+  '/v1/policies',
+  '/v1/policies/1/runs',
   '/v1/schedules',
   '/v1/jobs',
   '/v1/events',

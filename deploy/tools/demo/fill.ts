@@ -10,7 +10,15 @@ import { atEnd, endAll, isEnding } from '../kit/ends.ts'
 import { hourAgo, realSeconds, setClock } from './clock.ts'
 import { agentProgram, demoConfig, demoPassword, type DemoState, writeDemo } from '#deploy/local/demo/demoFolder.ts'
 import { createSettings, type StorageIds, storageIds } from './settings.ts'
-import { createProjects, createReports, createSchedules, createSearches, tagResults } from './work.ts'
+import {
+  createPolicy,
+  createProjects,
+  createReports,
+  createSchedules,
+  createSearches,
+  runPolicy,
+  tagResults,
+} from './work.ts'
 import { firstDay, today } from './world/shows.ts'
 
 /**
@@ -61,6 +69,7 @@ async function fill(server: Server): Promise<void> {
   const ids = await storageIds(must)
   await createSearches(must)
   let reports: number[] = []
+  let policy: number | undefined
   for (let week = weeks; week >= 1; week -= week > earlyWeeks ? 2 : 1) {
     await scheduledReports(must, week * 7)
     await travel(hourAgo(week * 7, scanHour))
@@ -70,6 +79,8 @@ async function fill(server: Server): Promise<void> {
     if (week === Math.min(weeks, 9)) reports = await createReports(must, ids)
     if (week <= 9 && week % 2 === 1) await runReports(must, reports)
     if (week === 2) await tagResults(must)
+    if (week === Math.min(weeks, 10)) policy = await createPolicy(must, ids)
+    if (policy !== undefined && week % 4 === 2) await runPolicy(must, policy)
     await untilIdle(must)
     console.log(`  ${weeks - week + 1} of ${weeks} weeks`)
   }

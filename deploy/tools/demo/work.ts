@@ -1,3 +1,5 @@
+import type { Policy } from '#events/policies/policies.ts'
+import type { PolicyRun } from '#events/policies/runs.ts'
 import type { Must } from '#deploy/local/testing/calls.ts'
 import type { StorageIds } from './settings.ts'
 import { gib, tib } from './world/files.ts'
@@ -71,6 +73,34 @@ export async function createSearches(must: Must): Promise<void> {
     { name: 'Duplicates', query: 'onlyDuplicates=true' },
   ]
   for (const search of searches) await must('POST', '/v1/savedSearches', { ...search, isShared: true })
+}
+
+const policyName = 'Media that no one has used for half a year'
+
+/** A policy that only tags at first, as a careful studio begins. Returns its ID. */
+export async function createPolicy(must: Must, ids: StorageIds): Promise<number> {
+  const volumeId = ['Productions', 'Renders'].map((name) => idOf(ids, name))
+  const filters = { extension: 'exr,vdb,mov,wav', volumeId }
+  const draft = { name: policyName, search: { filters }, action: { kind: 'tag', tag: 'unused' } }
+  return (await must<Created>('POST', '/v1/policies', draft)).id
+}
+
+/** Runs a policy by hand and approves the list. */
+export async function runPolicy(must: Must, id: number): Promise<void> {
+  const run = await must<PolicyRun>('POST', `/v1/policies/${id}/runs`)
+  await must('PUT', `/v1/policies/runs/${run.id}/approve`, { hash: run.hash })
+}
+
+/** Lets the policy move files of a disk to quarantine every night, unless someone changed or deleted it. The first run waits for approval. */
+export async function startQuarantine(must: Must, disk: number): Promise<void> {
+  const { elements } = await must<{ elements: Policy[] }>('GET', '/v1/policies')
+  const known = elements.find(({ name, action }) => name === policyName && action.kind === 'tag')
+  if (!known || !('filters' in known.search)) return
+  const { filters } = known.search
+  const search = { filters: { ...filters, volumeId: [...filters.volumeId, disk] } }
+  const action = { kind: 'quarantine', deleteAfterDays: 30 }
+  await must('PUT', `/v1/policies/${known.id}`, { ...known, search, action, cron: '0 0 3 * * ?' })
+  await must('POST', `/v1/policies/${known.id}/runs`)
 }
 
 /** Tags of people, which a job gives to all results of a search. */

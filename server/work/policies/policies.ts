@@ -45,8 +45,8 @@ export async function createPolicy(
 }
 
 /**
- * Changes a policy. After a change of its search, days, action or limits, its waiting runs are declined, and the next one needs approval. A time that is
- * already due stays due, unless the times change.
+ * Changes a policy. After a change of what it takes or does, its waiting runs are declined, and the next one needs approval, as after one of its
+ * limits. A time that is already due stays due, unless the times change.
  */
 export async function updatePolicy(
   services: Services,
@@ -65,17 +65,17 @@ export async function updatePolicy(
   const changed = {
     ...columnsOf(draft, by),
     ...(!areTimesKept && dueColumns(timesOf(draft), now)),
-    ...(!isSame && { revision: row.revision + 1, trusted: false, trustsDeletion: false }),
+    ...(!isSame && { revision: row.revision + 1 }),
+    ...(!(isSame && isDeepStrictEqual(bounds(draft), bounds(before))) && { trusted: false, trustsDeletion: false }),
   }
   await trx.updateTable('policies').set(changed).where('id', '=', id).execute()
   await record(streamNames.policy(id), { before, after: draft })
   if (!isSame) await closeWaiting(trx, row, by, { state: 'declined', reason: 'The policy was changed' })
 }
 
-/** The parts of a policy that a person approves. */
-const taken = ({ search, untouchedDays, action, limits, needsSecondPerson }: PolicyDraft) => {
-  return { search, untouchedDays, action, limits, needsSecondPerson }
-}
+/** What a policy takes and does, and what lets it do so by itself. */
+const taken = ({ search, untouchedDays, action }: PolicyDraft) => ({ search, untouchedDays, action })
+const bounds = ({ limits, needsSecondPerson }: PolicyDraft) => ({ limits, needsSecondPerson })
 
 /** Deletes a policy and its runs. Throws 409 while it has an open run or files in quarantine. */
 export async function removePolicy({ trx, record }: Change<Caller>, id: number): Promise<void> {

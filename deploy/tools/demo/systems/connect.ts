@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JobDetails } from '#events/jobs/calls.ts'
+import { isOpen } from '#events/jobs/events.ts'
 import type { Must } from '#deploy/local/testing/calls.ts'
 import { storageIds } from '../settings.ts'
-import { disksOf, storNextPath } from './places.ts'
+import { startQuarantine } from '../work.ts'
+import { changedDisk, disksOf, storNextPath } from './places.ts'
 import type { Simulators } from './simulators.ts'
 
 type Item = { id: number } & Record<string, unknown>
@@ -14,7 +18,9 @@ export async function connect(must: Must, simulators: Simulators, data: string):
   const config = { name: 'Simulated StorNext', host: storNext.url, ...storNext.signIn.users[0] }
   const { id: storageManagerConfigId } = await save('/v1/storageManager/configs', config)
   for (const [name, path] of disksOf(data)) {
-    const { id: volumeId } = await save('/volumeSettings', { name, path, storagePrice, sizeBasis: 'apparent' })
+    const policyActions = name === changedDisk ? 'delete' : 'nothing'
+    const draft = { name, path, storagePrice, sizeBasis: 'apparent', policyActions }
+    const { id: volumeId } = await save('/volumeSettings', draft)
     const mapping = { volumeId, dataintellPath: path }
     await save('/v1/soda/volumeMappings', { ...mapping, sodaStorageId: name, sodaPath: '/' })
     const storageManagerPath = storNextPath(data, path)
@@ -44,7 +50,9 @@ export async function connect(must: Must, simulators: Simulators, data: string):
   const ids = await storageIds(must)
   const names = [...disksOf(data).keys(), index.name, scanUser.name]
   const storageIdToPath = Object.fromEntries(names.map((name) => [ids.get(name), '']))
-  await must('POST', '/v1/scans/storages', { storageIdToPath })
+  const { jobId } = await must<{ jobId: number }>('POST', '/v1/scans/storages', { storageIdToPath })
+  while (isOpen(await must<JobDetails>('GET', `/v1/jobs/${jobId}`))) await pause(500)
+  await startQuarantine(must, ids.get(changedDisk) ?? 0)
 }
 
 /** Returns a function that creates an item, or changes the one with the same first field. It returns the ID. */

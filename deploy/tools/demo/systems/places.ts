@@ -16,10 +16,13 @@ export const placesOf = (data: string) => ({
   systems: join(data, 'simulated/systems.json'),
 })
 
+/** The disk whose files policies may change. */
+export const changedDisk = 'Edit bay'
+
 /** Folders of the storages with real files, by name. */
 export const disksOf = (data: string) =>
   new Map([
-    ['Edit bay', join(data, 'disks/edit-bay')],
+    [changedDisk, join(data, 'disks/edit-bay')],
     ['Nearline', join(data, 'disks/nearline')],
   ])
 

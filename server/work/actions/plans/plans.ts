@@ -29,6 +29,7 @@ import {
 } from '#server/questions/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { type ActionPlanning, leaveOutKept, leaveOutMadeUp, leaveOutSplitLinks } from '../kit/parts.ts'
+import { leaveOutPutBack } from '../quarantine/inQuarantine.ts'
 import { handlerOf } from './handlers.ts'
 import { selectionOf } from './selectionOf.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
@@ -75,12 +76,13 @@ export async function planAction(platform: Services, request: ActionRequest, ask
       const handler = handlerOf(action)
       const planned = await handler.plan(platform, options, snapshot, named)
       ;({ parts } = planned)
-      const plan = await leaveOutKept(
+      const wanted = await leaveOutKept(
         platform.db,
         leaveOutMadeUp(planned.plan, snapshot, platform.config),
         snapshot,
         asked,
       )
+      const plan = asked.ofPolicy === undefined ? wanted : await leaveOutPutBack(platform.db, wanted, asked.ofPolicy)
       return handler.byInode ? leaveOutSplitLinks(plan) : plan
     },
   })

@@ -4,6 +4,7 @@ import type { FileState } from '#events/actions/files.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { SelectionPlan } from '#server/questions/selections/index.ts'
 
 /** The selection of a job that moved files to quarantine, and those of the jobs that put them back or deleted them. `scans` are by volume. */
 type Moved = { jobId: number; selection: number; scans: Record<string, number>; ended: number[] }
@@ -40,6 +41,26 @@ const numbers = (ids: readonly number[]): Sql => typed(ids, 'Array(UInt64)')
 const areIn = (selections: readonly number[], ...states: FileState[]): Sql => sql`
   selection IN ${numbers(selections)} AND left_out = '' AND (selection, position) IN (
     SELECT selection, position FROM acted_files FINAL WHERE selection IN ${numbers(selections)} AND state IN ${states})`
+
+/**
+ * Leaves out files that a policy had moved and that were put back, as long as the job is known: someone needs them, although their times don't
+ * show that.
+ */
+export async function leaveOutPutBack(
+  db: Db,
+  { leftOut = sql`''`, ...plan }: SelectionPlan,
+  policyId: number,
+): Promise<SelectionPlan> {
+  const { rows } = await postgres<{ id: number }>`
+    SELECT id FROM selections WHERE used_by IS NOT NULL AND plan -> 'request' ->> 'jobType' = ANY(${jobTypesOf('putBack')})
+      AND plan ->> 'policyId' = ${String(policyId)}`.execute(db)
+  const isBack = areIn(
+    rows.map(({ id }) => id),
+    'done',
+  )
+  const wasPutBack = sql`(volume, parent_path, name) IN (SELECT volume, parent_path, name FROM selected_entries WHERE ${isBack})`
+  return { ...plan, leftOut: sql`if(${wasPutBack}, 'Was put back from quarantine', ${leftOut})` }
+}
 
 export type Quarantined = { jobId: number; volumeId: number; files: number; bytes: number }
 

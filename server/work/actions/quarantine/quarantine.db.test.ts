@@ -129,6 +129,13 @@ test('files that a job moved are put back or deleted by plans of it, and each on
   await expect(planOfJob(platform, 'putBack', 999, system)).rejects.toThrow('Job 999 has no files in quarantine')
 })
 
+test('a file that was put back is not moved again by the next run', async () => {
+  const jobId = await run((await plan()).id)
+  await run((await planOfJob(platform, 'putBack', jobId, system, ['/mnt/films/one.mov'])).id)
+  await scan(volumeId, [one], [three])
+  expect(await reasonsOf()).toEqual({ files: 1, reasons: { 'Was put back from quarantine': 1 } })
+})
+
 test('files that may still be moved are put back, but not counted or deleted', async () => {
   const { id } = await plan()
   const jobId = await startPlan(platform, id, system, policyId)
