@@ -126,6 +126,30 @@ test('an age between those of the curve is tried too, and the files that were us
   await person.see(/cut\.mov[^]*2025-04-11/)
 })
 
+test('what is freed less than 90 days before the newest snapshot has no share of files used again yet', async () => {
+  const { person, api } = await open('/policy/new?extension=mov', { answers: policyAnswers() })
+  await person.press('Show months as table')
+  await person.see(/September 2025[^]*%[^]*October 2025[^%]*not known yet[^%]*December 2025[^%]*not known yet/)
+  const tried = (known: { files: number; bytes: number }, knownAgain = { files: 0, bytes: 0 }) => {
+    const all = { files: 10, bytes: 10 * tib }
+    const regret = { files: 1, bytes: tib, known, knownAgain }
+    const total = { ...all, money: [], regret: { 30: regret, 90: regret, 365: regret } }
+    return answer(simulatePolicy, ({ body }) => {
+      const simulated = simulation(body.days)
+      return { ...simulated, ages: simulated.ages.map((age) => ({ ...age, total, projects: [], owners: [] })) }
+    })
+  }
+  api.answer(tried({ files: 4, bytes: 4 * tib }, { files: 1, bytes: tib }))
+  await person.choose('Then', 'Tag')
+  await person.see('25.0 % of it was used again within 90 days. This leaves out 6 files from the last 90 days.')
+  api.answer(tried({ files: 4, bytes: 4 * tib }))
+  await person.choose('Then', 'Ask the owners')
+  await person.see('none of it was used again within 90 days. This leaves out 6 files from the last 90 days.')
+  api.answer(tried({ files: 0, bytes: 0 }))
+  await person.choose('Then', 'Tag')
+  await person.see('1.00 TiB of it was used again so far.')
+})
+
 test('a changed policy keeps its limits, its times and its quiet hours', async () => {
   const quiet = { days: [1, 2], from: '07:00', to: '19:00' }
   const stored = policy({
