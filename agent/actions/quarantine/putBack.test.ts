@@ -131,7 +131,7 @@ test.each(inTheWay)('%s in the way stays, and the others are put back', async (_
   expect(readFileSync(storage.quarantined('/d/a'), 'utf8')).toBe('content of /d/a')
 })
 
-test('what was in the way does not keep the others, and a second time puts back the rest', async () => {
+test('files in the way do not keep the others, and a second undo puts back the rest', async () => {
   const storage = testStorage()
   const list = plan(
     storage,
