@@ -74,12 +74,15 @@ It needs only a shell, replaces nothing, and may be run again. Please do not ren
 `
 
 /**
- * Opens the quarantine of a storage, which the caller closes with `closeFolder`; undefined if it doesn't exist. `toMove` creates it. Throws
+ * Opens the quarantine of a storage, which the caller closes with `closeFolder`; undefined if it doesn't exist and isn't to be created. Throws
  * `ActionFailed` if others could change its contents, or the error of the system.
  */
-export async function openQuarantineFolder({ root }: Storage, toMove: boolean): Promise<number | undefined> {
+export async function openQuarantineFolder(
+  { root }: Storage,
+  { toMove, create }: { toMove: boolean; create: boolean },
+): Promise<number | undefined> {
   const at = { folder: root.fd, name: quarantineFolder }
-  if (toMove) await createPrivate(at).catch(unless('EEXIST'))
+  if (create) await createPrivate(at).catch(unless('EEXIST'))
   else if (!(await exists(at))) return undefined
   const shown = `${root.path}/${quarantineFolder}`
   const folder = await openFolderLater(root, `/${quarantineFolder}`, asPlace, true).catch((error: unknown) => {

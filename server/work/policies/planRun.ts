@@ -11,8 +11,9 @@ import type { Platform, Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
+import { settledSnapshot } from '#server/content/snapshots/index.ts'
 import { countSelection, freezeSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
-import { leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
+import { keptByOwner, leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
 import { requestOf } from './checkDraft.ts'
 import { draftOf, faultOfAuthor, type PolicyRow } from './policyRow.ts'
 import type { RunRow } from './runs.ts'
@@ -46,14 +47,14 @@ export async function planAct(services: Services, policy: PolicyRow, now: Date):
   if (policy.action.kind !== 'nothing' && !hasCondition(policy.search)) return doNothing('The search has no condition')
   const plan = await freezeAct(services, policy).catch(orFailed)
   if (plan instanceof Error) return doNothing(`The search failed: ${failureOf(plan)}`)
-  if (plan.files === 0) {
-    const reasons = plan.leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`)
-    return { plan, nothing: reasons.length > 0 ? reasons : ['No file matches'], storages: [] }
-  }
+  if (plan.files === 0) return { plan, nothing: whyNone(plan, 'No file matches'), storages: [] }
   const onlyCounts = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
   const stale = await staleScans(services, plan.id, now)
   return { plan, nothing: [...stale, ...onlyCounts], storages: await storagesOf(services, plan.id) }
 }
+
+const whyNone = ({ leftOut }: Plan, without: string): string[] =>
+  leftOut.length > 0 ? leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`) : [without]
 
 /** Freezes what a run had in quarantine and is still there. */
 export async function planDeletion(services: Services, policy: PolicyRow, { jobId }: RunRow): Promise<PlannedRun> {
@@ -63,7 +64,7 @@ export async function planDeletion(services: Services, policy: PolicyRow, { jobI
   if (plan instanceof Error) return doNothing(failureOf(plan))
   return {
     plan,
-    nothing: plan.files === 0 ? ['No file is in quarantine'] : [],
+    nothing: plan.files === 0 ? whyNone(plan, 'No file is in quarantine') : [],
     storages: await storagesOf(services, plan.id),
   }
 }
@@ -138,6 +139,20 @@ export async function staleScans(stores: Stores, selectionId: number, now: Date)
       ? `The last scan of ${name} is later than now. Check the clock of the server, and scan it again.`
       : []
   })
+}
+
+/** Why a plan may not start: the owners of some of its files have answered since that they keep them. Undefined if it may. */
+export async function keptNow(stores: Stores, selectionId: number | null): Promise<string | undefined> {
+  if (selectionId === null) return undefined
+  const isKept = keptByOwner(await settledSnapshot(stores, 'everything'))
+  const { from, where } = rowsOfSelection(selectionId)
+  const { files } = await stores.clickhouse.one<{ files: number }>(
+    sql`SELECT count() AS files FROM ${from} WHERE ${where} AND left_out = '' AND ${isKept}`,
+    { heavy: true },
+  )
+  return files > 0
+    ? `The owners of ${counted(files, 'file')} in the list keep them now. Decline the run: the next one leaves them out.`
+    : undefined
 }
 
 /** Throws 409 while the clock can't be trusted. */
