@@ -1,10 +1,9 @@
 import { Link } from 'wouter'
-import { jobs } from '#events/jobs/calls.ts'
 import { foundText } from '#events/jobs/foundText.ts'
 import { isOpen } from '#events/jobs/states.ts'
 import { fieldsOf, type TaskResult } from '#events/jobs/taskResults.ts'
 import { useLinks } from '#client/app/links.ts'
-import { useRemote } from '#client/app/remote.ts'
+import { useFollowedJob } from '#client/parts/followed-job/useFollowedJob.ts'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { Folded } from '#client/ui/Folded.tsx'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
@@ -16,7 +15,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 /** Result of a job, and the files as later scans found them. */
 export function JobOutcome({ title, jobId }: { title: string; jobId: number }) {
   const links = useLinks()
-  const { data: job } = useRemote(jobs.one, { params: { id: jobId } }, 'jobs')
+  const { data: job } = useFollowedJob(jobId)
   return (
     <section aria-label={title}>
       <h4 className="row gap-8 strong">
