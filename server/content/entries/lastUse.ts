@@ -12,7 +12,7 @@ export const lastUse = ({ unrecordedAccess }: Pick<Snapshot, 'unrecordedAccess'>
   sql`greatest(modified, created, if(volume IN ${typed(unrecordedAccess, 'Array(UInt32)')}, toDateTime(0, 'UTC'), accessed))`
 
 /**
- * Condition: nobody used the file within days before the snapshot. Without a time of the last change, as some systems report 1970 or nothing,
+ * Condition: no one used the file within days before the snapshot. Without a time of the last change, as some systems report 1970 or nothing,
  * nothing is known about its use, and the file is left alone. Where its creation isn't recorded, it must have been there that long, or since the
  * first scan: a copy keeps the time of the last change. `seenBefore` has the newest scan of each storage from before these days, or else its first.
  */

@@ -29,7 +29,7 @@ test('a policy whose limits or approvals were changed waits once before it runs 
   }
 })
 
-test('plans that were declined or that nobody approved never start a job', async () => {
+test('plans that were declined or that no one approved never start a job', async () => {
   const id = await create({ cron: null })
   const jobs = () => db.selectFrom('jobs').select('id').execute()
   const before = await jobs()
@@ -48,7 +48,7 @@ test('plans that were declined or that nobody approved never start a job', async
   expect(await jobs()).toEqual(before)
 })
 
-test('what a search would take after its approval waits for the next run', async () => {
+test('files that a search finds after its approval wait for the next run', async () => {
   const id = await create({ cron: null, search: { filters: { search: '/old' } }, untouchedDays: 180 })
   const run = await start(id)
   const { body } = await ana.ask('GET', `/api/v1/policies/runs/${run.id}/files?size=100`).expect(200)
