@@ -55,6 +55,9 @@ test('one button pauses all policies, and resumes them', async () => {
   await person.see('All policies are paused. No run starts until you resume them.')
   await person.press('Resume policies')
   await person.seeNo('No run starts until you resume them.')
+  value = 'true'
+  await person.press('Old films', 'link')
+  await person.see('No run starts until you resume them.')
   expect(api.inputs(configurations.update).map(({ body }) => body[0]?.value)).toEqual(['true', 'false'])
 })
 
