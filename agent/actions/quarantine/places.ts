@@ -1,9 +1,8 @@
-import type { BigIntStats } from 'node:fs'
 import { type FileHandle, open, readlink, realpath, rmdir, writeFile } from 'node:fs/promises'
 import { bytesOfName, nameFromBytes } from '#events/contract/fileNames.ts'
 import { quarantineFolder } from '#events/scans/notEntered.ts'
 import { asPlace, closeFolder, openFolderLater, type Root, rootOnDisk } from '../../systems/local/beneath.ts'
-import { createPrivate, exists, pathOf, statsOf, unless } from './entries.ts'
+import { createPrivate, exists, isPrivate, pathOf, statsOf, unless } from './entries.ts'
 import { reason } from '../../systems/local/index.ts'
 import { isRemote, isWithin, mountWith } from '../../systems/local/mounts.ts'
 import { ActionFailed } from '../action.ts'
@@ -59,12 +58,6 @@ const realPathOf = (folder: string): Promise<string | undefined> =>
     (path) => path,
     () => undefined,
   )
-
-/** True for a folder or file of this user that others have no access to, and that has no second name. */
-export function isPrivate(stats: BigIntStats, kind: 'folder' | 'file'): boolean {
-  const isKind = kind === 'folder' ? stats.isDirectory() : stats.isFile() && stats.nlink === 1n
-  return isKind && Number(stats.uid) === process.geteuid?.() && (stats.mode & 0o077n) === 0n
-}
 
 const readme = `DataIntell moved the files in these folders here instead of deleting them. They are unchanged.
 

@@ -3,9 +3,11 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,6 +16,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import files from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import koffi from 'koffi'
 import { describe, expect, test } from 'vitest'
@@ -21,6 +25,7 @@ import { testFolder } from '#server/platform/testing/stores.ts'
 import { tryMount } from '#agent/testing/realMounts.ts'
 import { reasonsOf, statesOf } from '../testing/attempts.ts'
 import type { FileList } from '../testing/fileList.ts'
+import { createAlike } from './entries.ts'
 import { again, carryOut, orderOf, plan, run, type TestStorage, testStorage } from './testing/storage.ts'
 
 const libc = koffi.load('libc.so.6')
@@ -99,6 +104,37 @@ describe.each(ways)('by %s', (_, undo) => {
     expect(storage.read('/d/e/a')).toBe('content of /d/e/a')
     expect(lstatSync(storage.at('/d/e'))).toMatchObject({ uid: 1_000, gid: 2_000, mode: 0o42750 })
   })
+})
+
+test('a link or folder that takes the place of a created folder gets no owner and no mode', async () => {
+  const place = testFolder('place')
+  chmodSync(place, 0o777)
+  chownSync(place, 1_000, 1_000)
+  const [victim, full] = [testFolder('victim'), testFolder('full')]
+  writeFileSync(join(full, 'a'), '')
+  for (const folder of [victim, full]) chmodSync(folder, 0o700)
+  const folder = openSync(place, 'r')
+  const exchanged: [name: string, take: (name: string) => void][] = [
+    ['link', (name) => symlinkSync(victim, name)],
+    ['full', (name) => renameSync(full, name)],
+    ['others', (name) => (mkdirSync(name, 0o700), chownSync(name, 1_001, 1_001))],
+  ]
+  const { mkdir } = files
+  for (const [name, take] of exchanged) {
+    files.mkdir = (async (...args: Parameters<typeof mkdir>) => {
+      await mkdir(...args)
+      renameSync(join(place, name), join(place, `${name}.new`))
+      take(join(place, name))
+    }) as typeof mkdir
+    syncBuiltinESMExports()
+    await createAlike({ folder, name }).catch(() => {})
+  }
+  files.mkdir = mkdir
+  syncBuiltinESMExports()
+  closeSync(folder)
+  expect(lstatSync(victim)).toMatchObject({ uid: process.geteuid?.(), mode: 0o40700 })
+  expect(lstatSync(join(place, 'full'))).toMatchObject({ uid: process.geteuid?.(), mode: 0o40700 })
+  expect(lstatSync(join(place, 'others'))).toMatchObject({ uid: 1_001, mode: 0o40700 })
 })
 
 /** Things in the way, with the reason. */
