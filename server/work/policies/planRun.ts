@@ -14,6 +14,7 @@ import { isStoreLost } from '#server/platform/storeErrors.ts'
 import { countSelection, freezeSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
 import { leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
 import { requestOf } from './checkDraft.ts'
+import { keptSince } from './keptSince.ts'
 import { draftOf, faultOfAuthor, type PolicyRow } from './policyRow.ts'
 import type { RunRow } from './runs.ts'
 
@@ -51,8 +52,8 @@ export async function planAct(services: Services, policy: PolicyRow, now: Date):
     return { plan, nothing: reasons.length > 0 ? reasons : ['No file matches'], storages: [] }
   }
   const onlyCounts = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
-  const stale = await staleScans(services, plan.id, now)
-  return { plan, nothing: [...stale, ...onlyCounts], storages: await storagesOf(services, plan.id) }
+  const faults = await faultsOfPlan(services, plan.id, now)
+  return { plan, nothing: [...faults, ...onlyCounts], storages: await storagesOf(services, plan.id) }
 }
 
 /** Freezes what a run had in quarantine and is still there. */
@@ -121,8 +122,16 @@ async function storagesOf(stores: Stores, selectionId: number): Promise<PlannedS
 
 const hourMs = 3_600_000
 
-/** Reasons why files of a plan may not be acted on: a scan of one of their storages is partial, old, or from a clock that was ahead. */
-export async function staleScans(stores: Stores, selectionId: number, now: Date): Promise<string[]> {
+/**
+ * Reasons why files of a plan may not be acted on: owners keep some since, or a scan of one of their storages is partial, old, or from a clock that
+ * was ahead.
+ */
+export const faultsOfPlan = async (stores: Stores, selectionId: number, now: Date): Promise<string[]> => [
+  ...(await staleScans(stores, selectionId, now)),
+  ...(await keptSince(stores, selectionId)),
+]
+
+async function staleScans(stores: Stores, selectionId: number, now: Date): Promise<string[]> {
   const volumes = (await countByStorage(stores, selectionId)).map(({ volumeId }) => volumeId)
   const { rows } = await postgres<{ name: string; isPartial: boolean; at: Date }>`
     SELECT volumes.name, scans.state != 'done' OR scans.scanned_path != '' AS "isPartial", coalesce(scans.started_at, scans.created_at) AS at

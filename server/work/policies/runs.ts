@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import { counted } from '#events/contract/counted.ts'
-import { isOpen } from '#events/jobs/states.ts'
+import { endedStatuses, isOpen } from '#events/jobs/states.ts'
 import type { OwnerAnswers } from '#events/policies/ownerFiles.ts'
 import type { PolicyAction } from '#events/policies/policies.ts'
 import type { PolicyRun } from '#events/policies/runs.ts'
@@ -78,6 +78,17 @@ export async function openRun(trx: Trx | Db, policyId: number, kind: PolicyRun['
   return rows.find(
     ({ state, jobId, status }) => state === 'waiting' || jobId === null || (status && isOpen({ status })),
   )
+}
+
+/** An open job that moves, deletes or puts back files of a run. */
+export async function openJob(trx: Trx | Db, { id, jobId, undoJobs }: RunRow): Promise<number | undefined> {
+  const deletions = trx.selectFrom('policyRuns').select('jobId').where('ofRun', '=', id)
+  const jobs = trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', 'not in', endedStatuses)
+    .where(({ eb, or }) => or([eb('id', 'in', [jobId ?? 0, ...undoJobs]), eb('id', 'in', deletions)]))
+  return (await jobs.executeTakeFirst())?.id
 }
 
 /** Throws 404 for an unknown run. */
