@@ -122,6 +122,20 @@ await db
   .insertInto('eventDestinations')
   .values({ ...siem, topics: postgres<[]>`'{JOBS}'` })
   .execute()
+const { id: policyId } = await db
+  .insertInto('policies')
+  .values({
+    name: 'Old',
+    ...{ search: '{}', action: '{}', limits: '{}', quiet: null, untouchedDays: 180, needsSecondPerson: false },
+    ...{ cron: '0 0 3 * * ?', paused: false, nextDueAt: new Date('2026-01-02'), dueAfter: new Date('2026-01-01') },
+    ...{ createdBy: 'ana', authorId: ana.id, trusted: true, trustsDeletion: true },
+  })
+  .returning('id')
+  .executeTakeFirstOrThrow()
+await db
+  .insertInto('policyRuns')
+  .values({ policyId, kind: 'act', state: 'waiting', at: new Date(), startedBy: 'ana' } as never)
+  .execute()
 
 test('a backup whose server died is replaced by the next one to its folder, and nothing else is', async () => {
   const again = join(testFolder('again'), 'backup')
@@ -176,6 +190,11 @@ test('a backup answers in other stores as the product did, and what was under wa
       status: 'FAILURE',
       tasks: [{ status: 'FAILURE', result: { reason } }],
     })
+  const policy = await target.db.selectFrom('policies').selectAll().executeTakeFirstOrThrow()
+  expect(policy).toMatchObject({ trusted: false, trustsDeletion: false })
+  expect(policy.nextDueAt?.getTime()).toBeGreaterThan(Date.now())
+  const runs = target.db.selectFrom('policyRuns').select(['state', 'reasons'])
+  expect(await runs.execute()).toEqual([{ state: 'expired', reasons: [reason] }])
   const open = target.db.selectFrom('scans').select(['state', 'reason']).where('taskId', '=', taskId)
   expect(await open.execute()).toEqual([{ state: 'failed', reason }])
   const row = { position: 1, volumeId: films }

@@ -12,6 +12,7 @@ import { renewProductId } from '#server/platform/postgres/product.ts'
 import { hasNoTables, keptTables } from './postgresTables.ts'
 import { isOpen, jobStatuses } from '#events/jobs/events.ts'
 import { changeJob, failTask } from '#server/workers/jobs/index.ts'
+import { distrustPolicies } from '#server/work/policies/index.ts'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { KeySource } from '#server/platform/secrets.ts'
@@ -107,7 +108,7 @@ const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 
 /**
  * Ends work in progress at the time of the backup, because agents and servers no longer have its data. The next scan of
- * each volume is full. Waiting mails, webhooks and events for destinations are not sent, because they may have been sent since.
+ * each volume is full, and policies need approval again. Waiting mails, webhooks and events for destinations are not sent, because they may have been sent since.
  */
 async function endOpenWork(trx: Trx, reason: string): Promise<void> {
   const at = new Date()
@@ -121,6 +122,7 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
   await sql`UPDATE scans SET announced = announced - 'baseline' WHERE announced ? 'baseline'`.execute(trx)
   // A backup has only the entries of selections that something keeps.
   await trx.deleteFrom('selections').where('usedBy', 'is', null).where('keptUntil', 'is', null).execute()
+  await distrustPolicies(trx, reason, at)
   const open = await trx.selectFrom('tasks').select('jobId').distinct().where('status', 'in', openStatuses).execute()
   for (const { jobId } of open)
     await changeJob(trx, jobId, system, (job) =>

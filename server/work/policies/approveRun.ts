@@ -1,4 +1,3 @@
-import { endedStatuses } from '#events/jobs/states.ts'
 import { maxPlanHours, type PolicyRun } from '#events/policies/runs.ts'
 import { configured } from '#server/access/configurations/index.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -9,11 +8,11 @@ import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { planOfJob, startPlanIn } from '#server/work/actions/index.ts'
-import { checkClock, keptNow, planAct, policyActor, staleScans } from './planRun.ts'
+import { checkClock, planAct, policyActor, faultsOfPlan } from './planRun.ts'
 import { lockPolicy, type PolicyRow } from './policyRow.ts'
 import { askOwners } from './owners/index.ts'
 import { isQuiet } from './quietHours.ts'
-import { changeRun, findRun, openRun, readRun, type RunRow } from './runs.ts'
+import { changeRun, findRun, openJob, openRun, readRun, type RunRow } from './runs.ts'
 import { closeWaiting, saveRun, startRun } from './saveRun.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config' | 'live'>
@@ -58,7 +57,7 @@ export const openState = ({ state, jobId }: { state: string; jobId: number | nul
 
 /**
  * Approves the list with a hash, and starts its job in the same transaction, unless it needs another approval or it is in quiet hours: then it
- * starts after them. Throws 409 for another list, a run that no longer waits, twice the same person, and stale scans.
+ * starts after them. Throws 409 for another list, a run that no longer waits, twice the same person, stale scans, and files that owners keep since.
  */
 export async function approveRun(
   services: Services,
@@ -69,16 +68,14 @@ export async function approveRun(
 ): Promise<PolicyRun> {
   await checkClock(services.db, now)
   const { selectionId, kind } = await findRun(services.db, runId)
-  const stale = kind === 'act' && selectionId !== null ? await staleScans(services, selectionId, now) : []
-  const kept = await keptNow(services, selectionId)
+  const stale = kind === 'act' && selectionId !== null ? await faultsOfPlan(services, selectionId, now) : []
   await change(services, by, topics, async ({ trx }) => {
     const { run, policy } = await lockRun(trx, runId)
     if (run.state !== 'waiting') conflict(`Run ${runId} no longer waits for approval: it is ${run.state}`, 'state')
     if (await arePaused(trx)) conflict(`${allPaused}. Resume them first.`, 'paused')
     if (run.hash !== hash) conflict('The list of the run differs from the one you saw. Look at it again.', 'hash')
     if (isExpired(run, now)) conflict('The run is older than two days. Run the policy again.', 'expired')
-    if (stale.length > 0) conflict(`${stale.join(' ')} Then run the policy again.`, 'stale')
-    if (kept) conflict(kept, 'kept')
+    if (stale.length > 0) conflict(`${stale.join(' ')} Run the policy again.`, 'stale')
     if (run.approvals.length >= run.neededApprovals) return
     if (run.approvals.some(({ userId }) => userId === by.id))
       conflict('You have approved this run already. Another administrator has to approve it, too.', 'same-person')
@@ -180,15 +177,4 @@ export async function undoRun(
     await changeRun(trx, policy, by, 'PolicyRunUndone', { id: runId, undoJobs: [...run.undoJobs, undoJob] })
     return undoJob
   })
-}
-
-/** An open job that moves, deletes or puts back files of a run. */
-export async function openJob(trx: Db | Trx, { id, jobId, undoJobs }: RunRow): Promise<number | undefined> {
-  const deletions = trx.selectFrom('policyRuns').select('jobId').where('ofRun', '=', id)
-  const jobs = trx
-    .selectFrom('jobs')
-    .select('id')
-    .where('status', 'not in', endedStatuses)
-    .where(({ eb, or }) => or([eb('id', 'in', [jobId ?? 0, ...undoJobs]), eb('id', 'in', deletions)]))
-  return (await jobs.executeTakeFirst())?.id
 }

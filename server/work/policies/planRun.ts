@@ -10,10 +10,10 @@ import type { Platform, Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
-import { settledSnapshot } from '#server/content/snapshots/index.ts'
 import { countSelection, freezeSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
 import { keptByOwner, leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
 import { requestOf } from './checkDraft.ts'
+import { keptSince } from './keptSince.ts'
 import { draftOf, faultOfAuthor, type PolicyRow } from './policyRow.ts'
 import type { RunRow } from './runs.ts'
 import { countByStorage, type PlannedStorage, storagesOf } from './storagesOf.ts'
@@ -46,8 +46,8 @@ export async function planAct(services: Services, policy: PolicyRow, now: Date):
   if (plan instanceof Error) return doNothing(`The search failed: ${failureOf(plan)}`)
   if (plan.files === 0) return { plan, nothing: whyNone(plan, 'No file matches'), storages: [] }
   const onlyCounts = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
-  const stale = await staleScans(services, plan.id, now)
-  return { plan, nothing: [...stale, ...onlyCounts], storages: await storagesOf(services, plan.id) }
+  const faults = await faultsOfPlan(services, plan.id, now)
+  return { plan, nothing: [...faults, ...onlyCounts], storages: await storagesOf(services, plan.id) }
 }
 
 const whyNone = ({ leftOut }: Plan, without: string): string[] =>
@@ -95,8 +95,16 @@ async function freezeAct(services: Services, policy: PolicyRow): Promise<Plan & 
 
 const hourMs = 3_600_000
 
-/** Reasons why files of a plan may not be acted on: a scan of one of their storages is partial, old, or from a clock that was ahead. */
-export async function staleScans(stores: Stores, selectionId: number, now: Date): Promise<string[]> {
+/**
+ * Reasons why files of a plan may not be acted on: owners keep some since, or a scan of one of their storages is partial, old, or from a clock that
+ * was ahead.
+ */
+export const faultsOfPlan = async (stores: Stores, selectionId: number, now: Date): Promise<string[]> => [
+  ...(await staleScans(stores, selectionId, now)),
+  ...(await keptSince(stores, selectionId)),
+]
+
+async function staleScans(stores: Stores, selectionId: number, now: Date): Promise<string[]> {
   const volumes = (await countByStorage(stores, selectionId)).map(({ volumeId }) => volumeId)
   const { rows } = await postgres<{ name: string; isPartial: boolean; at: Date }>`
     SELECT volumes.name, scans.state != 'done' OR scans.scanned_path != '' AS "isPartial", coalesce(scans.started_at, scans.created_at) AS at
@@ -112,20 +120,6 @@ export async function staleScans(stores: Stores, selectionId: number, now: Date)
       ? `The last scan of ${name} is later than now. Check the clock of the server, and scan it again.`
       : []
   })
-}
-
-/** Why a plan may not start: the owners of some of its files have answered since that they keep them. Undefined if it may. */
-export async function keptNow(stores: Stores, selectionId: number | null): Promise<string | undefined> {
-  if (selectionId === null) return undefined
-  const isKept = keptByOwner(await settledSnapshot(stores, 'everything'))
-  const { from, where } = rowsOfSelection(selectionId)
-  const { files } = await stores.clickhouse.one<{ files: number }>(
-    sql`SELECT count() AS files FROM ${from} WHERE ${where} AND left_out = '' AND ${isKept}`,
-    { heavy: true },
-  )
-  return files > 0
-    ? `The owners of ${counted(files, 'file')} in the list keep them now. Decline the run: the next one leaves them out.`
-    : undefined
 }
 
 /** Throws 409 while the clock can't be trusted. */

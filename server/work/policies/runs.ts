@@ -84,6 +84,17 @@ export async function openRun(trx: Trx | Db, policyId: number, kind: PolicyRun['
   )
 }
 
+/** An open job that moves, deletes or puts back files of a run. */
+export async function openJob(trx: Trx | Db, { id, jobId, undoJobs }: RunRow): Promise<number | undefined> {
+  const deletions = trx.selectFrom('policyRuns').select('jobId').where('ofRun', '=', id)
+  const jobs = trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', 'not in', endedStatuses)
+    .where(({ eb, or }) => or([eb('id', 'in', [jobId ?? 0, ...undoJobs]), eb('id', 'in', deletions)]))
+  return (await jobs.executeTakeFirst())?.id
+}
+
 /** Throws 404 for an unknown run. */
 export async function findRun(db: Db | Trx, id: number): Promise<RunRow> {
   const row = await db.selectFrom('policyRuns').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,7 +1,9 @@
 import { TagPayload } from '#events/jobs/payloads.ts'
 import type { PolicyRun, RunState } from '#events/policies/runs.ts'
-import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import { dueColumns } from '#server/platform/dueTimes.ts'
+import { type Actor, system, type Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { conflict } from '#server/platform/problem.ts'
 import { startPlanIn } from '#server/work/actions/index.ts'
 import { queueTaggingIn } from '#server/work/tags/index.ts'
 import { requestOf } from './checkDraft.ts'
@@ -9,14 +11,14 @@ import { reasonsOfLimits } from './limits.ts'
 import { notifyAdministrators } from './notifyAdministrators.ts'
 import { type PlannedRun, policyActor } from './planRun.ts'
 import type { PolicyRow } from './policyRow.ts'
-import { changeRun, recordRun, type RunRow } from './runs.ts'
+import { changeRun, findRun, openJob, recordRun, type RunRow } from './runs.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type NewRun = {
   kind: PolicyRun['kind']
   /** Undefined for a run that a person started, which that person or another one approves. */
   dueAt?: Date | undefined
-  ofRun?: number
+  ofRun?: number | undefined
   by: Actor
   now: Date
 }
@@ -47,7 +49,7 @@ export async function saveRun(
       hash,
       leftOut: JSON.stringify(leftOut),
       startedBy: dueAt ? 'schedule' : by.name,
-      ...(await judge(trx, policy, planned, { kind, now }, dueAt)),
+      ...(await judge(trx, policy, planned, { kind, now, ofRun }, dueAt)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -62,12 +64,13 @@ async function judge(
   trx: Trx,
   policy: PolicyRow,
   { plan, nothing, storages }: PlannedRun,
-  { kind, now }: Pick<NewRun, 'kind' | 'now'>,
+  { kind, now, ofRun }: Pick<NewRun, 'kind' | 'now' | 'ofRun'>,
   dueAt?: Date,
 ): Promise<Pick<RunRow, 'state' | 'reasons' | 'neededApprovals'>> {
   if (nothing.length > 0) return { state: 'nothing', reasons: nothing, neededApprovals: 0 }
   const reasons = [
     ...(await reasonsOfTrust(trx, policy, kind, dueAt)),
+    ...(ofRun === undefined ? [] : await reasonsOfRefusal(trx, ofRun)),
     ...(await reasonsOfLimits(trx, policy.limits, plan, storages, { policyId: policy.id, kind, now })),
   ]
   if (reasons.length > 0) return { state: 'waiting', reasons, neededApprovals: policy.needsSecondPerson ? 2 : 1 }
@@ -88,7 +91,19 @@ async function reasonsOfTrust(trx: Trx, policy: PolicyRow, kind: PolicyRun['kind
   ]
 }
 
-/** Starts what a run does, in the transaction that records it. */
+/** A person refused, or did not allow, to delete files of a run before, or put some back: each later deletion waits. */
+async function reasonsOfRefusal(trx: Trx, ofRun: number): Promise<string[]> {
+  const { undoJobs } = await findRun(trx, ofRun)
+  const earlier = trx.selectFrom('policyRuns').select('state').distinct().where('ofRun', '=', ofRun)
+  const states = (await earlier.execute()).map(({ state }) => state)
+  return [
+    ...(states.includes('declined') ? ['An earlier deletion of these files was declined'] : []),
+    ...(states.includes('expired') ? ['An earlier deletion of these files was not approved'] : []),
+    ...(undoJobs.length > 0 ? ['Files of this run were put back from quarantine'] : []),
+  ]
+}
+
+/** Starts what a run does, in the transaction that records it. Throws 409 for a deletion while another job works on its files. */
 export async function startRun(
   services: Services,
   trx: Trx,
@@ -96,6 +111,8 @@ export async function startRun(
   run: RunRow,
   by: Actor,
 ): Promise<RunRow> {
+  const other = run.ofRun === null ? undefined : await openJob(trx, await findRun(trx, run.ofRun))
+  if (other) conflict(`Job ${other} works on the quarantine of this run. Wait until it has ended.`, 'open')
   const jobId = await startJob(services, trx, policy, run)
   const inQuarantine = run.kind === 'act' && policy.action.kind === 'quarantine'
   return changeRun(trx, policy, by, 'PolicyRunStarted', {
@@ -135,4 +152,17 @@ export async function closeWaiting(
   const rows = await (ids ? waiting.where('id', 'in', ids) : waiting).orderBy('id').forUpdate().execute()
   for (const { id } of rows) await changeRun(trx, policy, by, closings[state], { id, state, reasons: [reason] })
   return rows.length
+}
+
+/**
+ * Takes the trust from all policies, as after a restore: what people changed, declined or put back since the backup is unknown. Waiting runs expire,
+ * and due times that are past are left out.
+ */
+export async function distrustPolicies(trx: Trx, reason: string, now: Date): Promise<void> {
+  for (const policy of await trx.selectFrom('policies').selectAll().orderBy('id').execute()) {
+    await closeWaiting(trx, policy, system, { state: 'expired', reason })
+    const due = dueColumns(policy.cron === null ? null : { cron: policy.cron, paused: policy.paused }, now)
+    const changed = { ...due, trusted: false, trustsDeletion: false }
+    await trx.updateTable('policies').set(changed).where('id', '=', policy.id).execute()
+  }
 }

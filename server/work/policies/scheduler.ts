@@ -115,7 +115,8 @@ async function hasRun(trx: Trx, policyId: number, dueAt: Date): Promise<boolean>
 
 /** Runs that a clock recorded while it was ahead count as of now, each at a moment of its own. */
 async function correctRuns(trx: Trx, after: Date, now: Date): Promise<void> {
-  await sql`UPDATE policy_runs SET at = least(at, ${now}),
+  await sql`UPDATE policy_runs SET at = least(at, ${now}), settled_at = least(settled_at, ${now}),
+      counted_at = CASE WHEN counted_at <= ${after} THEN counted_at END,
       due_at = CASE WHEN due_at > ${after} THEN ${now}::timestamptz - id % 1000000 * interval '1 microsecond' ELSE due_at END
-    WHERE at > ${after} OR due_at > ${after}`.execute(trx)
+    WHERE greatest(at, due_at, settled_at, counted_at) > ${after}`.execute(trx)
 }

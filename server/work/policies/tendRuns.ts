@@ -11,12 +11,12 @@ import { type ItemLoop, newItemLoop } from '#server/platform/runEvery.ts'
 import { findJob } from '#server/workers/jobs/index.ts'
 import { controlJob, inTurn, type TaskHandlers } from '#server/workers/tasks/index.ts'
 import { countQuarantined } from '#server/work/actions/index.ts'
-import { arePaused, isExpired, lockRun, openJob, startIfApproved } from './approveRun.ts'
+import { arePaused, isExpired, lockRun, startIfApproved } from './approveRun.ts'
 import { notifyAdministrators } from './notifyAdministrators.ts'
-import { keptNow, planDeletion, policyActor, staleScans } from './planRun.ts'
+import { planDeletion, policyActor, faultsOfPlan } from './planRun.ts'
 import { lockPolicy } from './policyRow.ts'
 import { isQuiet } from './quietHours.ts'
-import { deletesAt, openRun, type RunRow } from './runs.ts'
+import { deletesAt, findRun, openJob, openRun, type RunRow } from './runs.ts'
 import { closeWaiting, saveRun } from './saveRun.ts'
 import { saveSavings } from './savings.ts'
 
@@ -35,14 +35,14 @@ export async function tendRuns(
 ): Promise<boolean> {
   const changed = await inTurn(platform.db, 'runs of policies', async () => {
     const held = await holdJobs(platform, handlers, now)
-    const settled = await settleRuns(platform, now, each)
-    if (!(await readClock(platform.db, now)).isPlausible) return held + settled > 0
+    if (!(await readClock(platform.db, now)).isPlausible) return held > 0
     const moved = [
+      await settleRuns(platform, now, each),
       await closeOrStart(platform, now, each),
       await planDeletions(platform, now, each),
       await forgetOldRuns(platform),
     ]
-    return held + settled + moved.reduce((sum, each) => sum + each, 0) > 0
+    return held + moved.reduce((sum, each) => sum + each, 0) > 0
   })
   if (changed) platform.live({ type: 'changed', topics: ['policies'] })
   return changed ?? false
@@ -102,7 +102,9 @@ async function isAnswered(db: Platform['db'], { policyId, at }: RunRow, now: Dat
 async function settleRun(platform: Platform, run: RunRow, job: Job | undefined, now: Date): Promise<number> {
   return inTransaction(platform.db, async (trx) => {
     const policy = await lockPolicy(trx, run.policyId)
-    const settledAt = job ? new Date(job.updatedAt) : now
+    const endedAt = job ? new Date(job.updatedAt) : now
+    // A job that ended while the clock was wrong counts from now: files are deleted some days after this.
+    const settledAt = endedAt < run.at || endedAt > now ? now : endedAt
     const update = trx.updateTable('policyRuns').set({ settledAt }).where('id', '=', run.id)
     const { numUpdatedRows } = await update.where('settledAt', 'is', null).executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return 0
@@ -137,9 +139,8 @@ async function closeOrStart(platform: Platform, now: Date, each: ItemLoop): Prom
   let changed = 0
   await each(waiting, nameOf, async ({ id, kind, selectionId, approvals, neededApprovals, at }) => {
     const isApproved = approvals.length >= neededApprovals
-    const stale = isApproved && kind === 'act' ? await staleScans(platform, selectionId ?? 0, now) : []
-    const kept = isApproved ? await keptNow(platform, selectionId) : undefined
-    const reason = stale[0] ?? kept ?? (isExpired({ at }, now) ? 'No one approved it within two days' : undefined)
+    const stale = isApproved && kind === 'act' ? await faultsOfPlan(platform, selectionId ?? 0, now) : []
+    const reason = stale[0] ?? (isExpired({ at }, now) ? 'No one approved it within two days' : undefined)
     if (reason)
       changed += await inTransaction(db, async (trx) => {
         const { policy } = await lockRun(trx, id)
@@ -172,9 +173,13 @@ async function planDeletions(platform: Platform, now: Date, each: ItemLoop): Pro
     if (!dueAt || dueAt > now || isQuiet(run.quiet, now) || (await isPlanned(db, run, now))) return
     const policy = await db.selectFrom('policies').selectAll().where('id', '=', run.policyId).executeTakeFirst()
     if (!policy) return
+    if (await openJob(db, run)) return
     const deletion = await planDeletion(platform, policy, run)
     planned += await inTransaction(db, async (trx) => {
       const { revision } = await lockPolicy(trx, policy.id)
+      const { undoJobs } = await findRun(trx, run.id)
+      // Files that are put back since the plan are still in its list.
+      if (undoJobs.length !== run.undoJobs.length || (await openJob(trx, run))) return 0
       if (revision !== policy.revision || (await isPlanned(trx, run, now))) return 0
       await saveRun(platform, trx, policy, deletion, {
         kind: 'delete',
