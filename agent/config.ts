@@ -19,6 +19,7 @@ const Environment = z.object({
   AGENT_RUN: z.string().max(64).optional(),
   AGENT_P5_DUMPS: z.string().transform(readDumpFolder).optional(),
   AGENT_MAY_CHANGE: z.string().default('').transform(readFolders),
+  AGENT_MAY_DELETE: z.string().default('').transform(readFolders),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -40,8 +41,10 @@ export type Config = {
   /** Run ID assigned by the server that started this agent; the server gave its key to this run. */
   run: string | undefined
   p5Dumps: P5DumpFolder | undefined
-  /** Folders below which the server may move files to quarantine, put them back, and delete them there. */
+  /** Folders below which the server may move files to quarantine and put them back. */
   mayChange: string[]
+  /** Those below which it may also delete files in quarantine. */
+  mayDelete: string[]
   logLevel: string | undefined
 }
 
@@ -65,6 +68,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     run: AGENT_RUN,
     p5Dumps: parsed.data.AGENT_P5_DUMPS,
     mayChange: parsed.data.AGENT_MAY_CHANGE,
+    mayDelete: parsed.data.AGENT_MAY_DELETE,
     logLevel: LOG_LEVEL,
   }
 }

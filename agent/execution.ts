@@ -10,8 +10,9 @@ export type TaskContext = {
   connection: Connection
   systems: Systems
   state: string
-  /** Folders whose files actions of this agent may move and delete; see `Config`. */
+  /** Folders whose files actions of this agent may move, and may delete in quarantine; see `Config`. */
   mayChange?: readonly string[]
+  mayDelete?: readonly string[]
   suspects?: Suspects
   refusal?: string | undefined
 }

@@ -19,7 +19,10 @@ test('the folder for dumps of P5 names a client and both paths', () => {
 })
 
 test('the folders that an agent may change are full paths, and none by default', () => {
-  const read = (more: NodeJS.ProcessEnv) => readConfig({ NATS_URL: 'nats://localhost', ...more }).mayChange
+  const configOf = (more: NodeJS.ProcessEnv) => readConfig({ NATS_URL: 'nats://localhost', ...more })
+  const read = (more: NodeJS.ProcessEnv) => configOf(more).mayChange
+  expect(configOf({ AGENT_MAY_CHANGE: '/data', AGENT_MAY_DELETE: '/data/films' }).mayDelete).toEqual(['/data/films'])
+  expect(configOf({ AGENT_MAY_CHANGE: '/data' }).mayDelete).toEqual([])
   expect(read({})).toEqual([])
   expect(read({ AGENT_MAY_CHANGE: ' ' })).toEqual([])
   expect(read({ AGENT_MAY_CHANGE: '/data/films, /mnt/nas:/srv/x y' })).toEqual(['/data/films', '/mnt/nas', '/srv/x y'])

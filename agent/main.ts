@@ -46,7 +46,8 @@ if (error) log.fatal({ reason: error.message }, 'NATS connection closed')
 await end(error ? 1 : 0)
 
 function startWork(): Work {
-  const tasks = startTasks({ connection, systems, state: config.state, mayChange: config.mayChange, suspects })
+  const { state, mayChange, mayDelete } = config
+  const tasks = startTasks({ connection, systems, state, mayChange, mayDelete, suspects })
   const stopHandlers = startRequestHandlers({ connection, systems, suspects })
   return {
     running: tasks.running,

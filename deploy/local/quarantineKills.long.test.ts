@@ -1,4 +1,13 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +23,7 @@ import { agentOf, type Product, startProduct } from './testing.ts'
 
 const scratch = testFolder('quarantine-kills')
 const [films, data] = [join(scratch, 'films'), join(scratch, 'data')]
-const environment = { DATABASE_URL: await testDatabaseUrl(), AGENT_MAY_CHANGE: films }
+const environment = { DATABASE_URL: await testDatabaseUrl(), AGENT_MAY_CHANGE: films, AGENT_MAY_DELETE: films }
 const db = await testDb()
 await copyMigratedEngine(join(data, 'clickhouse'))
 const policyId = 1
@@ -140,6 +149,9 @@ test(
     expect(await inQuarantine(first)).toEqual([])
 
     const second = await move()
+    // An agent deletes only what was moved a day ago.
+    const dayAgo = Date.now() / 1_000 - 86_400
+    utimesSync(`${runFolder().folder}.sh`, dayAgo, dayAgo)
     await survive(await start((services) => planOfJob(services, 'deleteQuarantined', second, system)), true)
     expect(paths.filter((path) => stateIn(films, path) ?? stateIn(runFolder().folder, path))).toEqual([])
     expect(await inQuarantine(second)).toEqual([])

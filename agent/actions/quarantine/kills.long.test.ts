@@ -34,6 +34,6 @@ test(
       list = again(list)
     }
     const late = await carryOut(storage, list, orderOf('delete'))
-    expect(new Set(late.listed.map(({ reason }) => reason))).toEqual(new Set(['It is no longer in quarantine']))
+    expect(new Set(late.listed.map(({ state }) => state))).toEqual(new Set(['done']))
   },
 )

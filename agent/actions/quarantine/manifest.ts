@@ -20,10 +20,13 @@ export type Manifest = {
   append(files: MovedFile[]): Promise<void>
   /** True if this agent moved a file in this state to quarantine. */
   hasWritten(file: MovedFile): boolean
+  /** Time of the last change before it was opened: no file was moved later. */
+  writtenMs: number
   close(): Promise<void>
 }
 
-const codeLength = 32
+const codeBytes = 16
+const codeLength = 2 * codeBytes
 const line = new RegExp(`^back ([0-9a-f]{${codeLength}}) \\d+ \\d+ -?\\d+\\.\\d{9} '.*'$`, 's')
 /** Bytes at the end of a manifest that are checked for an interrupted write: more than a batch has. */
 const checkedBytes = 2 ** 24
@@ -42,16 +45,18 @@ export async function openManifest(
   const handle = await open(pathOf({ folder: quarantine, name: `${run}.sh` }), flags, 0o600).catch(noManifest)
   if (!handle) return undefined
   try {
-    if (!isPrivate(await statsOf(handle.fd), 'file'))
+    const stats = await statsOf(handle.fd)
+    if (!isPrivate(stats, 'file'))
       throw new ActionFailed(
         `${quarantineFolder}/${run}.sh is not a file of the agent alone: it may not have written it. Remove it`,
       )
     if (toMove) await repair(handle, quarantine, run)
-    const codes = toMove ? new Set<string>() : await codesIn(handle)
+    const isIn = toMove ? () => false : await readCodes(handle)
     const codeOf = (file: MovedFile) => codeWith(key, run, file)
     return {
       append: (files) => append(handle, files.map((file) => lineOf(file, codeOf(file))).join('')),
-      hasWritten: (file) => codes.has(codeOf(file)),
+      hasWritten: (file) => isIn(Buffer.from(codeOf(file), 'hex')),
+      writtenMs: Number(stats.mtimeMs),
       close: () => handle.close(),
     }
   } catch (error) {
@@ -60,19 +65,46 @@ export async function openManifest(
   }
 }
 
+/** Codes are equally distributed: of 10 million, 38 are in each group. */
+const groupBits = 18
+const groupOf = (codes: Buffer, at = 0): number => codes.readUInt32BE(at) >>> (32 - groupBits)
+
+/** Reads the codes of a manifest, which may have millions: 16 bytes are kept for each, sorted by group. Returns a function that finds one. */
+async function readCodes(handle: FileHandle): Promise<(code: Buffer) => boolean> {
+  const begins = new Uint32Array(2 ** groupBits + 1)
+  const beginOf = (group: number) => begins[group] as number
+  for await (const codes of codesIn(handle))
+    for (let at = 0; at < codes.length; at += codeBytes) {
+      const after = groupOf(codes, at) + 1
+      begins[after] = beginOf(after) + 1
+    }
+  for (let group = 1; group < begins.length; group++) begins[group] = beginOf(group) + beginOf(group - 1)
+  const all = Buffer.alloc(codeBytes * beginOf(begins.length - 1))
+  const ends = begins.slice()
+  for await (const codes of codesIn(handle))
+    for (let at = 0; at < codes.length; at += codeBytes) {
+      const group = groupOf(codes, at)
+      const end = ends[group] as number
+      if (end === beginOf(group + 1)) continue
+      codes.copy(all, codeBytes * end, at, at + codeBytes)
+      ends[group] = end + 1
+    }
+  return (code) => {
+    const group = groupOf(code)
+    for (let n = beginOf(group); n < (ends[group] as number); n++)
+      if (all.compare(code, 0, codeBytes, codeBytes * n, codeBytes * (n + 1)) === 0) return true
+    return false
+  }
+}
+
 /** Lines end with a line feed only: names may have other characters that end lines elsewhere. */
-async function codesIn(handle: FileHandle): Promise<Set<string>> {
-  const codes = new Set<string>()
+async function* codesIn(handle: FileHandle): AsyncGenerator<Buffer> {
   let rest = ''
   for await (const part of handle.createReadStream({ encoding: 'latin1', autoClose: false, start: 0 })) {
     const lines = (rest + String(part)).split('\n')
     rest = lines.pop() ?? ''
-    for (const text of lines) {
-      const [, code] = line.exec(text) ?? []
-      if (code !== undefined) codes.add(code)
-    }
+    yield Buffer.from(lines.map((text) => line.exec(text)?.[1] ?? '').join(''), 'hex')
   }
-  return codes
 }
 
 function noManifest(error: NodeJS.ErrnoException): undefined {

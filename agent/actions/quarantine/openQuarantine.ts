@@ -8,7 +8,7 @@ import { inParallel } from '../../systems/inParallel.ts'
 import { type Action, ActionFailed, type Batch } from '../action.ts'
 import { done, failed, planned } from '../outcomes.ts'
 import { keyOf, type MovedFile, openManifest } from './manifest.ts'
-import { openQuarantineFolder, openStorage, removeEmpty } from './places.ts'
+import { openQuarantineFolder, openStorage, type Permission, removeEmpty } from './places.ts'
 import { deleteFile, isDone, lookAtSource, moveFile, placeIn, putBackFile, reasonFor, type Run } from './verbs.ts'
 
 /** Files of a batch: their lines of the manifest are written at once. */
@@ -19,8 +19,10 @@ const hourMs = 3_600_000
 const maxClockDifferenceMs = 5 * 60_000
 /** Age of a scan: the server plans with at most 48 hours, and a job may wait for another day. */
 const maxScanAgeMs = 72 * hourMs
+/** Age of the last move of a run before its files are deleted: policies wait for at least a day. */
+const minQuarantineMs = 23 * hourMs
 
-type Options = { state: string; agentId: number; mayChange?: readonly string[] }
+type Options = { state: string; agentId: number; mayChange?: readonly string[]; mayDelete?: readonly string[] }
 type Context = {
   order: QuarantineOrder
   options: Options
@@ -87,10 +89,13 @@ async function inEachRoot(
 
 /** Opens the storage with its quarantine and manifest, as far as there is a quarantine. Throws `ActionFailed`. */
 async function openRun({ order, options }: Context, root: string): Promise<Run> {
-  const { mayChange = [], agentId } = options
-  const run: Run = { order, storage: await openStorage(root, mayChange, agentId), quarantine: undefined }
+  const { agentId, mayChange = [], mayDelete = [] } = options
+  const permissions: Permission[] = [{ variable: 'AGENT_MAY_CHANGE', folders: mayChange }]
+  if (order.verb === 'delete') permissions.push({ variable: 'AGENT_MAY_DELETE', folders: mayDelete })
+  const run: Run = { order, storage: await openStorage(root, permissions, agentId), quarantine: undefined }
   try {
     await openIn(run, options, false)
+    if (order.verb === 'delete') requireOld(run, Date.now())
     return run
   } catch (error) {
     await closeRun(run)
@@ -109,6 +114,14 @@ async function openIn(run: Run, { state }: Options, create: boolean): Promise<vo
   } catch (error) {
     throw error instanceof ActionFailed ? error : cannotWrite(storage.root.path, error)
   }
+}
+
+/** Refuses to delete what was just moved, even if the server orders it. */
+function requireOld({ order, manifest }: Run, nowMs: number): void {
+  if (manifest && nowMs - manifest.writtenMs < minQuarantineMs)
+    throw new ActionFailed(
+      `Files of the run ${order.run} were moved to quarantine less than ${minQuarantineMs / hourMs} hours ago. Nothing was deleted. Delete them later.`,
+    )
 }
 
 const cannotWrite = (root: string, error: unknown) =>

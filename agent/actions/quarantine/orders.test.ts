@@ -10,13 +10,15 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { tryMount } from '#agent/testing/realMounts.ts'
-import { reasonsOf, statesOf } from '../testing/attempts.ts'
+import { reasonsOf, runAttempt, statesOf } from '../testing/attempts.ts'
+import { openQuarantine } from './openQuarantine.ts'
 import { again, carryOut, orderOf, plan, testStorage } from './testing/storage.ts'
 
 const hour = 3_600_000
@@ -65,6 +67,28 @@ describe('an order is not carried out', () => {
           `Agent 7 may not change files in ${storage.root}. Set AGENT_MAY_CHANGE=${storage.root} for this agent and restart it.`,
         )
     expect(readdirSync(storage.root)).toEqual(['a'])
+  })
+
+  test('to delete without AGENT_MAY_DELETE, or in the first 23 hours', async () => {
+    const storage = testStorage()
+    const list = plan(storage, [storage.write('/a'), storage.write('/d/b')])
+    await carryOut(storage, list, orderOf('move'))
+    await expect(carryOut({ ...storage, mayDelete: [] }, again(list), orderOf('delete'))).rejects.toThrow(
+      `Agent 7 may not delete files in ${storage.root}. Set AGENT_MAY_DELETE=${storage.root} for this agent and restart it.`,
+    )
+    const order = orderOf('delete')
+    for (const hoursAgo of [-1, 0, 22.9]) {
+      const time = Date.now() / 1_000 - hoursAgo * 3_600
+      utimesSync(storage.manifest, time, time)
+      const tooEarly = runAttempt(again(list), order, () => openQuarantine(order, { ...storage, agentId: 7 }))
+      await expect(tooEarly).rejects.toThrow('moved to quarantine less than 23 hours ago')
+    }
+    const inD = { ...storage, mayDelete: [join(storage.root, 'd')] }
+    expect(reasonsOf(await carryOut(inD, again(list), order))).toEqual([
+      'AGENT_MAY_DELETE of the agent does not include its folder',
+      '',
+    ])
+    expect(existsSync(storage.quarantined('/a'))).toBe(true)
   })
 
   test('if the root is a link to a folder that the agent may not change', async () => {

@@ -7,6 +7,9 @@ import { reason } from '../../systems/local/index.ts'
 import { isRemote, isWithin, mountWith } from '../../systems/local/mounts.ts'
 import { ActionFailed } from '../action.ts'
 
+/** Folders that the agent's own configuration includes. */
+export type Permission = { variable: 'AGENT_MAY_CHANGE' | 'AGENT_MAY_DELETE'; folders: readonly string[] }
+
 /** The open root of a storage. */
 export type Storage = {
   root: Root
@@ -15,24 +18,25 @@ export type Storage = {
   device: bigint
   /** False where the kernel of this machine doesn't know which files are open, as on network file systems. */
   knowsOpenFiles: boolean
-  /** True for a file that the agent's own configuration lets it change. */
-  mayChange(path: string): boolean
+  /** Returns the first permission that doesn't include a file. */
+  missing(path: string): Permission['variable'] | undefined
   close(): Promise<void>
 }
 
-/** Opens the root of a storage. Throws `ActionFailed` if it can't, or if the agent may not change any of its files. */
-export async function openStorage(path: string, allowed: readonly string[], agentId: number): Promise<Storage> {
+/** Opens the root of a storage. Throws `ActionFailed` if it can't, or if a permission of the agent includes none of its files. */
+export async function openStorage(path: string, permissions: readonly Permission[], agentId: number): Promise<Storage> {
   const shown = path || '/'
   const handle: FileHandle = await open(rootOnDisk(path), asPlace).catch((error: unknown) => {
     throw new ActionFailed(`The storage ${shown} can't be opened: ${reason(error)}`)
   })
   try {
     const realPath = await readlink(`/proc/self/fd/${handle.fd}`, 'latin1')
-    const folders = (await Promise.all(allowed.map(realPathOf))).filter((folder) => folder !== undefined)
-    if (!folders.some((folder) => isWithin(realPath, folder) || isWithin(folder, realPath)))
-      throw new ActionFailed(
-        `Agent ${agentId} may not change files in ${shown}. Set AGENT_MAY_CHANGE=${shown} for this agent and restart it.`,
-      )
+    const real = await Promise.all(permissions.map(withRealPaths))
+    for (const { variable, folders } of real)
+      if (!folders.some((folder) => isWithin(realPath, folder) || isWithin(folder, realPath)))
+        throw new ActionFailed(
+          `Agent ${agentId} may not ${words[variable]} files in ${shown}. Set ${variable}=${shown} for this agent and restart it.`,
+        )
     const { dev } = await statsOf(handle.fd)
     const mount = await mountWith(nameFromBytes(Buffer.from(realPath, 'latin1'))).catch(() => undefined)
     const base = realPath === '/' ? '' : realPath
@@ -41,9 +45,9 @@ export async function openStorage(path: string, allowed: readonly string[], agen
       realPath,
       device: dev,
       knowsOpenFiles: mount !== undefined && !isRemote(mount.type),
-      mayChange(file) {
+      missing(file) {
         const whole = base + bytesOfName(file).toString('latin1')
-        return folders.some((folder) => isWithin(whole, folder))
+        return real.find(({ folders }) => !folders.some((folder) => isWithin(whole, folder)))?.variable
       },
       close: () => handle.close(),
     }
@@ -51,6 +55,13 @@ export async function openStorage(path: string, allowed: readonly string[], agen
     await handle.close()
     throw error
   }
+}
+
+const words = { AGENT_MAY_CHANGE: 'change', AGENT_MAY_DELETE: 'delete' } as const
+
+async function withRealPaths({ variable, folders }: Permission) {
+  const paths = await Promise.all(folders.map(realPathOf))
+  return { variable, folders: paths.filter((path) => path !== undefined) }
 }
 
 const realPathOf = (folder: string): Promise<string | undefined> =>

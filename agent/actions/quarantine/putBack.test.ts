@@ -302,6 +302,14 @@ describe('files that this agent did not move are not deleted', () => {
     expect(reasonsOf(lost)).toEqual(Array(2).fill(expect.stringMatching(/does not show that this agent moved it/)))
   })
 
+  test('a file that was deleted by hand is done, unless the manifest is gone, too', async () => {
+    const { storage, list } = await moved()
+    rmSync(storage.quarantined('/a'))
+    expect(await deleteAgain(storage, list)).toEqual(['', ''])
+    rmSync(storage.manifest)
+    expect(await deleteAgain(storage, list)).toEqual(Array(2).fill('It is no longer in quarantine'))
+  })
+
   test('a file that was put back stays where it is', async () => {
     const { storage, list } = await moved()
     storage.undo()

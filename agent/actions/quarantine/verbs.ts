@@ -81,10 +81,11 @@ async function inStorage<T>({ storage }: Run, file: PlannedFile, use: (at: Name)
   }
 }
 
-function requireAllowed({ mayChange, realPath }: Storage, { pathInStorage: path, inode }: PlannedFile): void {
+function requireAllowed({ missing, realPath }: Storage, { pathInStorage: path, inode }: PlannedFile): void {
   namesIn(path)
   if (isInQuarantine(realPath + path)) throw new Refused('It is in a quarantine')
-  if (!mayChange(path)) throw new Refused('AGENT_MAY_CHANGE of the agent does not include its folder')
+  const variable = missing(path)
+  if (variable) throw new Refused(`${variable} of the agent does not include its folder`)
   if (inode === undefined) throw new Refused('Its inode is unknown. Update the server')
 }
 
@@ -225,7 +226,9 @@ export async function deleteFile(run: Run, file: PlannedFile): Promise<void> {
     await unlink(pathOf(at))
   }).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new Refused((await isAtSource(run, file)) ? 'It was put back' : 'It is no longer in quarantine')
+    if (await isAtSource(run, file)) throw new Refused('It was put back')
+    // Without the manifest, this may not be the storage that the file was moved in. With it, the file was deleted by other means.
+    if (!run.manifest) throw new Refused('It is no longer in quarantine')
   })
 }
 

@@ -37,7 +37,7 @@ for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(e
 
 function startWork() {
   const mayChange = [disksOf(data).get(changedDisk) ?? '']
-  const context = { connection, systems, state: config.state, mayChange }
+  const context = { connection, systems, state: config.state, mayChange, mayDelete: mayChange }
   const madeUp = scanMadeUp(data)
   const scan: TaskRunners['scan'] = (context, task, signal) =>
     isOfDemo(data, task.order.source) && task.order.source.kind !== 'fileStorage'

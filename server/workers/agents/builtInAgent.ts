@@ -107,7 +107,7 @@ const roleVariables = (): NodeJS.ProcessEnv =>
 
 /** The agent gets its own access and nothing of the server's: no addresses of other stores, no keys. */
 function environmentOf({ natsUrl, seed }: AgentAccess, state: string, run: string): NodeJS.ProcessEnv {
-  const { PATH, LANG, HOME, NODE_COMPILE_CACHE, AGENT_P5_DUMPS, AGENT_MAY_CHANGE } = process.env
+  const { PATH, LANG, HOME, NODE_COMPILE_CACHE, AGENT_P5_DUMPS, AGENT_MAY_CHANGE, AGENT_MAY_DELETE } = process.env
   // Each scan starts and ends threads: with fewer arenas, some 30 MB of their memory are returned.
   const memory = { MALLOC_ARENA_MAX: '2' }
   const own = {
@@ -118,6 +118,7 @@ function environmentOf({ natsUrl, seed }: AgentAccess, state: string, run: strin
     AGENT_RUN: run,
     AGENT_P5_DUMPS,
     AGENT_MAY_CHANGE,
+    AGENT_MAY_DELETE,
   }
   return { PATH, LANG, HOME, NODE_COMPILE_CACHE, ...machineVariables(), ...roleVariables(), ...memory, ...own }
 }

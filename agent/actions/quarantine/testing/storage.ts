@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlannedFile } from '#events/actions/files.ts'
 import type { QuarantineOrder } from '#events/actions/orders.ts'
@@ -22,6 +22,7 @@ export function testStorage(root = testFolder('storage'), mayChange: string[] = 
     root,
     state,
     mayChange,
+    mayDelete: mayChange,
     at,
     manifest: join(root, `.dataintell-quarantine/${run}.sh`),
     /** Path of a file in quarantine. */
@@ -74,13 +75,21 @@ export function orderOf(verb: QuarantineOrder['verb'], changes: Partial<Quaranti
   return { kind: 'quarantine', verb, run, at: now, scannedAt: now, ...changes }
 }
 
-/** Carries out an order for a list of files, in one attempt. */
+/** Lets a day pass since the last move of a run. */
+export function letDayPass({ root }: Pick<TestStorage, 'root'>, name = run): void {
+  const manifest = join(root, `.dataintell-quarantine/${name}.sh`)
+  const dayAgo = Date.now() / 1_000 - 86_400
+  if (existsSync(manifest)) utimesSync(manifest, dayAgo, dayAgo)
+}
+
+/** Carries out an order for a list of files, in one attempt, a deletion a day later. */
 export async function carryOut(
-  { state, mayChange }: Pick<TestStorage, 'state' | 'mayChange'>,
+  storage: Pick<TestStorage, 'root' | 'state' | 'mayChange' | 'mayDelete'>,
   list: FileList,
   order: QuarantineOrder,
   options: Attempt = {},
 ): Promise<FileList> {
-  await runAttempt(list, order, () => openQuarantine(order, { state, mayChange, agentId: 7 }), options)
+  if (order.verb === 'delete') letDayPass(storage, order.run)
+  await runAttempt(list, order, () => openQuarantine(order, { ...storage, agentId: 7 }), options)
   return list
 }

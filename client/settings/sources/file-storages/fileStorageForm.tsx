@@ -171,7 +171,8 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
     sizeBasis: { ...sizeBasisField, foldedUnder },
     policies: {
       label: 'Policies may',
-      description: 'The agent must allow it, too, for its own folders: AGENT_MAY_CHANGE in its settings.',
+      description:
+        'The agent must allow it, too, for its own folders: AGENT_MAY_CHANGE and, to delete, AGENT_MAY_DELETE.',
       kind: 'select',
       options: policyActions.map((value) => ({ value, label: policyActionLabels[value] })),
       initial: 'nothing' as FileStorageDraft['policyActions'],
