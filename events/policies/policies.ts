@@ -23,11 +23,11 @@ export const PolicySearch = z.union([
 ])
 export type PolicySearch = z.infer<typeof PolicySearch>
 
-/** Days without use. The oldest snapshots are younger than the upper limit. */
+/** Days without use, at most ten years. */
 export const UntouchedDays = z.int().min(1).max(3_650)
 
 /**
- * What a policy does with the files that it finds. Actions of connected systems have the options of these actions. `ask` sends the owners an
+ * Action of a policy on the files that it finds. Actions of connected systems have the options of these actions. `ask` sends the owners an
  * email with a page of their files, where they keep or release each within `days`; `domain` completes addresses of owners without an account:
  * ana becomes ana@example.com. `deleteAfterDays` counts from the move to quarantine; null keeps the files there.
  */
@@ -53,7 +53,7 @@ export const PolicyAction = z.discriminatedUnion('kind', [
 export type PolicyAction = z.infer<typeof PolicyAction>
 export type PolicyActionKind = PolicyAction['kind']
 
-/** Labels of what policies do, in the order of choices. */
+/** Labels of the actions of policies, in the order of choices. */
 export const policyActionLabels = {
   nothing: 'Nothing, only count',
   tag: 'Tag',

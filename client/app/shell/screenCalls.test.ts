@@ -33,7 +33,7 @@ const calls: Record<keyof typeof screenCalls, Endpoint> = {
   '/alerts': incidents.firing,
 }
 
-test('the rights of screens are those of their calls', () => {
+test('screens and their calls need the same rights', () => {
   const rights = Object.entries(calls).map(([path, { needs, limitedBy = 'refused' }]) => [path, { needs, limitedBy }])
   expect(screenCalls).toEqual(Object.fromEntries(rights))
 })

@@ -49,7 +49,7 @@ const rounded = (percent: number): string => Number(percent.toPrecision(3)).toSt
 /** A daily run is a few seconds early or late. */
 const dayMs = 23 * 3_600_000
 
-/** What runs of the last day have started. */
+/** Files and bytes of the runs that were started within a day. */
 async function countsToday(trx: Trx, { policyId, kind, now }: OfRuns): Promise<Counts> {
   const { rows } = await sql<Counts>`
     SELECT coalesce(sum(files), 0)::float AS files, coalesce(sum(bytes), 0)::float AS bytes FROM policy_runs

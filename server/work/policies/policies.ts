@@ -45,7 +45,7 @@ export async function createPolicy(
 }
 
 /**
- * Changes a policy. After a change of what it takes or does, its waiting runs are declined, and the next one needs approval, as after one of its
+ * Changes a policy. After a change of its search, days or action, its waiting runs are declined, and the next one needs approval, as after one of its
  * limits. A time that is already due stays due, unless the times change.
  */
 export async function updatePolicy(
@@ -73,7 +73,7 @@ export async function updatePolicy(
   if (!isSame) await closeWaiting(trx, row, by, { state: 'declined', reason: 'The policy was changed' })
 }
 
-/** What a policy takes and does, and what lets it do so by itself. */
+/** The parts of a policy that a person approves, and those that let it act without one. */
 const taken = ({ search, untouchedDays, action }: PolicyDraft) => ({ search, untouchedDays, action })
 const bounds = ({ limits, needsSecondPerson }: PolicyDraft) => ({ limits, needsSecondPerson })
 

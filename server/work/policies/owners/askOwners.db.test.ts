@@ -4,10 +4,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { readRun } from '../runs.ts'
 import { askOwners, ownerFileRoutes } from './index.ts'
-import { action, addRun, asked, cleanOwners, files, mail, platform, sendMails, stranger } from './testing.ts'
+import { action, files, testOwners } from './testing.ts'
 
+const { addRun, asked, mail, platform, sendMails, stranger } = await testOwners()
 const { db, clickhouse } = platform
-cleanOwners()
 
 test('each owner with an address gets one email with a link, and the others are named', async () => {
   const { id } = await testUser(db, [])

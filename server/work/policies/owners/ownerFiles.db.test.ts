@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { dropUnused } from '#server/questions/selections/retention.ts'
 import { answersOf } from './index.ts'
 import { tagAnswered } from './tagAnswered.ts'
-import { app, asked, bad, cleanOwners, files, platform, scan, stranger, tags } from './testing.ts'
+import { bad, files, testOwners } from './testing.ts'
 
+const { app, asked, platform, scan, stranger, tags } = await testOwners()
 const { db } = platform
-cleanOwners()
 
 test("an owner sees and answers only their files of the list, which scans don't change", async () => {
   const { of, runId } = await asked('Renders')
