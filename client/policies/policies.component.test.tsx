@@ -129,7 +129,7 @@ test('an age between those of the curve is tried too, and the files that were us
   await person.see(/cut\.mov[^]*2025-04-11/)
 })
 
-test('what is freed less than 90 days before the newest snapshot has no share of files used again yet', async () => {
+test('files freed less than 90 days before the newest snapshot have no share that was used again yet', async () => {
   const { person, api } = await open('/policy/new?extension=mov', { answers: policyAnswers() })
   await person.press('Show months as table')
   await person.see(/September 2025[^]*%[^]*October 2025[^%]*not known yet[^%]*December 2025[^%]*not known yet/)
