@@ -5,7 +5,7 @@ import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
 
-/** Whether all policies are paused, undefined until it is known, and a function that pauses or resumes them. */
+/** Returns true while all policies are paused, undefined until that is known, and a function that pauses or resumes them. */
 export function usePaused() {
   const entries = useRemote(configurations.list, {}, 'configurations')
   const [busy, pause] = useBusy(async (isPaused: boolean) => {

@@ -33,7 +33,7 @@ export const policyColumns = (links: Links, savings: Savings): Column<Policy>[] 
     key: 'does',
     title: 'Then',
     cell: ({ action, untouchedDays }) => (
-      <span className="stack">
+      <span className="stack padded-lines">
         {policyActionLabels[action.kind]}
         <span className="muted small nowrap">Untouched for {counted(untouchedDays, 'day')}</span>
       </span>
@@ -85,7 +85,7 @@ function freedBy(id: number, savings: Savings) {
     ({ currencySymbol }) => currencySymbol,
   )
   return (
-    <span className="stack">
+    <span className="stack padded-lines">
       <Size bytes={own.reduce((sum, { bytes }) => sum + bytes, 0)} />
       {[...yearly].map(([symbol, amounts]) => (
         <span key={symbol} className="muted small nowrap">
