@@ -22,7 +22,7 @@ type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type Plan = Pick<ActionPlan, 'files' | 'bytes' | 'leftOut' | 'hash'> & { id: number | null }
 
 /** Files of a plan on one storage, and all bytes of its newest scan. */
-export type PlannedStorage = { name: string; files: number; bytes: number; totalBytes: number }
+export type PlannedStorage = { volumeId: number; name: string; files: number; bytes: number; totalBytes: number }
 
 /** A plan, and the reasons to do nothing, if any. */
 export type PlannedRun = { plan: Plan; nothing: string[]; storages: PlannedStorage[] }
@@ -48,13 +48,18 @@ export async function planAct(services: Services, policy: PolicyRow, now: Date):
   const plan = await freezeAct(services, policy).catch(orFailed)
   if (plan instanceof Error) return doNothing(`The search failed: ${failureOf(plan)}`)
   if (plan.files === 0) {
-    const reasons = plan.leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`)
-    return { plan, nothing: reasons.length > 0 ? reasons : ['No file matches'], storages: [] }
+    return { plan, nothing: leftOutOf(plan, 'No file matches'), storages: [] }
   }
   const onlyCounts = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
   const faults = await faultsOfPlan(services, plan.id, now)
   return { plan, nothing: [...faults, ...onlyCounts], storages: await storagesOf(services, plan.id) }
 }
+
+/** Reasons why a plan has no file: those of files left out, or this one. */
+export const leftOutOf = ({ leftOut }: Pick<Plan, 'leftOut'>, otherwise: string): string[] =>
+  leftOut.length === 0
+    ? [otherwise]
+    : leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`)
 
 /** Freezes what a run had in quarantine and is still there. */
 export async function planDeletion(services: Services, policy: PolicyRow, { jobId }: RunRow): Promise<PlannedRun> {
@@ -64,7 +69,7 @@ export async function planDeletion(services: Services, policy: PolicyRow, { jobI
   if (plan instanceof Error) return doNothing(failureOf(plan))
   return {
     plan,
-    nothing: plan.files === 0 ? ['No file is in quarantine'] : [],
+    nothing: plan.files === 0 ? leftOutOf(plan, 'No file is in quarantine') : [],
     storages: await storagesOf(services, plan.id),
   }
 }
@@ -116,7 +121,7 @@ async function storagesOf(stores: Stores, selectionId: number): Promise<PlannedS
     .execute()
   return counted.map(({ volumeId, files, bytes }) => {
     const volume = volumes.find(({ id }) => id === volumeId)
-    return { name: volume?.name ?? String(volumeId), files, bytes, totalBytes: volume?.bytes ?? 0 }
+    return { volumeId, name: volume?.name ?? String(volumeId), files, bytes, totalBytes: volume?.bytes ?? 0 }
   })
 }
 

@@ -12,7 +12,7 @@ export async function readQuarantined(stores: Stores): Promise<Answer> {
   const runs = await stores.db
     .selectFrom('policyRuns')
     .innerJoin('policies', 'policies.id', 'policyId')
-    .select(['jobId', 'settledAt', 'action'])
+    .select(['jobId', 'settledAt', 'deleteAfterDays', 'action'])
     .where('inQuarantine', '=', true)
     .execute()
   const jobIds = runs.flatMap(({ jobId }) => jobId ?? [])

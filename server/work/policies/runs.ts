@@ -20,10 +20,20 @@ import { answersOf } from './owners/index.ts'
 export type RunRow = Selectable<Tables['policyRuns']>
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** The moment from which what a run moved to quarantine may be deleted; null if it stays. */
-export function deletesAt(action: PolicyAction, { settledAt }: Pick<RunRow, 'settledAt'>): Date | null {
-  const days = action.kind === 'quarantine' ? action.deleteAfterDays : null
-  return days === null || settledAt === null ? null : new Date(settledAt.getTime() + days * 86_400_000)
+export const daysInQuarantine = (action: PolicyAction): number | null =>
+  action.kind === 'quarantine' ? action.deleteAfterDays : null
+
+/**
+ * The moment from which what a run moved to quarantine may be deleted; null if it stays. The longer of the days when it started and those of the
+ * policy now, as long as it moves files to quarantine.
+ */
+export function deletesAt(
+  action: PolicyAction,
+  { settledAt, deleteAfterDays }: Pick<RunRow, 'settledAt' | 'deleteAfterDays'>,
+): Date | null {
+  const days = action.kind === 'quarantine' ? daysInQuarantine(action) : deleteAfterDays
+  if (days === null || deleteAfterDays === null || settledAt === null) return null
+  return new Date(settledAt.getTime() + Math.max(days, deleteAfterDays) * 86_400_000)
 }
 
 /** A run in the event log has its whole state: the newest event of a run is the run. */
