@@ -8,7 +8,8 @@ import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { planOfJob, startPlanIn } from '#server/work/actions/index.ts'
-import { checkClock, faultsOfPlan, leftOutOf, planAct, policyActor } from './planRun.ts'
+import { keptSince } from './keptSince.ts'
+import { checkClock, leftOutOf, planAct, policyActor, staleScans } from './planRun.ts'
 import { faultOfAuthor, lockPolicy, type PolicyRow } from './policyRow.ts'
 import { askOwners } from './owners/index.ts'
 import { isQuiet } from './quietHours.ts'
@@ -68,7 +69,8 @@ export async function approveRun(
 ): Promise<PolicyRun> {
   await checkClock(services.db, now)
   const { selectionId, kind } = await findRun(services.db, runId)
-  const stale = kind === 'act' && selectionId !== null ? await faultsOfPlan(services, selectionId, now) : []
+  const stale = kind === 'act' && selectionId !== null ? await staleScans(services, selectionId, now) : []
+  const kept = selectionId === null ? [] : await keptSince(services, selectionId)
   await change(services, by, topics, async ({ trx }) => {
     const { run, policy } = await lockRun(trx, runId)
     if (run.state !== 'waiting') conflict(`Run ${runId} no longer waits for approval: it is ${run.state}`, 'state')
@@ -77,7 +79,8 @@ export async function approveRun(
     if (isExpired(run, now)) conflict('The run is older than two days. Run the policy again.', 'expired')
     const fault = await faultOfAuthor(trx, policy)
     if (fault) conflict(fault, 'author')
-    if (stale.length > 0) conflict(`${stale.join(' ')} Run the policy again.`, 'stale')
+    if (stale.length > 0) conflict(`${stale.join(' ')} Then run the policy again.`, 'stale')
+    if (kept[0]) conflict(`${kept[0]} Decline the run: the next one leaves them out.`, 'kept')
     if (run.approvals.length >= run.neededApprovals) return
     if (run.approvals.some(({ userId }) => userId === by.id))
       conflict('You have approved this run already. Another administrator has to approve it, too.', 'same-person')

@@ -4,25 +4,22 @@ import { counted } from '#events/contract/counted.ts'
 import { maxPlanHours } from '#events/policies/runs.ts'
 import { hasCondition } from '#events/search/searched.ts'
 import { streamNames } from '#events/streams.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform, Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
-import { countSelection, freezeSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
+import { countSelection, freezeSelection } from '#server/questions/selections/index.ts'
 import { leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
 import { requestOf } from './checkDraft.ts'
 import { keptSince } from './keptSince.ts'
 import { draftOf, faultOfAuthor, type PolicyRow } from './policyRow.ts'
 import type { RunRow } from './runs.ts'
+import { countByStorage, type PlannedStorage, storagesOf } from './storagesOf.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type Plan = Pick<ActionPlan, 'files' | 'bytes' | 'leftOut' | 'hash'> & { id: number | null }
-
-/** Files of a plan on one storage, and all bytes of its newest scan. */
-export type PlannedStorage = { volumeId: number; name: string; files: number; bytes: number; totalBytes: number }
 
 /** A plan, and the reasons to do nothing, if any. */
 export type PlannedRun = { plan: Plan; nothing: string[]; storages: PlannedStorage[] }
@@ -101,30 +98,6 @@ async function freezeAct(services: Services, policy: PolicyRow): Promise<Plan & 
   return { id, hash, files: kept.files, bytes: kept.bytes, leftOut }
 }
 
-async function countByStorage({ clickhouse }: Stores, selectionId: number) {
-  const { from, where } = rowsOfSelection(selectionId)
-  return clickhouse.rows<{ volumeId: number; files: number; bytes: number }>(
-    sql`
-      SELECT volume AS volumeId, count() AS files, sum(toFloat64(greatest(size, 0))) AS bytes FROM ${from} WHERE ${where} AND left_out = ''
-      GROUP BY volume ORDER BY volume`,
-    { heavy: true },
-  )
-}
-
-async function storagesOf(stores: Stores, selectionId: number): Promise<PlannedStorage[]> {
-  const counted = await countByStorage(stores, selectionId)
-  const volumes = await stores.db
-    .selectFrom('volumes')
-    .leftJoin('scans', 'scans.id', 'committedScan')
-    .select(['volumes.id', 'name', 'scans.bytes'])
-    .where('volumes.id', 'in', [0, ...counted.map(({ volumeId }) => volumeId)])
-    .execute()
-  return counted.map(({ volumeId, files, bytes }) => {
-    const volume = volumes.find(({ id }) => id === volumeId)
-    return { volumeId, name: volume?.name ?? String(volumeId), files, bytes, totalBytes: volume?.bytes ?? 0 }
-  })
-}
-
 const hourMs = 3_600_000
 
 /**
@@ -136,7 +109,7 @@ export const faultsOfPlan = async (stores: Stores, selectionId: number, now: Dat
   ...(await keptSince(stores, selectionId)),
 ]
 
-async function staleScans(stores: Stores, selectionId: number, now: Date): Promise<string[]> {
+export async function staleScans(stores: Stores, selectionId: number, now: Date): Promise<string[]> {
   const volumes = (await countByStorage(stores, selectionId)).map(({ volumeId }) => volumeId)
   const { rows } = await postgres<{ name: string; isPartial: boolean; at: Date }>`
     SELECT volumes.name, scans.state != 'done' OR scans.scanned_path != '' AS "isPartial", coalesce(scans.started_at, scans.created_at) AS at

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import { counted } from '#events/contract/counted.ts'
 import { endedStatuses, isOpen } from '#events/jobs/states.ts'
@@ -16,6 +16,7 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countQuarantined, pageOfPlan } from '#server/work/actions/index.ts'
 import { answersOf } from './owners/index.ts'
+import { storagesOf } from './storagesOf.ts'
 
 export type RunRow = Selectable<Tables['policyRuns']>
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -35,6 +36,9 @@ export function deletesAt(
   if (days === null || deleteAfterDays === null || settledAt === null) return null
   return new Date(settledAt.getTime() + Math.max(days, deleteAfterDays) * 86_400_000)
 }
+
+/** Expression: when a run settles. Its job has ended some seconds before the run is settled, and tells the time. */
+export const settlesAt = sql<Date | null>`coalesce(settled_at, CASE WHEN jobs.status = ANY(${endedStatuses}) THEN jobs.updated_at END)`
 
 /** A run in the event log has its whole state: the newest event of a run is the run. */
 export type RunEvent =
@@ -113,7 +117,7 @@ const shownRuns = (db: Db) =>
     .innerJoin('policies', 'policies.id', 'policyId')
     .leftJoin('jobs', 'jobs.id', 'jobId')
     .selectAll('policyRuns')
-    .select(['jobs.status as jobStatus', 'policies.action'])
+    .select(['jobs.status as jobStatus', 'policies.action', settlesAt.as('settlesAt')])
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof shownRuns>['execute']>>[number]
 
@@ -132,7 +136,22 @@ export async function readRun(stores: Stores, id: number): Promise<PolicyRun> {
 }
 
 async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
-  const { id, policyId, kind, state, reasons, files, bytes, leftOut, hash, startedBy, jobId, jobStatus, undoJobs } = row
+  const {
+    id,
+    policyId,
+    kind,
+    state,
+    reasons,
+    files,
+    bytes,
+    leftOut,
+    hash,
+    startedBy,
+    jobId,
+    jobStatus,
+    undoJobs,
+    selectionId,
+  } = row
   const shown = {
     id,
     policyId,
@@ -157,8 +176,13 @@ async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
     approvals: row.approvals.map(({ by, at }) => ({ by, at })),
     missingApprovals: state === 'waiting' ? Math.max(0, row.neededApprovals - row.approvals.length) : 0,
     quarantine: row.inQuarantine && jobId !== null ? await quarantineOf(stores, row, jobId) : null,
-    ...(row.action.kind === 'ask' && kind === 'act' && { owners: await answersOf(stores.db, id) }),
+    ...(state === 'waiting' && selectionId !== null && { storages: await namedStorages(stores, selectionId) }),
   }
+}
+
+async function namedStorages(stores: Stores, selectionId: number): Promise<PolicyRun['storages']> {
+  const planned = await storagesOf(stores, selectionId)
+  return planned.map(({ totalBytes: _, volumeId: __, ...storage }) => storage)
 }
 
 function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): string[] {
@@ -169,7 +193,7 @@ function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): st
 async function quarantineOf(stores: Stores, row: ShownRow, jobId: number): Promise<PolicyRun['quarantine']> {
   const counted = await countQuarantined(stores, [jobId])
   const sum = (field: 'files' | 'bytes') => counted.reduce((total, one) => total + one[field], 0)
-  const deleteAt = deletesAt(row.action, row)
+  const deleteAt = deletesAt(row.action, { ...row, settledAt: row.settlesAt })
   return { files: sum('files'), bytes: sum('bytes'), deleteOn: deleteAt && dayOf(deleteAt) }
 }
 

@@ -13,6 +13,7 @@ import { controlJob, inTurn, type TaskHandlers } from '#server/workers/tasks/ind
 import { countQuarantined } from '#server/work/actions/index.ts'
 import { arePaused, isExpired, lockRun, startIfApproved } from './approveRun.ts'
 import { notifyAdministrators } from './notifyAdministrators.ts'
+import { keptSince } from './keptSince.ts'
 import { faultsOfPlan, planDeletion, policyActor } from './planRun.ts'
 import { faultOfAuthor, lockPolicy, type PolicyRow } from './policyRow.ts'
 import { isQuiet } from './quietHours.ts'
@@ -164,7 +165,8 @@ async function faultOf(
   now: Date,
 ): Promise<string | undefined> {
   const fault = await faultOfAuthor(platform.db, policy)
-  if (fault || kind === 'delete') return fault
+  if (fault) return fault
+  if (kind === 'delete') return (await keptSince(platform, selectionId ?? 0))[0]
   return (await faultsOfPlan(platform, selectionId ?? 0, now))[0]
 }
 
@@ -211,8 +213,10 @@ async function planDeletions(platform: Platform, now: Date, each: ItemLoop): Pro
   return planned
 }
 
-async function isPlanned(db: Platform['db'] | Trx, { id, policyId }: RunRow, now: Date): Promise<boolean> {
-  if (await openRun(db, policyId, 'delete')) return true
+/** Also while a job puts files of the run back: what is on its way is not deleted. */
+async function isPlanned(db: Platform['db'] | Trx, run: RunRow, now: Date): Promise<boolean> {
+  const { id, policyId } = run
+  if ((await openRun(db, policyId, 'delete')) || (await openJob(db, run))) return true
   const earlier = db.selectFrom('policyRuns').select('id').where('ofRun', '=', id)
   const since = new Date(now.getTime() - askAgainDays * 86_400_000)
   return (await earlier.where('at', '>', since).executeTakeFirst()) !== undefined
