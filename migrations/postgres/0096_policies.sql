@@ -37,6 +37,8 @@ CREATE TABLE policy_runs (
   selection_id     bigint,
   files            bigint NOT NULL DEFAULT 0,
   bytes            bigint NOT NULL DEFAULT 0,
+  -- Bytes by the number of the storage.
+  volume_bytes     jsonb NOT NULL DEFAULT '{}',
   left_out         jsonb NOT NULL DEFAULT '[]',
   hash             text NOT NULL DEFAULT '',
   started_by       text NOT NULL,
@@ -46,6 +48,9 @@ CREATE TABLE policy_runs (
   -- A run that deletes: the run that moved the files to quarantine.
   of_run           integer REFERENCES policy_runs ON DELETE CASCADE,
   undo_jobs        bigint[] NOT NULL DEFAULT '{}',
+  started_at       timestamptz,
+  -- Days in quarantine when it started; null keeps the files there.
+  delete_after_days integer,
   -- The job ended, and its savings are stored.
   settled_at       timestamptz,
   -- Files of this run are in quarantine, or may be.
@@ -55,6 +60,7 @@ CREATE TABLE policy_runs (
   is_held          boolean NOT NULL DEFAULT false
 );
 CREATE INDEX policy_runs_newest ON policy_runs (policy_id, id);
+CREATE INDEX policy_runs_of_run ON policy_runs (of_run);
 CREATE UNIQUE INDEX policy_runs_due ON policy_runs (policy_id, due_at) WHERE kind = 'act';
 CREATE INDEX policy_runs_open ON policy_runs (state) WHERE state = 'waiting' OR in_quarantine OR (state = 'started' AND settled_at IS NULL);
 

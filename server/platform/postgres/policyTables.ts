@@ -41,6 +41,8 @@ export type PolicyTables = {
     selectionId: number | null
     files: Generated<number>
     bytes: Generated<number>
+    /** Bytes by the number of the storage. */
+    volumeBytes: JSONColumnType<Record<string, number>, string | undefined>
     leftOut: JSONColumnType<PolicyRun['leftOut'], string | undefined>
     hash: Generated<string>
     startedBy: string
@@ -50,6 +52,9 @@ export type PolicyTables = {
     /** The run that moved the files to quarantine, if this one deletes them. */
     ofRun: number | null
     undoJobs: Generated<number[]>
+    startedAt: Nullable<Date>
+    /** Days in quarantine when it started; null keeps the files there. */
+    deleteAfterDays: Nullable<number>
     settledAt: Date | null
     inQuarantine: Generated<boolean>
     /** Time at which the files in quarantine were counted last. */

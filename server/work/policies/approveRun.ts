@@ -8,8 +8,9 @@ import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { planOfJob, startPlanIn } from '#server/work/actions/index.ts'
-import { checkClock, planAct, policyActor, faultsOfPlan } from './planRun.ts'
-import { lockPolicy, type PolicyRow } from './policyRow.ts'
+import { keptSince } from './keptSince.ts'
+import { checkClock, leftOutOf, planAct, policyActor, staleScans } from './planRun.ts'
+import { faultOfAuthor, lockPolicy, type PolicyRow } from './policyRow.ts'
 import { askOwners } from './owners/index.ts'
 import { isQuiet } from './quietHours.ts'
 import { changeRun, findRun, openJob, openRun, readRun, type RunRow } from './runs.ts'
@@ -68,14 +69,18 @@ export async function approveRun(
 ): Promise<PolicyRun> {
   await checkClock(services.db, now)
   const { selectionId, kind } = await findRun(services.db, runId)
-  const stale = kind === 'act' && selectionId !== null ? await faultsOfPlan(services, selectionId, now) : []
+  const stale = kind === 'act' && selectionId !== null ? await staleScans(services, selectionId, now) : []
+  const kept = selectionId === null ? [] : await keptSince(services, selectionId)
   await change(services, by, topics, async ({ trx }) => {
     const { run, policy } = await lockRun(trx, runId)
     if (run.state !== 'waiting') conflict(`Run ${runId} no longer waits for approval: it is ${run.state}`, 'state')
     if (await arePaused(trx)) conflict(`${allPaused}. Resume them first.`, 'paused')
     if (run.hash !== hash) conflict('The list of the run differs from the one you saw. Look at it again.', 'hash')
     if (isExpired(run, now)) conflict('The run is older than two days. Run the policy again.', 'expired')
-    if (stale.length > 0) conflict(`${stale.join(' ')} Run the policy again.`, 'stale')
+    const fault = await faultOfAuthor(trx, policy)
+    if (fault) conflict(fault, 'author')
+    if (stale.length > 0) conflict(`${stale.join(' ')} Then run the policy again.`, 'stale')
+    if (kept[0]) conflict(`${kept[0]} Decline the run: the next one leaves them out.`, 'kept')
     if (run.approvals.length >= run.neededApprovals) return
     if (run.approvals.some(({ userId }) => userId === by.id))
       conflict('You have approved this run already. Another administrator has to approve it, too.', 'same-person')
@@ -122,7 +127,7 @@ async function startApproved(
     await trx.updateTable('policyRuns').set({ reasons }).where('id', '=', run.id).execute()
     return
   }
-  await startRun(services, trx, policy, run, by)
+  await startRun(services, trx, policy, run, by, now)
   const trust = run.kind === 'act' ? { trusted: true } : { trustsDeletion: true }
   await trx.updateTable('policies').set(trust).where('id', '=', policy.id).execute()
 }
@@ -147,6 +152,9 @@ export async function declineRun(services: Services, runId: number, by: Caller):
   return readRun(services, runId)
 }
 
+const noneOf = (paths: readonly string[]): string =>
+  paths.length === 0 ? 'No file of the run is in quarantine' : 'None of these files is in quarantine'
+
 /**
  * Puts files of a run back from quarantine, all or those with these paths, and returns the job. A deletion of the run that waits is declined. Throws
  * 409 if no such file is there, or a job already puts files back or deletes them.
@@ -160,9 +168,10 @@ export async function undoRun(
   const { inQuarantine, jobId } = await findRun(services.db, runId)
   if (!inQuarantine || jobId === null) conflict(`Run ${runId} has no files in quarantine`, 'no-files')
   const plan = await planOfJob(services, 'putBack', jobId, by, paths)
-  if (plan.files === 0)
+  if (plan.files === 0) conflict(leftOutOf(plan, noneOf(paths)).join('. '), 'no-files')
+  if (plan.missing > 0)
     conflict(
-      paths.length === 0 ? 'No file of the run is in quarantine' : 'None of these files is in quarantine',
+      `${plan.missing} of these files are not in quarantine. Load the list again, and select others.`,
       'no-files',
     )
   return change(services, by, topics, async ({ trx }) => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { type Action, type ActionRequest, jobOf, type OptionsOf } from '#events/actions/actions.ts'
 import { ownerTags, type PolicyAction, type PolicyDraft, type PolicySearch } from '#events/policies/policies.ts'
 import { Criteria, type SearchQueryNode } from '#events/search/criteria.ts'
@@ -37,6 +38,7 @@ export async function checkDraft(
   if ('criteria' in draft.search)
     await within('search.criteria', checkExpressions(services.clickhouse, Criteria.parse(draft.search.criteria)))
   if (draft.cron !== null) checkTimes(draft.cron, now, stored?.cron)
+  await checkAdministrators(services, draft, stored)
   if (!isDeepStrictEqual(draft.action, stored?.action)) await checkAction(services, by, draft)
 }
 
@@ -56,6 +58,17 @@ function checkTimes(cron: string, now: Date, stored: string | null = null): void
   if (cron === stored) return
   const times = nextTimes(cron, now, comparedTimes).map((time) => time.getTime())
   if (times.some((time, i) => time - (times[i - 1] ?? 0) < 3_600_000)) invalid('cron', 'must run at most once an hour')
+}
+
+/** Without a second administrator all runs would expire. */
+async function checkAdministrators({ db }: Services, draft: PolicyDraft, stored?: PolicyDraft): Promise<void> {
+  if (!draft.needsSecondPerson || stored?.needsSecondPerson) return
+  const users = db.selectFrom('users').select('id').where('disabledAt', 'is', null)
+  const administrators = await users
+    .where(sql<boolean>`'ROLE_ADMIN' = any(roles)`)
+    .limit(2)
+    .execute()
+  if (administrators.length < 2) invalid('needsSecondPerson', 'needs two administrators: add another one first')
 }
 
 /** Plans the action for no file: that checks the license and options. Users who edit policies may do all of them. */

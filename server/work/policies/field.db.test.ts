@@ -3,10 +3,11 @@ import type { PolicyRun } from '#events/policies/runs.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { trustClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
+import { distrustPolicies } from './saveRun.ts'
 import { runDue } from './scheduler.ts'
 import { testPolicies } from './testing.ts'
 
-const { platform, db, ana, films, create, shown, runsOf, start, approve, tend, end } = await testPolicies()
+const { platform, db, films, ana, ben, create, shown, runsOf, start, approve, tend, end } = await testPolicies()
 
 const hourMs = 3_600_000
 const hoursLater = (hours: number) => new Date(Math.floor(Date.now() / hourMs) * hourMs + hours * hourMs)
@@ -61,6 +62,45 @@ test('a policy whose limits or approvals were changed waits once before it runs 
   }
 })
 
+test('a policy without its quiet hours waits once, and one that needs a second person needs two administrators', async () => {
+  const quiet = { days: [0], from: '01:00', to: '01:01' }
+  const id = await create({ quiet })
+  await db.updateTable('policies').set({ trusted: true }).where('id', '=', id).execute()
+  const save = async (draft: object) => ana.ask('PUT', `/api/v1/policies/${id}`, { ...(await shown(id)), ...draft })
+  await save({ quiet: null }).then(({ status }) => expect(status).toBe(204))
+  const run = await start(id)
+  expect(run.reasons).toEqual(['First run of the policy'])
+  const disable = (disabledAt: Date | null) =>
+    db.updateTable('users').set({ disabledAt }).where('id', '=', ben.id).execute()
+  await disable(new Date())
+  expect((await save({ needsSecondPerson: true })).body.subErrors[0].field).toBe('needsSecondPerson')
+  await disable(null)
+  expect((await save({ needsSecondPerson: true })).status).toBe(204)
+  expect((await runsOf(id))[0]).toMatchObject({ state: 'declined', reasons: ['The policy was changed'] })
+  const next = await start(id)
+  await db.updateTable('policies').set({ authorId: 0 }).where('id', '=', id).execute()
+  expect((await approve(next).expect(409)).body).toMatchObject({ code: 'author' })
+})
+
+test('the share of a storage adds up over the day from the start, and files stay for the days they were moved with', async () => {
+  const id = await create({ limits: { files: null, bytes: null, share: 5, twiceUsual: false } })
+  const run = await start(id)
+  await db
+    .updateTable('policyRuns')
+    .set({ at: new Date(Date.now() - 30 * hourMs) })
+    .where('id', '=', run.id)
+    .execute()
+  await end(((await approve(run).expect(200)).body as PolicyRun).jobId)
+  await tend()
+  await runDue(platform, hoursLater(1))
+  expect((await runsOf(id))[0]?.reasons).toEqual(['5.77 % of Films within a day, above the limit of 5 %'])
+  const deleteOn = later(30).toISOString().slice(0, 10)
+  for (const action of [{ kind: 'quarantine', deleteAfterDays: 1 }, { kind: 'nothing' }]) {
+    await ana.ask('PUT', `/api/v1/policies/${id}`, { ...(await shown(id)), action }).expect(204)
+    expect((await runsOf(id)).at(-1)?.quarantine?.deleteOn).toBe(deleteOn)
+  }
+})
+
 test('plans that were declined or not approved in time never start a job', async () => {
   const id = await create({ cron: null })
   const jobs = () => db.selectFrom('jobs').select('id').execute()
@@ -87,6 +127,84 @@ test('files that a search would take after its approval wait for the next run', 
   expect(body.rows.map(({ path }: { path: string }) => path).every((path: string) => path.includes('/old/'))).toBe(true)
   await ana.ask('PUT', `/api/v1/policies/${id}`, { ...(await shown(id)), untouchedDays: 1 }).expect(204)
   await approve(run).expect(409)
+})
+
+test('no deletion starts while files are put back, or after a person declined one, and a wrong clock makes none due', async () => {
+  const id = await create()
+  const run = await start(id)
+  const { jobId } = (await approve(run).expect(200)).body as PolicyRun
+  await end(jobId, undefined, new Date('2020-01-01T00:00:00Z'))
+  await inTransaction(db, (trx) => trustClock(trx, new Date('2020-01-01T00:00:00Z')))
+  await tend()
+  const settledAt = () => db.selectFrom('policyRuns').select('settledAt').where('id', '=', run.id).executeTakeFirst()
+  expect(await settledAt()).toEqual({ settledAt: null })
+  await inTransaction(db, (trx) => trustClock(trx))
+  await tend()
+  expect((await settledAt())?.settledAt?.getTime()).toBeGreaterThan(Date.now() - 60_000)
+
+  await db.updateTable('policies').set({ trustsDeletion: true }).where('id', '=', id).execute()
+  const undo = await ana.ask('POST', `/api/v1/policies/runs/${run.id}/undo`, { paths: ['/mnt/films/old/a.mov'] })
+  await inTransaction(db, (trx) => trustClock(trx, later(31)))
+  await tend(later(31))
+  expect(await runsOf(id)).toHaveLength(1)
+  await end(undo.body.jobId)
+  await tend(later(31))
+  const [waiting] = await runsOf(id)
+  const reasons = ['Files of this run were put back from quarantine']
+  expect(waiting).toMatchObject({ kind: 'delete', state: 'waiting', files: 2, reasons })
+  await ana.ask('PUT', `/api/v1/policies/runs/${waiting?.id}/decline`).expect(200)
+  await inTransaction(db, (trx) => trustClock(trx, later(38.1)))
+  await tend(later(38.1))
+  const [again] = await runsOf(id)
+  expect(again).toMatchObject({ kind: 'delete', state: 'waiting' })
+  expect(again?.reasons).toEqual(['An earlier deletion of these files was declined', ...reasons])
+  await ana.ask('PUT', `/api/v1/policies/runs/${again?.id}/decline`).expect(200)
+  await inTransaction(db, (trx) => trustClock(trx))
+})
+
+test('a list with files that owners keep since is not acted on', async () => {
+  const id = await create()
+  const run = await start(id)
+  await ana.ask('PUT', `/api/v1/policies/runs/${run.id}/decline`).expect(200)
+  const again = await start(id)
+  const listed = await db
+    .selectFrom('policyRuns')
+    .select('selectionId')
+    .where('id', '=', again.id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('policyOwnerLinks')
+    .values({
+      runId: run.id,
+      policyId: id,
+      policy: '',
+      owner: 'ana',
+      address: null,
+      tokenHash: null,
+      selectionId: listed.selectionId ?? 0,
+      firstPosition: 2,
+      files: 2,
+      bytes: 0,
+      expiresAt: later(1),
+      answerToAll: 'keep',
+    })
+    .execute()
+  expect((await approve(again).expect(409)).body.message).toContain('owners of 2 files')
+  await db.deleteFrom('policyOwnerLinks').execute()
+  await approve(again).expect(200)
+})
+
+test('after a restore no policy acts without a person', async () => {
+  const id = await create()
+  const run = await start(id)
+  const past = new Date('2026-01-01')
+  const trust = { trusted: true, trustsDeletion: true, nextDueAt: past, dueAfter: past }
+  await db.updateTable('policies').set(trust).where('id', '=', id).execute()
+  await inTransaction(db, (trx) => distrustPolicies(trx, 'The product was restored', new Date()))
+  const row = await db.selectFrom('policies').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ trusted: false, trustsDeletion: false })
+  expect(row.nextDueAt?.getTime()).toBeGreaterThan(Date.now())
+  expect((await runsOf(id))[0]).toMatchObject({ id: run.id, state: 'expired', reasons: ['The product was restored'] })
 })
 
 test('files that their owners keep since the plan are not moved, and those that were moved are not deleted', async () => {

@@ -33,7 +33,7 @@ export async function keptSince({ db, clickhouse }: Stores, selectionId: number)
           SELECT volume, parent_path, name FROM selected_entries WHERE selection IN ${of('selection')} AND ${isAnswered}))`,
     { heavy: true },
   )
-  return row && row.files > 0 ? [`Owners have kept ${counted(row.files, 'file')} of the list since it was made.`] : []
+  return row && row.files > 0 ? [`The owners of ${counted(row.files, 'file')} in the list keep them now.`] : []
 }
 
 async function untaggedKeeps(db: Db): Promise<Answered[]> {

@@ -7,6 +7,7 @@ import { sizeText } from '#server/platform/sizeText.ts'
 import type { PlannedStorage } from './storagesOf.ts'
 
 type Counts = { files: number; bytes: number }
+type Today = Counts & { volumeBytes: Record<string, number> }
 type OfRuns = { policyId: number; kind: PolicyRun['kind']; now: Date }
 
 /** Newest runs whose median a plan is compared with. */
@@ -34,9 +35,12 @@ export async function reasonsOfLimits(
     ...(above(limits.bytes, bytes)
       ? [`${sizeText(bytes)}${also}, above the limit of ${sizeText(limits.bytes ?? 0)}`]
       : []),
-    ...storages.flatMap(({ name, bytes, totalBytes }) => {
-      const percent = totalBytes > 0 ? (bytes / totalBytes) * 100 : 100
-      return above(share, percent) ? [`${rounded(percent)} % of ${name}, above the limit of ${share} %`] : []
+    ...storages.flatMap(({ volumeId, name, bytes, totalBytes }) => {
+      const ofDay = bytes + (today.volumeBytes[volumeId] ?? 0)
+      const percent = totalBytes > 0 ? (ofDay / totalBytes) * 100 : 100
+      return above(share, percent)
+        ? [`${rounded(percent)} % of ${name}${ofDay > bytes ? also : ''}, above the limit of ${share} %`]
+        : []
     }),
     ...(isUnusual
       ? [`More than twice the usual ${counted(Math.round(median.files), 'file')} and ${sizeText(median.bytes)}`]
@@ -49,14 +53,17 @@ const rounded = (percent: number): string => Number(percent.toPrecision(3)).toSt
 /** A daily run is a few seconds early or late. */
 const dayMs = 23 * 3_600_000
 
-/** Files and bytes of the runs that were started within a day. */
-async function countsToday(trx: Trx, { policyId, kind, now }: OfRuns): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    SELECT coalesce(sum(files), 0)::float AS files, coalesce(sum(bytes), 0)::float AS bytes FROM policy_runs
-    WHERE policy_id = ${policyId} AND kind = ${kind} AND state = 'started' AND at > ${new Date(now.getTime() - dayMs)}`.execute(
-    trx,
-  )
-  return rows[0] ?? { files: 0, bytes: 0 }
+/** Files and bytes of the runs that were started within a day, also by storage. */
+async function countsToday(trx: Trx, { policyId, kind, now }: OfRuns): Promise<Today> {
+  const { rows } = await sql<Today>`
+    WITH today AS (
+      SELECT files, bytes, volume_bytes FROM policy_runs WHERE policy_id = ${policyId} AND kind = ${kind} AND state = 'started'
+        AND coalesce(started_at, at) > ${new Date(now.getTime() - dayMs)})
+    SELECT coalesce(sum(files), 0)::float AS files, coalesce(sum(bytes), 0)::float AS bytes, coalesce((
+      SELECT jsonb_object_agg(volume, total) FROM (
+        SELECT key AS volume, sum(value::numeric) AS total FROM today, jsonb_each_text(volume_bytes) GROUP BY key) AS summed), '{}') AS "volumeBytes"
+    FROM today`.execute(trx)
+  return rows[0] ?? { files: 0, bytes: 0, volumeBytes: {} }
 }
 
 /** Median of the last runs that acted; undefined without any. */

@@ -10,8 +10,8 @@ import type { Platform, Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
-import { countSelection, freezeSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
-import { keptByOwner, leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
+import { countSelection, freezeSelection } from '#server/questions/selections/index.ts'
+import { leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
 import { requestOf } from './checkDraft.ts'
 import { keptSince } from './keptSince.ts'
 import { draftOf, faultOfAuthor, type PolicyRow } from './policyRow.ts'
@@ -44,14 +44,19 @@ export async function planAct(services: Services, policy: PolicyRow, now: Date):
   if (policy.action.kind !== 'nothing' && !hasCondition(policy.search)) return doNothing('The search has no condition')
   const plan = await freezeAct(services, policy).catch(orFailed)
   if (plan instanceof Error) return doNothing(`The search failed: ${failureOf(plan)}`)
-  if (plan.files === 0) return { plan, nothing: whyNone(plan, 'No file matches'), storages: [] }
+  if (plan.files === 0) {
+    return { plan, nothing: leftOutOf(plan, 'No file matches'), storages: [] }
+  }
   const onlyCounts = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
   const faults = await faultsOfPlan(services, plan.id, now)
   return { plan, nothing: [...faults, ...onlyCounts], storages: await storagesOf(services, plan.id) }
 }
 
-const whyNone = ({ leftOut }: Plan, without: string): string[] =>
-  leftOut.length > 0 ? leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`) : [without]
+/** Reasons why a plan has no file: those of files left out, or this one. */
+export const leftOutOf = ({ leftOut }: Pick<Plan, 'leftOut'>, otherwise: string): string[] =>
+  leftOut.length === 0
+    ? [otherwise]
+    : leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`)
 
 /** Freezes what a run had in quarantine and is still there. */
 export async function planDeletion(services: Services, policy: PolicyRow, { jobId }: RunRow): Promise<PlannedRun> {
@@ -61,7 +66,7 @@ export async function planDeletion(services: Services, policy: PolicyRow, { jobI
   if (plan instanceof Error) return doNothing(failureOf(plan))
   return {
     plan,
-    nothing: plan.files === 0 ? whyNone(plan, 'No file is in quarantine') : [],
+    nothing: plan.files === 0 ? leftOutOf(plan, 'No file is in quarantine') : [],
     storages: await storagesOf(services, plan.id),
   }
 }
@@ -104,7 +109,7 @@ export const faultsOfPlan = async (stores: Stores, selectionId: number, now: Dat
   ...(await keptSince(stores, selectionId)),
 ]
 
-async function staleScans(stores: Stores, selectionId: number, now: Date): Promise<string[]> {
+export async function staleScans(stores: Stores, selectionId: number, now: Date): Promise<string[]> {
   const volumes = (await countByStorage(stores, selectionId)).map(({ volumeId }) => volumeId)
   const { rows } = await postgres<{ name: string; isPartial: boolean; at: Date }>`
     SELECT volumes.name, scans.state != 'done' OR scans.scanned_path != '' AS "isPartial", coalesce(scans.started_at, scans.created_at) AS at

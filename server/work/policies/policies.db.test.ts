@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PolicyRun } from '#events/policies/runs.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
 import { trustClock } from '#server/platform/clock.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { testPolicies } from './testing.ts'
 
-const { platform, db, ana, ben, app, create, runsOf, shown, start, approve, tend, end, films } = await testPolicies()
+const { db, ana, ben, app, create, runsOf, shown, start, approve, tend, end, films } = await testPolicies()
 const mib = 2 ** 20
-const { clickhouse } = platform
 const day = 86_400_000
 const later = (days: number) => new Date(Date.now() + days * day)
 
@@ -129,84 +127,6 @@ test('files are put back from quarantine, and what is left is deleted once a per
   expect((await runsOf(id)).map(({ quarantine }) => quarantine)).toEqual([null, null, null])
   await ana.ask('DELETE', `/api/v1/policies/${id}`).expect(204)
   expect((await ana.ask('GET', '/api/v1/policies/savings').expect(200)).body).toEqual(savings)
-})
-
-test('no deletion starts while files are put back, or after a person declined one, and a wrong clock makes none due', async () => {
-  const id = await create()
-  const run = await start(id)
-  const { jobId } = (await approve(run).expect(200)).body as PolicyRun
-  await end(jobId, undefined, new Date('2020-01-01T00:00:00Z'))
-  await inTransaction(db, (trx) => trustClock(trx, new Date('2020-01-01T00:00:00Z')))
-  await tend()
-  const settledAt = () => db.selectFrom('policyRuns').select('settledAt').where('id', '=', run.id).executeTakeFirst()
-  expect(await settledAt()).toEqual({ settledAt: null })
-  await inTransaction(db, (trx) => trustClock(trx))
-  await tend()
-  expect((await settledAt())?.settledAt?.getTime()).toBeGreaterThan(Date.now() - 60_000)
-
-  await db.updateTable('policies').set({ trustsDeletion: true }).where('id', '=', id).execute()
-  const undo = await ana.ask('POST', `/api/v1/policies/runs/${run.id}/undo`, { paths: ['/mnt/films/old/a.mov'] })
-  await inTransaction(db, (trx) => trustClock(trx, later(31)))
-  await tend(later(31))
-  expect(await runsOf(id)).toHaveLength(1)
-  await end(undo.body.jobId)
-  await tend(later(31))
-  const [waiting] = await runsOf(id)
-  const reasons = ['Files of this run were put back from quarantine']
-  expect(waiting).toMatchObject({ kind: 'delete', state: 'waiting', files: 2, reasons })
-  await ana.ask('PUT', `/api/v1/policies/runs/${waiting?.id}/decline`).expect(200)
-  await inTransaction(db, (trx) => trustClock(trx, later(38.1)))
-  await tend(later(38.1))
-  const [again] = await runsOf(id)
-  expect(again).toMatchObject({ kind: 'delete', state: 'waiting' })
-  expect(again?.reasons).toEqual(['An earlier deletion of these files was declined', ...reasons])
-  await ana.ask('PUT', `/api/v1/policies/runs/${again?.id}/decline`).expect(200)
-  await inTransaction(db, (trx) => trustClock(trx))
-})
-
-test('a list with files that owners keep since is not acted on', async () => {
-  const id = await create()
-  const run = await start(id)
-  await clickhouse.change(sql`
-    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
-    VALUES ('Kept by owner', ${films}, '/old/', 'a.mov', false, '2020-01-01', '2149-06-06', 1)`)
-  const kept = 'Owners have kept 1 file of the list since it was made.'
-  expect((await approve(run).expect(409)).body).toMatchObject({
-    code: 'stale',
-    message: `${kept} Run the policy again.`,
-  })
-  await db.updateTable('policyRuns').set({ neededApprovals: 0 }).where('id', '=', run.id).execute()
-  await tend()
-  expect((await runsOf(id))[0]).toMatchObject({ state: 'expired', reasons: [kept] })
-  await clickhouse.command(sql`TRUNCATE TABLE entry_tags`)
-  const again = await start(id)
-  const listed = await db
-    .selectFrom('policyRuns')
-    .select('selectionId')
-    .where('id', '=', again.id)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('policyOwnerLinks')
-    .values({
-      runId: run.id,
-      policyId: id,
-      policy: '',
-      owner: 'ana',
-      address: null,
-      tokenHash: null,
-      ...{
-        selectionId: listed.selectionId ?? 0,
-        firstPosition: 2,
-        files: 2,
-        bytes: 0,
-        expiresAt: later(1),
-        answerToAll: 'keep',
-      },
-    })
-    .execute()
-  expect((await approve(again).expect(409)).body.message).toContain('kept 2 files')
-  await db.deleteFrom('policyOwnerLinks').execute()
-  await approve(again).expect(200)
 })
 
 test('a policy that changes what it takes or does needs approval again, and its waiting runs are declined', async () => {

@@ -45,8 +45,8 @@ export async function createPolicy(
 }
 
 /**
- * Changes a policy. After a change of its search, days or action, its waiting runs are declined, and the next one needs approval, as after one of its
- * limits. A time that is already due stays due, unless the times change.
+ * Changes a policy. After a change of its search, days, action or second person, its waiting runs are declined, and the next one needs approval, as
+ * after one of its limits or quiet hours. A time that is already due stays due, unless the times change.
  */
 export async function updatePolicy(
   services: Services,
@@ -70,18 +70,23 @@ export async function updatePolicy(
   }
   await trx.updateTable('policies').set(changed).where('id', '=', id).execute()
   await record(streamNames.policy(id), { before, after: draft })
-  if (!isSame) await closeWaiting(trx, row, by, { state: 'declined', reason: 'The policy was changed' })
+  if (!isSame || draft.needsSecondPerson !== before.needsSecondPerson)
+    await closeWaiting(trx, row, by, { state: 'declined', reason: 'The policy was changed' })
 }
 
 /** The parts of a policy that a person approves, and those that let it act without one. */
 const taken = ({ search, untouchedDays, action }: PolicyDraft) => ({ search, untouchedDays, action })
-const bounds = ({ limits, needsSecondPerson }: PolicyDraft) => ({ limits, needsSecondPerson })
+const bounds = ({ limits, needsSecondPerson, quiet }: PolicyDraft) => ({ limits, needsSecondPerson, quiet })
 
 /** Deletes a policy and its runs. Throws 409 while it has an open run or files in quarantine. */
 export async function removePolicy({ trx, record }: Change<Caller>, id: number): Promise<void> {
   const row = await lockPolicy(trx, id)
   const open = (await openRun(trx, id, 'act')) ?? (await openRun(trx, id, 'delete'))
   if (open?.state === 'waiting') conflict(`Run ${open.id} of ${row.name} waits for approval. Decline it first.`)
+  if (open?.jobId === null)
+    conflict(
+      `Run ${open.id} of ${row.name} waits for the answers of owners. Pause the policy until their time is over.`,
+    )
   if (open) conflict(`Job ${open.jobId} of ${row.name} has not ended. Wait until it has, or cancel it.`)
   const kept = trx.selectFrom('policyRuns').select('id').where('policyId', '=', id).where('inQuarantine', '=', true)
   const run = await kept.orderBy('id').limit(1).executeTakeFirst()

@@ -20,7 +20,10 @@ export async function lockPolicy(trx: Trx, id: number): Promise<PolicyRow> {
 }
 
 /** The reason why a policy may do nothing any more: its author lost the account or the rights. */
-export async function faultOfAuthor(db: Db, { authorId, action, search }: PolicyRow): Promise<string | undefined> {
+export async function faultOfAuthor(
+  db: Db | Trx,
+  { authorId, action, search }: PolicyRow,
+): Promise<string | undefined> {
   const row = db.selectFrom('users').select(['name', 'roles', 'disabledAt']).where('id', '=', authorId)
   const author = await row.executeTakeFirst()
   if (!author || author.disabledAt)

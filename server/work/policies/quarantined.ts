@@ -14,7 +14,7 @@ async function countHeld(stores: Stores) {
     .selectFrom('policyRuns')
     .innerJoin('policies', 'policies.id', 'policyId')
     .leftJoin('jobs', 'jobs.id', 'jobId')
-    .select(['policyId', 'jobId', 'action', settlesAt.as('settledAt')])
+    .select(['policyId', 'jobId', 'deleteAfterDays', 'action', settlesAt.as('settledAt')])
     .where('inQuarantine', '=', true)
     .execute()
   const jobIds = runs.flatMap(({ jobId }) => jobId ?? [])

@@ -21,10 +21,20 @@ import { storagesOf } from './storagesOf.ts'
 export type RunRow = Selectable<Tables['policyRuns']>
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** The moment from which what a run moved to quarantine may be deleted; null if it stays, or while its job is open. */
-export function deletesAt(action: PolicyAction, { settledAt }: Pick<RunRow, 'settledAt'>): Date | null {
-  const days = action.kind === 'quarantine' ? action.deleteAfterDays : null
-  return days === null || settledAt === null ? null : new Date(settledAt.getTime() + days * 86_400_000)
+export const daysInQuarantine = (action: PolicyAction): number | null =>
+  action.kind === 'quarantine' ? action.deleteAfterDays : null
+
+/**
+ * The moment from which what a run moved to quarantine may be deleted; null if it stays. The longer of the days when it started and those of the
+ * policy now, as long as it moves files to quarantine.
+ */
+export function deletesAt(
+  action: PolicyAction,
+  { settledAt, deleteAfterDays }: Pick<RunRow, 'settledAt' | 'deleteAfterDays'>,
+): Date | null {
+  const days = action.kind === 'quarantine' ? daysInQuarantine(action) : deleteAfterDays
+  if (days === null || deleteAfterDays === null || settledAt === null) return null
+  return new Date(settledAt.getTime() + Math.max(days, deleteAfterDays) * 86_400_000)
 }
 
 /** Expression: when a run settles. Its job has ended some seconds before the run is settled, and tells the time. */
@@ -172,7 +182,7 @@ async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
 
 async function namedStorages(stores: Stores, selectionId: number): Promise<PolicyRun['storages']> {
   const planned = await storagesOf(stores, selectionId)
-  return planned.map(({ totalBytes: _, ...storage }) => storage)
+  return planned.map(({ totalBytes: _, volumeId: __, ...storage }) => storage)
 }
 
 function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): string[] {
@@ -183,7 +193,7 @@ function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): st
 async function quarantineOf(stores: Stores, row: ShownRow, jobId: number): Promise<PolicyRun['quarantine']> {
   const counted = await countQuarantined(stores, [jobId])
   const sum = (field: 'files' | 'bytes') => counted.reduce((total, one) => total + one[field], 0)
-  const deleteAt = deletesAt(row.action, { settledAt: row.settlesAt })
+  const deleteAt = deletesAt(row.action, { ...row, settledAt: row.settlesAt })
   return { files: sum('files'), bytes: sum('bytes'), deleteOn: deleteAt && dayOf(deleteAt) }
 }
 

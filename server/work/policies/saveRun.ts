@@ -11,7 +11,7 @@ import { reasonsOfLimits } from './limits.ts'
 import { notifyAdministrators } from './notifyAdministrators.ts'
 import { type PlannedRun, policyActor } from './planRun.ts'
 import type { PolicyRow } from './policyRow.ts'
-import { changeRun, findRun, openJob, recordRun, type RunRow } from './runs.ts'
+import { changeRun, daysInQuarantine, findRun, openJob, recordRun, type RunRow } from './runs.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type NewRun = {
@@ -48,12 +48,13 @@ export async function saveRun(
       bytes,
       hash,
       leftOut: JSON.stringify(leftOut),
+      volumeBytes: JSON.stringify(Object.fromEntries(planned.storages.map(({ volumeId, bytes }) => [volumeId, bytes]))),
       startedBy: dueAt ? 'schedule' : by.name,
       ...(await judge(trx, policy, planned, { kind, now, ofRun }, dueAt)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (row.state === 'started') return startRun(services, trx, policy, row, by)
+  if (row.state === 'started') return startRun(services, trx, policy, row, by, now)
   await recordRun(trx, policy, by, row.state === 'waiting' ? 'PolicyRunWaiting' : 'PolicyRunHadNothing', row)
   if (row.neededApprovals > 0) await notifyAdministrators(trx, policy, row, 'waits for approval', row.reasons)
   return row
@@ -110,6 +111,7 @@ export async function startRun(
   policy: PolicyRow,
   run: RunRow,
   by: Actor,
+  now: Date,
 ): Promise<RunRow> {
   const other = run.ofRun === null ? undefined : await openJob(trx, await findRun(trx, run.ofRun))
   if (other) conflict(`Job ${other} works on the quarantine of this run. Wait until it has ended.`, 'open')
@@ -121,6 +123,8 @@ export async function startRun(
     reasons: [],
     jobId,
     inQuarantine,
+    startedAt: now,
+    deleteAfterDays: inQuarantine ? daysInQuarantine(policy.action) : null,
   })
 }
 

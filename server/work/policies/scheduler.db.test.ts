@@ -99,7 +99,7 @@ test('each limit is a reason to wait', async () => {
   expect((await runsOf(id))[0]?.reasons).toEqual([
     '6 files within a day, above the limit of 2',
     '6.0 MiB within a day, above the limit of 2.0 MiB',
-    '2.88 % of Films, above the limit of 1 %',
+    '5.77 % of Films within a day, above the limit of 1 %',
   ])
 })
 

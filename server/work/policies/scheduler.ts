@@ -13,11 +13,12 @@ import type { PolicyRow } from './policyRow.ts'
 import { isQuiet } from './quietHours.ts'
 import { openRun } from './runs.ts'
 import { saveRun } from './saveRun.ts'
-import { failedTending, tendRuns } from './tendRuns.ts'
+import { failedTending, forgetOldRuns, tendRuns } from './tendRuns.ts'
 
 const failedRun = 'could not run a policy'
 /** Milliseconds between checks of waiting and started runs. */
 const tendEveryMs = 10_000
+const forgetEveryMs = 3_600_000
 const quietMs = 60_000
 
 /** Runs due policies and tends their runs; each due time once over all servers. */
@@ -43,6 +44,7 @@ export function startPolicies(platform: Platform, handlers: TaskHandlers, now = 
       log,
       quietMs,
     ),
+    runEvery(forgetEveryMs, () => forgetOldRuns(platform), 'could not drop old runs of policies', log, quietMs),
   ]
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) }
 }
@@ -115,8 +117,8 @@ async function hasRun(trx: Trx, policyId: number, dueAt: Date): Promise<boolean>
 
 /** Runs that a clock recorded while it was ahead count as of now, each at a moment of its own. */
 async function correctRuns(trx: Trx, after: Date, now: Date): Promise<void> {
-  await sql`UPDATE policy_runs SET at = least(at, ${now}), settled_at = least(settled_at, ${now}),
+  await sql`UPDATE policy_runs SET at = least(at, ${now}), settled_at = least(settled_at, ${now}), started_at = least(started_at, ${now}),
       counted_at = CASE WHEN counted_at <= ${after} THEN counted_at END,
       due_at = CASE WHEN due_at > ${after} THEN ${now}::timestamptz - id % 1000000 * interval '1 microsecond' ELSE due_at END
-    WHERE greatest(at, due_at, settled_at, counted_at) > ${after}`.execute(trx)
+    WHERE greatest(at, due_at, started_at, settled_at, counted_at) > ${after}`.execute(trx)
 }

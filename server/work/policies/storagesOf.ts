@@ -3,7 +3,7 @@ import type { Stores } from '#server/platform/platform.ts'
 import { rowsOfSelection } from '#server/questions/selections/index.ts'
 
 /** Files of a plan on one storage, and all bytes of its newest scan. */
-export type PlannedStorage = { name: string; files: number; bytes: number; totalBytes: number }
+export type PlannedStorage = { volumeId: number; name: string; files: number; bytes: number; totalBytes: number }
 
 /** Counts the files that a plan acts on, by storage. */
 export async function countByStorage({ clickhouse }: Stores, selectionId: number) {
@@ -26,6 +26,6 @@ export async function storagesOf(stores: Stores, selectionId: number): Promise<P
     .execute()
   return counted.map(({ volumeId, files, bytes }) => {
     const volume = volumes.find(({ id }) => id === volumeId)
-    return { name: volume?.name ?? String(volumeId), files, bytes, totalBytes: volume?.bytes ?? 0 }
+    return { volumeId, name: volume?.name ?? String(volumeId), files, bytes, totalBytes: volume?.bytes ?? 0 }
   })
 }

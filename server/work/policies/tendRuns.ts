@@ -13,8 +13,9 @@ import { controlJob, inTurn, type TaskHandlers } from '#server/workers/tasks/ind
 import { countQuarantined } from '#server/work/actions/index.ts'
 import { arePaused, isExpired, lockRun, startIfApproved } from './approveRun.ts'
 import { notifyAdministrators } from './notifyAdministrators.ts'
-import { planDeletion, policyActor, faultsOfPlan } from './planRun.ts'
-import { lockPolicy } from './policyRow.ts'
+import { keptSince } from './keptSince.ts'
+import { faultsOfPlan, planDeletion, policyActor } from './planRun.ts'
+import { faultOfAuthor, lockPolicy, type PolicyRow } from './policyRow.ts'
 import { isQuiet } from './quietHours.ts'
 import { deletesAt, findRun, openJob, openRun, type RunRow } from './runs.ts'
 import { closeWaiting, saveRun } from './saveRun.ts'
@@ -40,7 +41,6 @@ export async function tendRuns(
       await settleRuns(platform, now, each),
       await closeOrStart(platform, now, each),
       await planDeletions(platform, now, each),
-      await forgetOldRuns(platform),
     ]
     return held + moved.reduce((sum, each) => sum + each, 0) > 0
   })
@@ -89,14 +89,14 @@ async function settleRuns(platform: Platform, now: Date, each: ItemLoop): Promis
     if (job ? !isOpen(job) : run.jobId !== null || (await isAnswered(db, run, now)))
       settled += await settleRun(platform, run, job, now)
   })
-  return settled + (await countAgain(platform, now))
+  return settled + (await countAgain(platform, now, each))
 }
 
 /** The owners had their time to answer. */
-async function isAnswered(db: Platform['db'], { policyId, at }: RunRow, now: Date): Promise<boolean> {
+async function isAnswered(db: Platform['db'], { policyId, at, startedAt }: RunRow, now: Date): Promise<boolean> {
   const policy = await db.selectFrom('policies').select('action').where('id', '=', policyId).executeTakeFirst()
   const days = policy?.action.kind === 'ask' ? policy.action.days : 0
-  return now.getTime() > at.getTime() + days * 86_400_000
+  return now.getTime() > (startedAt ?? at).getTime() + days * 86_400_000
 }
 
 async function settleRun(platform: Platform, run: RunRow, job: Job | undefined, now: Date): Promise<number> {
@@ -118,17 +118,18 @@ async function settleRun(platform: Platform, run: RunRow, job: Job | undefined, 
 const failures: readonly string[] = ['WARNING', 'FAILURE', 'SCANNER_ERROR']
 
 /** Looks whether runs still have files in quarantine, after jobs on them have changed. */
-async function countAgain(platform: Platform, now: Date): Promise<number> {
+async function countAgain(platform: Platform, now: Date, each: ItemLoop): Promise<number> {
   const { rows } = await sql<{ id: number; jobId: number }>`
-    SELECT id, job_id AS "jobId" FROM policy_runs AS run WHERE in_quarantine AND settled_at IS NOT NULL AND EXISTS (
-      SELECT FROM jobs WHERE updated_at > coalesce(counted_at, '-infinity') AND status = ANY(${endedStatuses})
-        AND (jobs.id = job_id OR jobs.id = ANY(undo_jobs) OR jobs.id IN (SELECT job_id FROM policy_runs AS later WHERE of_run = run.id)))`.execute(
+    SELECT run.id, run.job_id AS "jobId" FROM policy_runs AS run CROSS JOIN LATERAL (
+      SELECT max(updated_at) AS at FROM jobs WHERE status = ANY(${endedStatuses}) AND jobs.id = ANY(
+        run.undo_jobs || run.job_id || ARRAY(SELECT later.job_id FROM policy_runs AS later WHERE later.of_run = run.id))) AS newest
+    WHERE in_quarantine AND settled_at IS NOT NULL AND newest.at > coalesce(counted_at, '-infinity') ORDER BY run.id`.execute(
     platform.db,
   )
-  for (const { id, jobId } of rows) {
+  await each(rows, nameOf, async ({ id, jobId }) => {
     const inQuarantine = (await countQuarantined(platform, [jobId])).some(({ files }) => files > 0)
     await platform.db.updateTable('policyRuns').set({ inQuarantine, countedAt: now }).where('id', '=', id).execute()
-  }
+  })
   return rows.length
 }
 
@@ -136,19 +137,37 @@ async function countAgain(platform: Platform, now: Date): Promise<number> {
 async function closeOrStart(platform: Platform, now: Date, each: ItemLoop): Promise<number> {
   const { db } = platform
   const waiting = await db.selectFrom('policyRuns').selectAll().where('state', '=', 'waiting').orderBy('id').execute()
+  const isPaused = waiting.length > 0 && (await arePaused(db))
   let changed = 0
-  await each(waiting, nameOf, async ({ id, kind, selectionId, approvals, neededApprovals, at }) => {
+  await each(waiting, nameOf, async (run) => {
+    const { id, approvals, neededApprovals } = run
+    const policy = await db.selectFrom('policies').selectAll().where('id', '=', run.policyId).executeTakeFirst()
+    if (!policy) return
     const isApproved = approvals.length >= neededApprovals
-    const stale = isApproved && kind === 'act' ? await faultsOfPlan(platform, selectionId ?? 0, now) : []
-    const reason = stale[0] ?? (isExpired({ at }, now) ? 'No one approved it within two days' : undefined)
+    const canStart = isApproved && !isPaused && !isQuiet(policy.quiet, now)
+    const late = isApproved ? 'It could not start within two days of its plan' : 'No one approved it within two days'
+    const reason = isExpired(run, now) ? late : canStart ? await faultOf(platform, policy, run, now) : undefined
     if (reason)
       changed += await inTransaction(db, async (trx) => {
         const { policy } = await lockRun(trx, id)
         return closeWaiting(trx, policy, policyActor(policy), { state: 'expired', reason, ids: [id] })
       })
-    else if (isApproved) changed += await startIfApproved(platform, id, now)
+    else if (canStart) changed += await startIfApproved(platform, id, now)
   })
   return changed
+}
+
+/** The reason why a run with its approvals may not start. */
+async function faultOf(
+  platform: Platform,
+  policy: PolicyRow,
+  { kind, selectionId }: RunRow,
+  now: Date,
+): Promise<string | undefined> {
+  const fault = await faultOfAuthor(platform.db, policy)
+  if (fault) return fault
+  if (kind === 'delete') return (await keptSince(platform, selectionId ?? 0))[0]
+  return (await faultsOfPlan(platform, selectionId ?? 0, now))[0]
 }
 
 /** Days after which a deletion that was declined, failed or not approved is planned again. */
@@ -206,8 +225,9 @@ async function isPlanned(db: Platform['db'] | Trx, run: RunRow, now: Date): Prom
 /** Runs of a policy that are kept, also in the event log. Those with files in quarantine stay. */
 const keptRuns = 1_000
 
-async function forgetOldRuns({ db }: Platform): Promise<number> {
-  return inTransaction(db, async (trx) => {
+/** Drops older runs, with their events. */
+export async function forgetOldRuns({ db }: Platform): Promise<void> {
+  await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: number; policyId: number }>`
       DELETE FROM policy_runs WHERE id IN (
         SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY policy_id ORDER BY id DESC) AS place FROM policy_runs) AS numbered
@@ -220,6 +240,5 @@ async function forgetOldRuns({ db }: Platform): Promise<number> {
           events(sql`data -> 'run' ->> 'id'`, '=', String(id)),
         ]),
       )
-    return rows.length
   })
 }
