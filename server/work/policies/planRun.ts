@@ -11,7 +11,7 @@ import type { Platform, Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
-import { countSelection, freezeSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
+import { bytesOfLinks, countSelection, freezeSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
 import { leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
 import { requestOf } from './checkDraft.ts'
 import { draftOf, faultOfAuthor, type PolicyRow } from './policyRow.ts'
@@ -99,7 +99,7 @@ async function countByStorage({ clickhouse }: Stores, selectionId: number) {
   const { from, where } = rowsOfSelection(selectionId)
   return clickhouse.rows<{ volumeId: number; files: number; bytes: number }>(
     sql`
-      SELECT volume AS volumeId, count() AS files, sum(toFloat64(greatest(size, 0))) AS bytes FROM ${from} WHERE ${where} AND left_out = ''
+      SELECT volume AS volumeId, count() AS files, ${bytesOfLinks} AS bytes FROM ${from} WHERE ${where} AND left_out = ''
       GROUP BY volume ORDER BY volume`,
     { heavy: true },
   )

@@ -12,15 +12,17 @@ import { may } from '#events/contract/needs.ts'
 import { isLimited } from '#events/search/searched.ts'
 import type { SelectedEntry } from '#events/selections.ts'
 import { beginJob, nextNumber, queueAction } from '#server/workers/jobs/index.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { checkLicence } from '#server/platform/http/mount.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { readProductId } from '#server/platform/postgres/product.ts'
 import { conflict, invalid, notFound, Problem } from '#server/platform/problem.ts'
 import {
   assignSelection,
+  bytesOfLinks,
   countSelection,
   findSelection,
   freezeSelection,
@@ -29,7 +31,7 @@ import {
 } from '#server/questions/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { type ActionPlanning, leaveOutKept, leaveOutMadeUp, leaveOutSplitLinks } from '../kit/parts.ts'
-import { leaveOutPutBack } from '../quarantine/inQuarantine.ts'
+import { folderOf, leaveOutPutBack } from '../quarantine/inQuarantine.ts'
 import { handlerOf } from './handlers.ts'
 import { selectionOf } from './selectionOf.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
@@ -82,7 +84,7 @@ export async function planAction(platform: Services, request: ActionRequest, ask
         snapshot,
         asked,
       )
-      const plan = asked.ofPolicy === undefined ? wanted : await leaveOutPutBack(platform.db, wanted, asked.ofPolicy)
+      const plan = asked.ofPolicy === undefined ? wanted : await leaveOutPutBack(platform.db, wanted)
       return handler.byInode ? leaveOutSplitLinks(plan) : plan
     },
   })
@@ -97,7 +99,8 @@ export async function savePlan(
   parts: ActionPlanning['parts'],
   plan: Omit<PlanOfSelection, 'parts'>,
 ): Promise<ActionPlan> {
-  const counted = await countParts(platform, frozen, parts)
+  const { byInode } = handlerOf(actionOfType(plan.request.jobType))
+  const counted = await countParts(platform, frozen, parts, byInode ? bytesOfLinks : bytesOfFiles)
   if (!(await haveAgents(platform.db, counted))) invalid('serverId', 'must be an agent that exists')
   await platform.db
     .updateTable('selections')
@@ -130,16 +133,19 @@ async function shownPlan(
   }
 }
 
+const bytesOfFiles = sql`sum(toFloat64(greatest(size, 0)))`
+
 /** The parts that have files. */
 async function countParts(
   { clickhouse }: Services,
   { id }: FrozenSelection,
   parts: ActionPlanning['parts'],
+  bytes: Sql,
 ): Promise<PlannedPart[]> {
   const { from, where } = rowsOfSelection(id)
   const rows = await clickhouse.rows<{ part: number; files: number; bytes: number }>(
     sql`
-      SELECT part, count() AS files, sum(toFloat64(greatest(size, 0))) AS bytes FROM ${from} WHERE ${where} AND left_out = ''
+      SELECT part, count() AS files, ${bytes} AS bytes FROM ${from} WHERE ${where} AND left_out = ''
       GROUP BY part ORDER BY part`,
     { heavy: true },
   )
@@ -201,8 +207,17 @@ export async function startPlanIn(
     parts.push({ taskId, serverId, payload: { selection: id, hash, ...part } })
   }
   await assignSelection(trx, id, jobId)
+  if (actionOfType(plan.request.jobType) === 'quarantine') await nameFolder(trx, id, jobId)
   await beginJob(trx, jobId, by, queueAction(jobId, plan.request, parts, new Date().toISOString()))
   return jobId
+}
+
+/** The id of the product changes when a backup is restored, but the folder keeps its name. */
+async function nameFolder(trx: Trx, id: number, jobId: number): Promise<void> {
+  const folder = folderOf(await readProductId(trx), jobId)
+  await postgres`UPDATE selections SET plan = plan || ${JSON.stringify({ folder })}::jsonb WHERE id = ${id}`.execute(
+    trx,
+  )
 }
 
 async function lockUnused(trx: Trx, id: number): Promise<void> {
