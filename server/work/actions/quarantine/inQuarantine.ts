@@ -68,7 +68,7 @@ const areIn = (selections: readonly number[], isState: Sql): Sql => sql`
     SELECT selection, position FROM acted_files FINAL WHERE selection IN ${numbers(selections)} AND ${isState})`
 
 /**
- * Leaves out files that were put back from quarantine, whichever policy had moved them, as long as that is known: someone needs them, although
+ * Leaves out files that were put back from quarantine, also those that another policy had moved, as long as that is known: someone needs them, although
  * their times don't show that.
  */
 export async function leaveOutPutBack(db: Db, { leftOut = sql`''`, ...plan }: SelectionPlan): Promise<SelectionPlan> {
@@ -104,7 +104,7 @@ export async function countQuarantined({ db, clickhouse }: Stores, jobIds: reado
 
 /**
  * Returns whether files of an ended job may be in quarantine: those that it moved, and those for which it recorded no end, because it was cancelled,
- * its agent was given up, or an older backup was restored.
+ * its agent was lost, or an older backup was restored.
  */
 export async function mayHaveQuarantined({ db, clickhouse }: Stores, jobId: number): Promise<boolean> {
   const moved = await movedBy(db, [jobId])

@@ -54,7 +54,7 @@ test('files that a job moved are put back or deleted by plans of it, and each on
   await run(rest.id)
   expect(await countQuarantined(platform, [jobId])).toEqual([])
   expect(await mayHaveQuarantined(platform, jobId)).toBe(false)
-  // A file that failed may still be there: a program may have taken its name before it could be given back.
+  // A file that failed may still be there: a program may have taken its name before it could return.
   expect(await planOfJob(platform, 'putBack', jobId, system)).toMatchObject({ files: 1 })
   await expect(planOfJob(platform, 'putBack', 999, system)).rejects.toThrow('Job 999 has no files in quarantine')
 })
