@@ -13,9 +13,6 @@ export const countColumns = sql`
   toFloat64(countIf(NOT is_directory)) AS files, toFloat64(countIf(is_directory)) AS folders,
   sumIf(toFloat64(greatest(size, 0)), NOT is_directory) AS bytes`
 
-/** Bytes of files in `selected_entries`: one with several hard links counts once if all are there. */
-export const bytesOfLinks = sql`round(sum(greatest(size, 0) / greatest(links, 1)))`
-
 /** Options of queries that read all entries; the timeout is in seconds. */
 export const readsEverything = { heavy: true, seconds: 600 }
 

@@ -1,5 +1,5 @@
 export { copyByOwner, type OwnedFiles } from './copyByOwner.ts'
-export { bytesOfLinks, countEntries, type EntryCounts, type EntryRows } from './countEntries.ts'
+export { countEntries, type EntryCounts, type EntryRows } from './countEntries.ts'
 export { exportSelection, withFullPaths } from './exportSelection.ts'
 export { assignSelection, dropSelection, startDroppingSelections } from './retention.ts'
 export { freezeAgain, freezeSelection, type FrozenSelection, scansOf, type SelectionPlan } from './freezeSelection.ts'

@@ -22,7 +22,6 @@ import { readProductId } from '#server/platform/postgres/product.ts'
 import { conflict, invalid, notFound, Problem } from '#server/platform/problem.ts'
 import {
   assignSelection,
-  bytesOfLinks,
   countSelection,
   findSelection,
   freezeSelection,
@@ -30,7 +29,7 @@ import {
   rowsOfSelection,
 } from '#server/questions/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
-import { type ActionPlanning, leaveOutKept, leaveOutMadeUp, leaveOutSplitLinks } from '../kit/parts.ts'
+import { type ActionPlanning, freedBytes, leaveOutKept, leaveOutMadeUp, leaveOutSplitLinks } from '../kit/parts.ts'
 import { folderOf, leaveOutPutBack } from '../quarantine/inQuarantine.ts'
 import { handlerOf } from './handlers.ts'
 import { selectionOf } from './selectionOf.ts'
@@ -100,7 +99,7 @@ export async function savePlan(
   plan: Omit<PlanOfSelection, 'parts'>,
 ): Promise<ActionPlan> {
   const { byInode } = handlerOf(actionOfType(plan.request.jobType))
-  const counted = await countParts(platform, frozen, parts, byInode ? bytesOfLinks : bytesOfFiles)
+  const counted = await countParts(platform, frozen, parts, byInode ? freedBytes : allBytes)
   if (!(await haveAgents(platform.db, counted))) invalid('serverId', 'must be an agent that exists')
   await platform.db
     .updateTable('selections')
@@ -133,7 +132,7 @@ async function shownPlan(
   }
 }
 
-const bytesOfFiles = sql`sum(toFloat64(greatest(size, 0)))`
+const allBytes = sql`sum(toFloat64(greatest(size, 0)))`
 
 /** The parts that have files. */
 async function countParts(

@@ -4,7 +4,8 @@ import { notInQuarantine } from '#events/actions/orders.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { bytesOfLinks, type SelectionPlan } from '#server/questions/selections/index.ts'
+import { freedBytes } from '../kit/parts.ts'
+import type { SelectionPlan } from '#server/questions/selections/index.ts'
 
 /**
  * The selection of a job that moved files to quarantine, the name of its folder there, and the selections of the jobs that put files back or
@@ -92,7 +93,7 @@ export async function countQuarantined({ db, clickhouse }: Stores, jobIds: reado
   if (moved.length === 0) return []
   const rows = await clickhouse.rows<Omit<Quarantined, 'jobId'> & { selection: number }>(
     sql`
-      SELECT selection, volume AS volumeId, count() AS files, ${bytesOfLinks} AS bytes
+      SELECT selection, volume AS volumeId, count() AS files, ${freedBytes} AS bytes
       FROM selected_entries WHERE ${isInQuarantine(moved)} GROUP BY selection, volume ORDER BY selection, volume`,
     { heavy: true },
   )

@@ -43,15 +43,6 @@ test('files that others took out of quarantine are over once the agent found tha
   expect(await mayHaveQuarantined(platform, jobId)).toBe(false)
 })
 
-test('hard links of a file count once', async () => {
-  const links = { linkCount: 3 }
-  await scan(volumeId, [one, file('/x.mov', 9, links), file('/y.mov', 9, links), file('/z.mov', 9, links)])
-  const planned = await plan()
-  expect(planned).toMatchObject({ files: 4, bytes: 20 })
-  const jobId = await run(planned.id)
-  expect(await countQuarantined(platform, [jobId])).toEqual([{ jobId, volumeId, files: 4, bytes: 20 }])
-})
-
 test('the files of a pruned job are known as long as some are in quarantine, and those put back as long as its run is', async () => {
   const jobId = await run((await plan()).id)
   const [{ id: selectionId } = expect.unreachable()] = await selectionsOfJob(db, jobId)
