@@ -12,7 +12,7 @@ import { countQuarantined, mayHaveQuarantined, neededForQuarantine, planOfJob, s
 import { testQuarantine } from './testing.ts'
 
 const { platform, policyId, volumes, plan, reasonsOf, found, run } = await testQuarantine()
-const { file, one, paths, scan, renew } = volumes
+const { paths, renew } = volumes
 const { db, clickhouse } = platform
 const ask = asUser(createApp(platform, fileStorageRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
 let volumeId = 0
