@@ -96,6 +96,9 @@ export const QuarantineOrder = z.object({
 })
 export type QuarantineOrder = z.infer<typeof QuarantineOrder>
 
+/** Reasons of an agent for which a file failed that others have taken out of quarantine. */
+export const notInQuarantine = ['It was put back', 'It is no longer in quarantine']
+
 /** An action with its system, by kind. Secrets are decrypted when a task starts, and stored nowhere else. */
 export const SystemOrder = z.discriminatedUnion('kind', [
   ArchiveOrder,

@@ -14,6 +14,8 @@ export type PlanOfSelection = {
   parts: PlannedPart[]
   userId: number | null
   policyId?: number | undefined
+  /** Name of the folder in quarantine, of a started job that moves files there. */
+  folder?: string | undefined
 }
 
 /** Number of files and their bytes. */

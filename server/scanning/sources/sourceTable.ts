@@ -51,7 +51,7 @@ export const sourceTopics = ['sources', 'volumes', 'snapshots', 'dashboard'] as 
 /**
  * The functions that add, change and delete sources of a kind, for `crudRoutes`. The id of a source is that of its own
  * row, if the kind has a table. They throw 400 for a duplicate name and for a missing agent or price book, 409 for a
- * source of another kind and for deleting one that is being scanned.
+ * source of another kind and for deleting one that is being scanned or has files in quarantine.
  */
 export const sourceTable = <Draft extends Priced, Details extends object>(source: SourceTable<Draft, Details>) => ({
   create: async ({ trx, record }: Change, draft: Draft): Promise<number> => {
@@ -81,6 +81,7 @@ export const sourceTable = <Draft extends Priced, Details extends object>(source
   remove: async ({ trx, record }: Change, id: number): Promise<void> => {
     const { volume, before } = await lockSource(trx, source, id)
     await checkNoScan(trx, volume)
+    await checkNoQuarantine(trx, volume)
     await trx.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volume.id).execute()
     await leaveNewestSnapshot(trx, volume.id)
     await record(streamNames.volume(volume.id), { before })
@@ -158,6 +159,19 @@ async function checkNoScan(trx: Trx, { id, name }: VolumeRow): Promise<void> {
     .where('state', 'in', ['waiting', 'running', 'committing'])
     .executeTakeFirst()
   if (scan) conflict(`A scan of ${name} is waiting or running. Delete the storage after the scan has ended.`)
+}
+
+async function checkNoQuarantine(trx: Trx, { id, name }: VolumeRow): Promise<void> {
+  const { rows } = await sql<{ runId: number; policy: string }>`
+    SELECT policy_runs.id AS "runId", policies.name AS policy FROM policy_runs
+    JOIN policies ON policies.id = policy_id JOIN selections ON selections.id = selection_id
+    WHERE in_quarantine AND plan -> 'parts' @> ${JSON.stringify([{ system: id }])}::jsonb
+    ORDER BY policy_runs.id LIMIT 1`.execute(trx)
+  const [run] = rows
+  if (run)
+    conflict(
+      `Run ${run.runId} of policy ${run.policy} has files of ${name} in quarantine. Put them back, or delete them with the policy. Then delete the storage.`,
+    )
 }
 
 /**

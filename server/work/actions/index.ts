@@ -6,7 +6,12 @@ export { planOfJob } from './plans/planOfJob.ts'
 export { freedBytes, keptByOwner, leaveOutKept } from './kit/parts.ts'
 export { planAction, startPlan, startPlanIn } from './plans/plans.ts'
 export { pageOfPlan } from './plans/routes.ts'
-export { countQuarantined, neededForQuarantine } from './quarantine/inQuarantine.ts'
+export {
+  countQuarantined,
+  mayHaveQuarantined,
+  neededForQuarantine,
+  type Quarantined,
+} from './quarantine/inQuarantine.ts'
 export { readStorNextConfig } from './stornext/configs.ts'
 export { storNextFolders, storNextPaths } from './stornext/mappings.ts'
 export { sodaPaths } from './transfers/mappings.ts'

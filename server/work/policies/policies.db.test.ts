@@ -205,7 +205,8 @@ test('a declined run ends, and mails say which runs wait', async () => {
     .execute()
   expect(mails.map(({ userId }) => userId).sort()).toEqual([ana.id, ben.id].sort())
   expect(mails[0]?.body).toBe(
-    'A run of the policy Mailed waits for approval: 3 files, 3.0 MiB.\n\n- First run of the policy\n',
+    // Without the file that a person put back.
+    'A run of the policy Mailed waits for approval: 2 files, 2.0 MiB.\n\n- First run of the policy\n',
   )
 })
 

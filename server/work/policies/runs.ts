@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { countQuarantined, pageOfPlan } from '#server/work/actions/index.ts'
+import { countQuarantined, pageOfPlan, type Quarantined } from '#server/work/actions/index.ts'
 import { answersOf } from './owners/index.ts'
 import { storagesOf } from './storagesOf.ts'
 
@@ -127,15 +127,24 @@ export async function listRuns(stores: Stores, policyId: number, query: PageQuer
   if (!policy) notFound('policy', policyId)
   const rows = shownRuns(stores.db).where('policyId', '=', policyId)
   const order = { sortable: ['at'] as const, sort: 'at' as const, direction: 'desc' as const, tie: 'policyRuns.id' }
-  return listPage(stores.db, rows, query, order, (row) => shownRun(stores, row))
+  const page = await listPage(stores.db, rows, query, order)
+  return { ...page, elements: await shownAs(stores, page.elements) }
 }
 
 export async function readRun(stores: Stores, id: number): Promise<PolicyRun> {
   const row = await shownRuns(stores.db).where('policyRuns.id', '=', id).executeTakeFirst()
-  return shownRun(stores, row ?? notFound('run', id))
+  const [shown] = await shownAs(stores, [row ?? notFound('run', id)])
+  return shown ?? notFound('run', id)
 }
 
-async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
+/** Counts the quarantine of all rows at once. */
+async function shownAs(stores: Stores, rows: readonly ShownRow[]): Promise<PolicyRun[]> {
+  const jobIds = rows.flatMap(({ inQuarantine, jobId }) => (inQuarantine && jobId !== null ? [jobId] : []))
+  const held = jobIds.length === 0 ? [] : await countQuarantined(stores, jobIds)
+  return Promise.all(rows.map((row) => shownRun(stores, row, held)))
+}
+
+async function shownRun(stores: Stores, row: ShownRow, held: readonly Quarantined[]): Promise<PolicyRun> {
   const {
     id,
     policyId,
@@ -175,7 +184,7 @@ async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
     dueAt: row.dueAt?.toISOString() ?? null,
     approvals: row.approvals.map(({ by, at }) => ({ by, at })),
     missingApprovals: state === 'waiting' ? Math.max(0, row.neededApprovals - row.approvals.length) : 0,
-    quarantine: row.inQuarantine && jobId !== null ? await quarantineOf(stores, row, jobId) : null,
+    quarantine: row.inQuarantine && jobId !== null ? quarantineOf(row, held) : null,
     ...(state === 'waiting' && selectionId !== null && { storages: await namedStorages(stores, selectionId) }),
   }
 }
@@ -190,8 +199,8 @@ function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): st
   return owners === 0 ? [] : [`No address for ${counted(owners, 'owner')}: ${names.slice(0, 5).join(', ')}${more}`]
 }
 
-async function quarantineOf(stores: Stores, row: ShownRow, jobId: number): Promise<PolicyRun['quarantine']> {
-  const counted = await countQuarantined(stores, [jobId])
+function quarantineOf(row: ShownRow, held: readonly Quarantined[]): PolicyRun['quarantine'] {
+  const counted = held.filter(({ jobId }) => jobId === row.jobId)
   const sum = (field: 'files' | 'bytes') => counted.reduce((total, one) => total + one[field], 0)
   const deleteAt = deletesAt(row.action, { ...row, settledAt: row.settlesAt })
   return { files: sum('files'), bytes: sum('bytes'), deleteOn: deleteAt && dayOf(deleteAt) }

@@ -10,7 +10,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { type ItemLoop, newItemLoop } from '#server/platform/runEvery.ts'
 import { findJob } from '#server/workers/jobs/index.ts'
 import { controlJob, inTurn, type TaskHandlers } from '#server/workers/tasks/index.ts'
-import { countQuarantined } from '#server/work/actions/index.ts'
+import { mayHaveQuarantined } from '#server/work/actions/index.ts'
 import { arePaused, isExpired, lockRun, startIfApproved } from './approveRun.ts'
 import { notifyAdministrators } from './notifyAdministrators.ts'
 import { keptSince } from './keptSince.ts'
@@ -127,7 +127,7 @@ async function countAgain(platform: Platform, now: Date, each: ItemLoop): Promis
     platform.db,
   )
   await each(rows, nameOf, async ({ id, jobId }) => {
-    const inQuarantine = (await countQuarantined(platform, [jobId])).some(({ files }) => files > 0)
+    const inQuarantine = await mayHaveQuarantined(platform, jobId)
     await platform.db.updateTable('policyRuns').set({ inQuarantine, countedAt: now }).where('id', '=', id).execute()
   })
   return rows.length

@@ -7,15 +7,15 @@ import type { Platform } from '#server/platform/platform.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { findSelection, freezeAgain, type FrozenSelection, withListing } from '#server/questions/selections/index.ts'
 import { emptySnapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
-import { isInQuarantine, movedBy } from '../quarantine/inQuarantine.ts'
+import { isInQuarantine, mayBePutBack, movedBy } from '../quarantine/inQuarantine.ts'
 import { handlerOf } from './handlers.ts'
 import { savePlan } from './plans.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 
 /**
- * Plans to put back or to delete what a job moved to quarantine and is still there, or only the files with these full paths. The plan belongs
- * to the policy of the job. Throws 409 if nothing is known of the job.
+ * Plans to delete what a job moved to quarantine and is still there, or to put back what may be; or only the files with these full paths. The plan
+ * belongs to the policy of the job. Throws 409 if nothing is known of the job.
  */
 export async function planOfJob(
   platform: Services,
@@ -30,7 +30,7 @@ export async function planOfJob(
   if (!moved || !source) return conflict(`Job ${ofJob} has no files in quarantine`)
   const payload = { ofJob, dataIntellPaths: [...paths] }
   const { plan, parts } = await handlerOf(action).plan(platform, { ofJob }, emptySnapshot, payload)
-  const isThere = isInQuarantine([moved], ...(action === 'putBack' ? (['sent'] as const) : []))
+  const isThere = (action === 'putBack' ? mayBePutBack : isInQuarantine)([moved])
   const { part = sql`0`, leftOut = sql`''` } = plan
   const frozen = await whileListed(platform, source, paths, (isListed) =>
     freezeAgain(platform, source, { part, leftOut, only: all([isThere, ...isListed]), by }),

@@ -18,6 +18,7 @@ import type { Caller } from '#server/platform/http/route.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { readProductId } from '#server/platform/postgres/product.ts'
 import { conflict, invalid, notFound, Problem } from '#server/platform/problem.ts'
 import {
   assignSelection,
@@ -29,7 +30,7 @@ import {
 } from '#server/questions/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { type ActionPlanning, freedBytes, leaveOutKept, leaveOutMadeUp, leaveOutSplitLinks } from '../kit/parts.ts'
-import { leaveOutPutBack } from '../quarantine/inQuarantine.ts'
+import { folderOf, leaveOutPutBack } from '../quarantine/inQuarantine.ts'
 import { handlerOf } from './handlers.ts'
 import { selectionOf } from './selectionOf.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
@@ -82,7 +83,7 @@ export async function planAction(platform: Services, request: ActionRequest, ask
         snapshot,
         asked,
       )
-      const plan = asked.ofPolicy === undefined ? wanted : await leaveOutPutBack(platform.db, wanted, asked.ofPolicy)
+      const plan = asked.ofPolicy === undefined ? wanted : await leaveOutPutBack(platform.db, wanted)
       return handler.byInode ? leaveOutSplitLinks(plan) : plan
     },
   })
@@ -205,8 +206,17 @@ export async function startPlanIn(
     parts.push({ taskId, serverId, payload: { selection: id, hash, ...part } })
   }
   await assignSelection(trx, id, jobId)
+  if (actionOfType(plan.request.jobType) === 'quarantine') await nameFolder(trx, id, jobId)
   await beginJob(trx, jobId, by, queueAction(jobId, plan.request, parts, new Date().toISOString()))
   return jobId
+}
+
+/** The id of the product changes when a backup is restored, but the folder keeps its name. */
+async function nameFolder(trx: Trx, id: number, jobId: number): Promise<void> {
+  const folder = folderOf(await readProductId(trx), jobId)
+  await postgres`UPDATE selections SET plan = plan || ${JSON.stringify({ folder })}::jsonb WHERE id = ${id}`.execute(
+    trx,
+  )
 }
 
 async function lockUnused(trx: Trx, id: number): Promise<void> {

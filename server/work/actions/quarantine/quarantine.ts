@@ -20,7 +20,7 @@ import {
   type Rule,
   volumesOf,
 } from '../kit/parts.ts'
-import { isInQuarantine, movedBy } from './inQuarantine.ts'
+import { folderOf, isInQuarantine, movedBy } from './inQuarantine.ts'
 
 type Verb = 'move' | 'putBack' | 'delete'
 
@@ -143,11 +143,10 @@ async function orderOf(db: Db, verb: Verb, volumeId: number, ofJob: number) {
   const scans = await readScans(db, [moved?.scans[volumeId] ?? 0])
   if (verb === 'move' && !scans.some((scan) => !isOld(scan)))
     conflict(`${isTooOld}. Scan the storage, then start again.`)
-  const product = await readProductId(db)
   return {
     kind: 'quarantine' as const,
     verb,
-    run: `${product.slice(0, 8)}-${ofJob}`,
+    run: moved?.folder ?? folderOf(await readProductId(db), ofJob),
     at: Date.now(),
     scannedAt: scans[0]?.startedAt ?? 0,
   }
