@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { readRun } from '../runs.ts'
+import { findAddresses } from './findAddresses.ts'
 import { askOwners, ownerFileRoutes } from './index.ts'
 import { action, files, testOwners } from './testing.ts'
 
@@ -111,6 +112,33 @@ test('a user who takes the name of an owner in an address elsewhere gets nothing
   mail.arrived.length = 0
   expect((await asked('Ambiguous', { ...action, domain: null })).tokens.size).toBe(0)
   for (const user of [id, other.id]) await db.deleteFrom('users').where('id', '=', user).execute()
+})
+
+test.each([
+  { name: 'a plain name', user: 'lea', owners: { 'FILMS\\Lea': 'user', lea: 'user' } },
+  { name: 'trusted', user: 'lea@films.example', owners: { 'FILMS\\lea': 'user', lea: 'user' } },
+  { name: 'elsewhere', user: 'lea@freelance.example', owners: { 'FILMS\\lea': 'domain', lea: 'domain' } },
+  { name: 'the same', user: 'lea@freelance.example', owners: { 'lea@freelance.example': 'domain' } },
+  { name: 'another domain', user: 'GUEST\\lea', owners: { 'FILMS\\lea': 'domain' } },
+  { name: 'two domains', user: 'lea', owners: { 'FILMS\\lea': null, 'GUEST\\lea': null, lea: 'user' } },
+  { name: 'one of two', user: 'FILMS\\lea', owners: { 'FILMS\\lea': 'user', 'GUEST\\lea': null } },
+  { name: 'one trusted', user: 'lea', owners: { 'lea@films.example': 'user', 'lea@guest.example': null } },
+] as const)('an owner gets the address of the right user: $name', async ({ user, owners }) => {
+  const { id } = await testUser(db, [])
+  const email = 'lea.lopez@elsewhere.example'
+  await db.updateTable('users').set({ name: user, email, confirmedEmail: email }).where('id', '=', id).execute()
+  const addresses = { user: email, domain: 'lea@example.com' }
+  const expected = Object.entries(owners).map(([owner, to]) => [owner, to && addresses[to as 'user' | 'domain']])
+  expect([...(await findAddresses(db, Object.keys(owners), 'example.com'))]).toEqual(expected)
+  await db.deleteFrom('users').where('id', '=', id).execute()
+})
+
+test('numbers and accounts of systems get no address at the domain of the policy', async () => {
+  const systems = ['1000', 'uid 1000', 'S-1-5-21-1-2-3-500', 'root', 'FILMS\\Root', 'nobody', 'www-data', '_www', '']
+  const windows = ['BUILTIN\\Administrators', 'NT AUTHORITY\\SYSTEM', 'FILMS\\Administrator', 'FILMS\\PC7$']
+  const people = ['ben', 's-lee', 'ben7']
+  const found = await findAddresses(db, [...systems, ...windows, ...people], 'example.com')
+  expect([...found].flatMap(([owner, address]) => (address === null ? [] : [owner]))).toEqual(people)
 })
 
 test('nothing is sent without an address for links, and a run without owners with addresses asks none', async () => {
