@@ -40,7 +40,7 @@ type User = { name: string; email: string }
 
 /** Returns a function that finds the user of an owner. An owner is ambiguous if one of another domain has the same login. */
 function findUsers(known: readonly User[], owners: readonly string[], isTrusted: (name: string) => boolean) {
-  // Whoever signs in from a domain that isn't trusted chose the name there.
+  // A user from a domain that isn't trusted may have any name there.
   const named = known.filter(({ name }) => !domainBehind.test(name) || isTrusted(name))
   const byName = Map.groupBy(named, ({ name }) => loginOf(name))
   const trusted = known.filter(({ email }) => isTrusted(email))
@@ -75,11 +75,11 @@ const domainOf = (name: string): string =>
 /** Accounts of systems and services, which have no mailbox of one person: also numbers, SIDs, computers (`PC7$`) and names such as `_www`. */
 const isOfSystem = (owner: string): boolean =>
   /^(builtin|[^\\]* [^\\]*)\\/i.test(owner) ||
-  /^(\d+|s-\d+(-\d+)+|_.*|.*\$|systemd-.*)$/.test(loginOf(owner)) ||
+  /^(\d+|s-\d+(-\d+)+|_.*|.*\$|systemd-.*|no(body|group))$/.test(loginOf(owner)) ||
   systemAccounts.has(loginOf(owner))
 
 const systemAccounts = new Set(
-  `root toor daemon bin sys sync games man lp mail news uucp proxy www www-data backup list irc gnats nobody nogroup nfsnobody adm shutdown halt
+  `root toor daemon bin sys sync games man lp mail news uucp proxy www www-data backup list irc gnats nfsnobody adm shutdown halt
   operator ftp sshd apache nginx httpd mysql postgres tomcat jenkins docker admin administrator administrators guest guests system everyone
   users wheel staff service unknown`.split(/\s+/),
 )

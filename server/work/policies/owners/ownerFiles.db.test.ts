@@ -142,7 +142,7 @@ test('a file that moved or changed before its answer is kept where it is now, an
   await scan(files, '2026-01-06')
 })
 
-test('a link gives only so many answers in a short time, and events keep the first positions', async () => {
+test('a link gives a number of answers in a short time, and events keep the first positions', async () => {
   const { of, policyId } = await asked('Many')
   const page = of('ana@example.com')
   await db.updateTable('policyOwnerLinks').set({ files: 150 }).where('owner', '=', 'FILMS\\Ana').execute()
