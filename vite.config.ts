@@ -151,6 +151,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       'client/ui/(table/|Tabs)',
       'client/parts/(selection/|entry-text/|archived/|pagination/|actions/(SelectionToolbar|ActionButton))',
       'client/parts/tags/(TagList|TagsDialog[.]|useMayTag)',
+      'events/reports/calls',
     ],
   },
   {
@@ -165,7 +166,6 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     files: [
       'client/parts/(job-words/job(Status|Share)|report-check/)',
       'client/reports/(RunState|actions|report[A-Z])',
-      'events/reports/calls',
     ],
   },
   {
@@ -214,15 +214,20 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     files: ['client/settings/(sources|actions)/', 'client/parts/folder-picker/', 'client/ui/form/ChoiceCard'],
     minShareCount: 1,
   },
+  { name: 'wizard', files: ['client/parts/actions/wizard/'] },
+  { name: 'wizards', files: ['client/parts/actions/(archiware|transfers|iconik)/'] },
   {
     name: 'results',
     files: [
-      'client/search/(?!analytics/|advanced/(?!criteriaOf)|saved/)',
-      'client/parts/contents/',
+      'client/search/(?!analytics/|advanced/(?!criteriaOf)|saved/(?!savedQuery))',
+      'client/parts/(contents|searched)/',
       'events/search/(exports|terms)',
     ],
   },
-  { name: 'timeline', files: ['client/parts/(time-window|volume-analytics)/', 'client/volumes/(?!report/)'] },
+  {
+    name: 'timeline',
+    files: ['client/parts/(time-window|volume-analytics)/', 'client/volumes/(?!report/)', 'events/policies/'],
+  },
   { name: 'profile', files: ['client/parts/(roles|sessions|second-factor|password|alerts)/'] },
   {
     name: 'cards',

@@ -8,7 +8,7 @@ import { toastOf } from './actions/cancelJobs.ts'
 import { failedFirst } from './dialog/failedFirst.ts'
 import { waitingText } from './dialog/TasksTab.tsx'
 import { jobDuration } from './JobDuration.tsx'
-import { foldEvents, withoutDoubles } from './dialog/jobHistory.ts'
+import { foldEvents, withoutDoubles } from '#client/parts/followed-job/jobHistory.ts'
 import { noFilter, readJobsAddress, withJobsAddress } from './list/jobsAddress.ts'
 import { canRelaunch, foldersToRelaunch, storagesToRelaunch } from './actions/relaunch.ts'
 

@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconChecklist, IconPlayerPause, IconPlayerPlay, IconSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { configurations } from '#events/configurations.ts'
 import { type Policy, policies } from '#events/policies/policies.ts'
 import { policySavings, quarantined } from '#events/policies/runs.ts'
-import { call } from '#client/app/call.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { toast } from '#client/app/toasts/toasts.ts'
-import { useBusy } from '#client/app/useBusy.ts'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
-import { Warning } from '#client/ui/feedback/Warning.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { AllPaused, usePaused } from './AllPaused.tsx'
 import { OnlyAdministrators } from './PolicyPage.tsx'
 import { policyColumns, quarantineColumns } from './policyColumns.tsx'
 import { allPolicies } from './policyWords.ts'
@@ -29,7 +25,7 @@ export function PoliciesPage() {
     <Page title="Policies" actions={hasPolicies && <PauseAll {...paused} />}>
       <OnlyAdministrators>
         <div className="stack in-order gap-12">
-          {paused.isPaused && <Warning>All policies are paused. No run starts until you resume them.</Warning>}
+          <AllPaused {...paused} />
           <Card title="All policies" remote={list} skeleton={<Skeleton rows={6} />}>
             {({ elements }) => <PoliciesTable rows={elements} />}
           </Card>
@@ -38,18 +34,6 @@ export function PoliciesPage() {
       </OnlyAdministrators>
     </Page>
   )
-}
-
-/** State of all policies, undefined until it is known, and a function that pauses or resumes them. */
-function usePaused() {
-  const entries = useRemote(configurations.list, {}, 'configurations')
-  const [busy, pause] = useBusy(async (isPaused: boolean) => {
-    await call(configurations.update, { body: [{ name: 'policiesPaused', value: String(isPaused) }] })
-    entries.retry()
-    toast({ kind: 'success', message: isPaused ? 'All policies are paused' : 'Policies were resumed' })
-  })
-  const value = entries.data?.find(({ name }) => name === 'policiesPaused')?.value
-  return { isPaused: value === undefined ? undefined : value === 'true', busy, pause }
 }
 
 function PauseAll({ isPaused = false, busy, pause }: ReturnType<typeof usePaused>) {

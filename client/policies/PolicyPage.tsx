@@ -25,6 +25,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
+import { AllPaused, usePaused } from './AllPaused.tsx'
 import { policyForm } from './form/policyForm.ts'
 import { allPolicies } from './policyWords.ts'
 import { RunsCard } from './runs/RunsCard.tsx'
@@ -89,6 +90,7 @@ export function PolicyPage() {
 
 function KnownPolicy({ id }: { id: number }) {
   const list = useRemote(policies.list, allPolicies, 'policies')
+  const paused = usePaused()
   const policy = list.data?.elements.find((one) => one.id === id)
   const search = useSearchOfUrl()
   const back = useLinks().policies()
@@ -99,6 +101,7 @@ function KnownPolicy({ id }: { id: number }) {
       <RemoteContent remote={{ ...list, data: policy }} skeleton={<Skeleton rows={10} />}>
         {(policy) => (
           <div className="stack gap-12">
+            <AllPaused {...paused} />
             <RunsCard policy={policy} />
             <Editor key={JSON.stringify(search)} edited={policy} search={search ?? policy.search} />
           </div>

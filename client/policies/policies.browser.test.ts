@@ -1,8 +1,9 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { daysBefore } from '#events/contract/days.ts'
+import { quarantineFolder } from '#events/actions/orders.ts'
 import { hands, look, testVisit } from '#client/testing.ts'
 import { scan } from '#client/testing/scan.ts'
 import { counting, dashboardOf, type Input, inputs } from '#client/tasks/steps.ts'
@@ -40,24 +41,60 @@ beforeAll(async () => {
   await scan(visit, volumeId)
 })
 
-test.each(inputs)('a search becomes a policy, whose first run lists files and waits, by %s', async (input) => {
-  await moveSnapshot(today, daysBefore(today, -300))
-  await start()
-  await visit.page.goto(`${visit.product.address}/search?extension=${extensions[input]}`)
-  const { press, write, choose, see } = counting(visit, input)
-  await press('Make a policy', 'link')
-  await write('Name', `Old ${input}`)
-  await choose('Then', 'Move to quarantine')
-  await see(/Untouched for 180 days would have freed [^]* of it was used again within 90 days/)
-  await chooseAge(input)
-  await see(/Untouched for 270 days would have freed/)
-  expect(await look(visit, `policy-new-${input}`)).toEqual([])
-  await press('Create policy')
-  await see('No runs yet.')
-  await press('Plan a run')
-  await see('Waiting for approval')
-  await see(`/a.${extensions[input]}`)
-})
+const inQuarantine = () => {
+  const folder = join(root, quarantineFolder)
+  return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : []
+}
+
+test.each(inputs)(
+  'a search becomes a policy, which moves files to quarantine and puts them back, by %s',
+  async (input) => {
+    const files = names(input)
+    await moveSnapshot(today, daysBefore(today, -300))
+    await start()
+    await visit.page.goto(`${visit.product.address}/search?extension=${extensions[input]}`)
+    const { press, write, choose, see, closed, open } = counting(visit, input)
+    await press('Make a policy', 'link')
+    await write('Name', `Old ${input}`)
+    await choose('Then', 'Move to quarantine')
+    await write('Delete after', '30')
+    await see(
+      /Untouched for 180 days would have freed [^]*; how much of it is used again within 90 days isn't known yet/,
+    )
+    await chooseAge(input)
+    await see(/Untouched for 270 days would have freed/)
+    expect(await look(visit, `policy-new-${input}`)).toEqual([])
+    await press('Create policy')
+    await see('No runs yet.')
+    await press('Plan a run')
+    await see('Waiting for approval')
+    await see(`/a.${extensions[input]}`)
+    expect(await look(visit, `policy-waiting-${input}`)).toEqual([])
+    await press('Approve …')
+    await see('2 files, 42 B of Films.')
+    await see('The files move to a hidden folder of their own storage')
+    expect(await look(visit, `policy-approval-${input}`)).toEqual([])
+    await press('Quarantine 2 files')
+    await closed()
+    await see(/Comes free\s+\d{4}-\d\d-\d\d/)
+    await see(/Result\s+Success/)
+    expect(files.filter((name) => existsSync(join(root, name)))).toEqual([])
+    for (const name of files) expect(inQuarantine().some((path) => path.endsWith(name))).toBe(true)
+
+    await moveSnapshot(daysBefore(today, -300), daysBefore(today, input === 'mouse' ? 2 : 1))
+    await scan(visit, volumeId)
+    await see(/2 files: 2 gone/)
+    expect(await look(visit, `policy-verified-${input}`)).toEqual([])
+    await press('Put back all 2 files')
+    await open('[role="dialog"] button[data-autofocus]')
+    await closed()
+    await expect.poll(() => files.every((name) => existsSync(join(root, name))), { timeout: 30_000 }).toBe(true)
+    for (const name of files) {
+      expect(readFileSync(join(root, name), 'utf8')).toBe(textOf(name))
+      expect(statSync(join(root, name)).mtime).toEqual(old)
+    }
+  },
+)
 
 /** Chooses 270 days in the curve. */
 async function chooseAge(input: Input): Promise<void> {

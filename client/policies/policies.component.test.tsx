@@ -55,6 +55,9 @@ test('one button pauses all policies, and resumes them', async () => {
   await person.see('All policies are paused. No run starts until you resume them.')
   await person.press('Resume policies')
   await person.seeNo('No run starts until you resume them.')
+  value = 'true'
+  await person.press('Old films', 'link')
+  await person.see('No run starts until you resume them.')
   expect(api.inputs(configurations.update).map(({ body }) => body[0]?.value)).toEqual(['true', 'false'])
 })
 
@@ -124,6 +127,30 @@ test('an age between those of the curve is tried too, and the files that were us
   expect(api.inputs(simulatePolicy).map(({ body }) => body.days.length)).toEqual([10, 1])
   await person.pressAt(screen.getByText('Files that were used again'))
   await person.see(/cut\.mov[^]*2025-04-11/)
+})
+
+test('what is freed less than 90 days before the newest snapshot has no share of files used again yet', async () => {
+  const { person, api } = await open('/policy/new?extension=mov', { answers: policyAnswers() })
+  await person.press('Show months as table')
+  await person.see(/September 2025[^]*%[^]*October 2025[^%]*not known yet[^%]*December 2025[^%]*not known yet/)
+  const tried = (known: { files: number; bytes: number }, knownAgain = { files: 0, bytes: 0 }) => {
+    const all = { files: 10, bytes: 10 * tib }
+    const regret = { files: 1, bytes: tib, known, knownAgain }
+    const total = { ...all, money: [], regret: { 30: regret, 90: regret, 365: regret } }
+    return answer(simulatePolicy, ({ body }) => {
+      const simulated = simulation(body.days)
+      return { ...simulated, ages: simulated.ages.map((age) => ({ ...age, total, projects: [], owners: [] })) }
+    })
+  }
+  api.answer(tried({ files: 4, bytes: 4 * tib }, { files: 1, bytes: tib }))
+  await person.choose('Then', 'Tag')
+  await person.see('25.0 % of it was used again within 90 days. This leaves out 6 files from the last 90 days.')
+  api.answer(tried({ files: 4, bytes: 4 * tib }))
+  await person.choose('Then', 'Ask the owners')
+  await person.see('none of it was used again within 90 days. This leaves out 6 files from the last 90 days.')
+  api.answer(tried({ files: 0, bytes: 0 }))
+  await person.choose('Then', 'Tag')
+  await person.see('1.00 TiB of it was used again so far.')
 })
 
 test('a changed policy keeps its limits, its times and its quiet hours', async () => {

@@ -61,9 +61,20 @@ export function actOf({ kind }: Pick<PolicyRun, 'kind'>, action: PolicyAction): 
 export type Tried = { search: PolicySearch; action: PolicyAction['kind'] }
 export type TriedAge = Simulation['ages'][number]
 
-/** Share of bytes that were used again within days, of those that the policy would have acted on. */
-export const regretShare = ({ bytes, regret }: TriedAge['total'], within: keyof TriedAge['total']['regret']): number =>
-  bytes === 0 ? 0 : regret[within].bytes / bytes
+type Freed = TriedAge['total']
+
+/** Share of bytes that were used again within days, of those that the policy would have acted on; undefined while these days aren't over. */
+export function regretShare({ files, regret }: Freed, within: keyof Freed['regret']): number | undefined {
+  const { known, knownAgain } = regret[within]
+  if (known.bytes > 0) return knownAgain.bytes / known.bytes
+  return known.files > 0 || files === 0 ? 0 : undefined
+}
+
+/** The same as text. */
+export function regretText(freed: Freed, within: keyof Freed['regret']): string {
+  const share = regretShare(freed, within)
+  return share === undefined ? 'not known yet' : percentText(share)
+}
 
 /** The result of a trial in a sentence. */
 export function trialSentence({ from, to }: Pick<Simulation, 'from' | 'to'>, age: TriedAge, base: SizeBase): string {
@@ -72,10 +83,17 @@ export function trialSentence({ from, to }: Pick<Simulation, 'from' | 'to'>, age
   if (total.files === 0) return `${untouched} would have freed nothing between ${from} and ${to}.`
   const freed = `${untouched} would have freed ${sizeWords(total.bytes, base)} between ${from} and ${to}`
   const again = total.regret[90]
-  if (again.files === 0) return `${freed}; none of it was used again within 90 days.`
+  const share = regretShare(total, 90)
+  if (share === undefined && again.files === 0)
+    return `${freed}; how much of it is used again within 90 days isn't known yet.`
+  const open = total.files - again.known.files
+  const note = share !== undefined && open > 0 ? ` This leaves out ${counted(open, 'file')} from the last 90 days.` : ''
+  if (share !== undefined && again.knownAgain.files === 0)
+    return `${freed}; none of it was used again within 90 days.${note}`
   const [first] = [...projects, ...owners.map(({ owner: name, ...counts }) => ({ name, ...counts }))].toSorted(
     (one, other) => other.bytes - one.bytes,
   )
   const by = first && `, ${first.bytes > again.bytes / 2 ? 'most' : 'the largest part'} of it by ${first.name}`
-  return `${freed}; ${percentText(regretShare(total, 90))} of it was used again within 90 days${by ?? ''}.`
+  const part = share === undefined ? sizeWords(again.bytes, base) : percentText(share)
+  return `${freed}; ${part} of it was used again ${share === undefined ? 'so far' : 'within 90 days'}${by ?? ''}.${note}`
 }

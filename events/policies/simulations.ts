@@ -8,20 +8,25 @@ const within = z.union(regretDays.map((days) => z.literal(days)))
 
 const counts = { files: z.number(), bytes: z.number() }
 const Counts = z.object(counts)
-const Regret = z.object({ 30: Counts, 90: Counts, 365: Counts })
+/**
+ * Files used again within some days, by the newest snapshot of their storage. For those acted on less than that before it, the days aren't over,
+ * and more may follow: `known` are all that were acted on earlier, `knownAgain` those of them that were used again. The share is that of these two.
+ */
+const Regret = z.object({ ...counts, known: Counts, knownAgain: Counts })
 
 /** Cost per year of all these bytes, by the price books and storage classes of the days on which they would have become free. */
 const Money = z.array(z.object({ currencySymbol: z.string(), perYear: z.number() }))
 
 /** Files that a policy would have acted on, what they cost, and those of them that were used again within 30, 90 and 365 days. */
-const Freed = z.object({ ...counts, money: Money, regret: Regret })
+const Freed = z.object({ ...counts, money: Money, regret: z.object({ 30: Regret, 90: Regret, 365: Regret }) })
 export type Freed = z.infer<typeof Freed>
 
 /**
  * What a policy would have done at each snapshot of the past, by age and month. It acts on a file on the first day on which a snapshot shows it,
  * the search finds it, and its last known use is more than `days` before; on the first day of the history also on all that was old before. A file
  * counts once until a later version shows a later use, also after a move; it is the same file at the same path, even with another inode. Uses are
- * reads, changes and its creation, by their day (UTC); without recorded access times only the latter. A deleted file is no regret. Bytes are
+ * reads, changes and its creation, by their day (UTC); without recorded access times only the latter. Without a recorded creation time, so is
+ * the day of the first snapshot that shows a version, unless the first scan did. A deleted file is no regret. Bytes are
  * those that costs are for, hard links once. Lists of projects and owners have those with most bytes used again within 90 days.
  */
 export const Simulation = z.object({

@@ -24,7 +24,8 @@ export function runEvery(
   let round: Promise<void> | undefined
   let quietFrom = performance.now() + settledMs
   let nextQuiet = 0
-  const stopListening = onGrown(() => (quietFrom = performance.now() + settledMs))
+  // Also long enough for the next run to come after the event.
+  const stopListening = onGrown(() => (quietFrom = performance.now() + Math.max(settledMs, 2 * every)))
   const begin = () => {
     const now = performance.now()
     if (now > quietFrom && now < nextQuiet) return

@@ -1,5 +1,5 @@
 import { type BigIntStats, constants, fstat } from 'node:fs'
-import { chmod, chown, link, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { chmod, chown, link, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { constants as codes } from 'node:os'
 import { promisify } from 'node:util'
 import { asEntry, asPlace, closeFolder, inMemory, openFolderLater, type Root } from '../../systems/local/beneath.ts'
@@ -13,7 +13,7 @@ import { errorOf, systemCalls } from '../../systems/local/systemCalls.ts'
 /** A name in an open folder. */
 export type Name = { folder: number; name: string }
 
-/** A path for Node's calls that leads to a name in an open folder. Its last part isn't followed by calls that act on names. */
+/** A path for Node's calls that leads to a name in an open folder. Calls such as chmod, chown and open follow a link in its last part. */
 export const pathOf = ({ folder, name }: Name): DiskPath =>
   joined(beginningOf(`/proc/self/fd/${folder}`), onDiskName(name))
 
@@ -55,14 +55,27 @@ export async function openCreated(root: Root, path: string, create: (at: Name) =
 /** Creates a folder for this user alone. */
 export const createPrivate = (at: Name): Promise<void> => mkdir(pathOf(at), 0o700)
 
-/** Creates a folder with the owner, group and mode of the folder that it is in, as far as that is permitted. */
+/** True for a folder or file of this user that others have no access to, and that has no second name. */
+export function isPrivate(stats: BigIntStats, kind: 'folder' | 'file'): boolean {
+  const isKind = kind === 'folder' ? stats.isDirectory() : stats.isFile() && stats.nlink === 1n
+  return isKind && Number(stats.uid) === process.geteuid?.() && (stats.mode & 0o077n) === 0n
+}
+
+/**
+ * Creates a folder with the owner, group and mode of the folder that it is in, as far as that is permitted. Someone may exchange it meanwhile:
+ * only what was opened is changed, if it is a new folder of this user.
+ */
 export async function createAlike(at: Name): Promise<void> {
   const { uid, gid, mode } = await statsOf(at.folder)
   await mkdir(pathOf(at), 0o700)
-  await chown(pathOf(at), Number(uid), Number(gid)).catch(() => {})
-  // A sandbox may forbid the bits beyond those of permissions.
-  const set = (bits: number) => chmod(pathOf(at), Number(mode) & bits)
-  await set(0o7777).catch(() => set(0o777).catch(() => {}))
+  await withEntry(at, async (stats, fd) => {
+    const opened = `/proc/self/fd/${fd}`
+    if (!isPrivate(stats, 'folder') || (await readdir(opened)).length > 0) return
+    await chown(opened, Number(uid), Number(gid)).catch(() => {})
+    // A sandbox may forbid the bits beyond those of permissions.
+    const set = (bits: number) => chmod(opened, Number(mode) & bits)
+    await set(0o7777).catch(() => set(0o777).catch(() => {}))
+  })
 }
 
 /** Handles an error with this code by doing nothing, and throws any other. */

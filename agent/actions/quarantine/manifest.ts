@@ -4,9 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOfName } from '#events/contract/fileNames.ts'
 import { quarantineFolder } from '#events/scans/notEntered.ts'
-import { pathOf, statsOf } from './entries.ts'
+import { isPrivate, pathOf, statsOf } from './entries.ts'
 import { ActionFailed } from '../action.ts'
-import { isPrivate } from './places.ts'
 import { endOfHeader, headerOf } from './script.ts'
 
 /** State of a file when it was moved. `path` is the one in its storage: '/a/b'. */

@@ -85,19 +85,29 @@ async function inEachRoot(
   }
 }
 
-/** Opens the storage with its quarantine and manifest. Throws `ActionFailed`. */
+/** Opens the storage with its quarantine and manifest, as far as there is a quarantine. Throws `ActionFailed`. */
 async function openRun({ order, options }: Context, root: string): Promise<Run> {
-  const { state, agentId, mayChange = [] } = options
-  const toMove = order.verb === 'move'
+  const { mayChange = [], agentId } = options
   const run: Run = { order, storage: await openStorage(root, mayChange, agentId), quarantine: undefined }
   try {
-    run.quarantine = await openQuarantineFolder(run.storage, toMove)
-    if (run.quarantine === undefined || order.verb === 'putBack') return run
-    const key = keyOf(state, run.storage.realPath)
-    return { ...run, manifest: await openManifest(run.quarantine, order.run, { key, toMove }) }
+    await openIn(run, options, false)
+    return run
   } catch (error) {
     await closeRun(run)
-    throw error instanceof ActionFailed ? error : cannotWrite(root, error)
+    throw error
+  }
+}
+
+/** Opens the quarantine and manifest of a run. They are created once there is a file to move: the empty folder of a disk that is not mounted has none. */
+async function openIn(run: Run, { state }: Options, create: boolean): Promise<void> {
+  const { order, storage } = run
+  const toMove = order.verb === 'move'
+  try {
+    run.quarantine = await openQuarantineFolder(storage, { toMove, create })
+    if (run.quarantine === undefined || order.verb === 'putBack') return
+    run.manifest = await openManifest(run.quarantine, order.run, { key: keyOf(state, storage.realPath), toMove })
+  } catch (error) {
+    throw error instanceof ActionFailed ? error : cannotWrite(storage.root.path, error)
   }
 }
 
@@ -133,6 +143,8 @@ async function act(context: Context, run: Run, files: PlannedFile[], signal: Abo
   if (order.verb !== 'move') return finish(order.verb === 'delete' ? deleteFile : putBackFile)
   const found = new Map<number, MovedFile>()
   await each(files, async (file) => void found.set(file.position, await lookAtSource(run, file)))
+  if (found.size === 0) return
+  if (!run.manifest) await openIn(run, context.options, true)
   await run.manifest?.append([...found.values()]).catch((error: unknown) => {
     throw cannotWrite(run.storage.root.path, error)
   })

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { tryMount } from '#agent/testing/realMounts.ts'
-import { statesOf } from '../testing/attempts.ts'
+import { reasonsOf, statesOf } from '../testing/attempts.ts'
 import { again, carryOut, orderOf, plan, testStorage } from './testing/storage.ts'
 
 const hour = 3_600_000
@@ -37,6 +37,23 @@ describe('an order is not carried out', () => {
     await expect(carryOut(storage, list, orderOf('move', changes))).rejects.toThrow(reason)
     expect(readdirSync(storage.root)).toEqual(['a'])
   })
+
+  test.each(['move', 'putBack', 'delete'] as const)(
+    'while its disk is not mounted, and nothing is left in the empty folder: %s',
+    async (verb) => {
+      const storage = testStorage()
+      const list = plan(storage, [storage.write('/d/a'), storage.write('/b')])
+      if (verb !== 'move') await carryOut(storage, list, orderOf('move'))
+      renameSync(storage.root, `${storage.root}.away`)
+      mkdirSync(storage.root)
+      const reason = verb === 'move' ? 'The file no longer exists' : 'It is no longer in quarantine'
+      expect(reasonsOf(await carryOut(storage, again(list), orderOf(verb)))).toEqual([reason, reason])
+      expect(readdirSync(storage.root)).toEqual([])
+      rmSync(storage.root, { recursive: true })
+      renameSync(`${storage.root}.away`, storage.root)
+      expect(statesOf(await carryOut(storage, again(list), orderOf(verb)))).toEqual(['done', 'done'])
+    },
+  )
 
   test('without AGENT_MAY_CHANGE, by any verb, and the message says what to set', async () => {
     const storage = testStorage()

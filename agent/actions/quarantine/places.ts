@@ -1,9 +1,8 @@
-import type { BigIntStats } from 'node:fs'
 import { type FileHandle, open, readlink, realpath, rmdir, writeFile } from 'node:fs/promises'
 import { bytesOfName, nameFromBytes } from '#events/contract/fileNames.ts'
 import { quarantineFolder } from '#events/scans/notEntered.ts'
 import { asPlace, closeFolder, openFolderLater, type Root, rootOnDisk } from '../../systems/local/beneath.ts'
-import { createPrivate, exists, pathOf, statsOf, unless } from './entries.ts'
+import { createPrivate, exists, isPrivate, pathOf, statsOf, unless } from './entries.ts'
 import { reason } from '../../systems/local/index.ts'
 import { isRemote, isWithin, mountWith } from '../../systems/local/mounts.ts'
 import { ActionFailed } from '../action.ts'
@@ -60,12 +59,6 @@ const realPathOf = (folder: string): Promise<string | undefined> =>
     () => undefined,
   )
 
-/** True for a folder or file of this user that others have no access to, and that has no second name. */
-export function isPrivate(stats: BigIntStats, kind: 'folder' | 'file'): boolean {
-  const isKind = kind === 'folder' ? stats.isDirectory() : stats.isFile() && stats.nlink === 1n
-  return isKind && Number(stats.uid) === process.geteuid?.() && (stats.mode & 0o077n) === 0n
-}
-
 const readme = `DataIntell moved the files in these folders here instead of deleting them. They are unchanged.
 
 Each run has a folder, and a script of the same name that puts its files back to where they were:
@@ -74,12 +67,15 @@ It needs only a shell, replaces nothing, and may be run again. Please do not ren
 `
 
 /**
- * Opens the quarantine of a storage, which the caller closes with `closeFolder`; undefined if it doesn't exist. `toMove` creates it. Throws
+ * Opens the quarantine of a storage, which the caller closes with `closeFolder`; undefined if it doesn't exist and isn't to be created. Throws
  * `ActionFailed` if others could change its contents, or the error of the system.
  */
-export async function openQuarantineFolder({ root }: Storage, toMove: boolean): Promise<number | undefined> {
+export async function openQuarantineFolder(
+  { root }: Storage,
+  { toMove, create }: { toMove: boolean; create: boolean },
+): Promise<number | undefined> {
   const at = { folder: root.fd, name: quarantineFolder }
-  if (toMove) await createPrivate(at).catch(unless('EEXIST'))
+  if (create) await createPrivate(at).catch(unless('EEXIST'))
   else if (!(await exists(at))) return undefined
   const shown = `${root.path}/${quarantineFolder}`
   const folder = await openFolderLater(root, `/${quarantineFolder}`, asPlace, true).catch((error: unknown) => {

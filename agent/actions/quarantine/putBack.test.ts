@@ -3,9 +3,11 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,12 +16,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import files from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import koffi from 'koffi'
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { tryMount } from '#agent/testing/realMounts.ts'
 import { reasonsOf, statesOf } from '../testing/attempts.ts'
+import type { FileList } from '../testing/fileList.ts'
+import { createAlike } from './entries.ts'
 import { again, carryOut, orderOf, plan, run, type TestStorage, testStorage } from './testing/storage.ts'
 
 const libc = koffi.load('libc.so.6')
@@ -100,6 +106,37 @@ describe.each(ways)('by %s', (_, undo) => {
   })
 })
 
+test('a link or folder that takes the place of a created folder gets no owner and no mode', async () => {
+  const place = testFolder('place')
+  chmodSync(place, 0o777)
+  chownSync(place, 1_000, 1_000)
+  const [victim, full] = [testFolder('victim'), testFolder('full')]
+  writeFileSync(join(full, 'a'), '')
+  for (const folder of [victim, full]) chmodSync(folder, 0o700)
+  const folder = openSync(place, 'r')
+  const exchanged: [name: string, take: (name: string) => void][] = [
+    ['link', (name) => symlinkSync(victim, name)],
+    ['full', (name) => renameSync(full, name)],
+    ['others', (name) => (mkdirSync(name, 0o700), chownSync(name, 1_001, 1_001))],
+  ]
+  const { mkdir } = files
+  for (const [name, take] of exchanged) {
+    files.mkdir = (async (...args: Parameters<typeof mkdir>) => {
+      await mkdir(...args)
+      renameSync(join(place, name), join(place, `${name}.new`))
+      take(join(place, name))
+    }) as typeof mkdir
+    syncBuiltinESMExports()
+    await createAlike({ folder, name }).catch(() => {})
+  }
+  files.mkdir = mkdir
+  syncBuiltinESMExports()
+  closeSync(folder)
+  expect(lstatSync(victim)).toMatchObject({ uid: process.geteuid?.(), mode: 0o40700 })
+  expect(lstatSync(join(place, 'full'))).toMatchObject({ uid: process.geteuid?.(), mode: 0o40700 })
+  expect(lstatSync(join(place, 'others'))).toMatchObject({ uid: 1_001, mode: 0o40700 })
+})
+
 /** Things in the way, with the reason. */
 const inTheWay: [name: string, put: (storage: TestStorage) => unknown, reason: RegExp][] = [
   ['another file', ({ write }) => write('/d/a', 'new'), /There is something else at .*\/d\/a now/],
@@ -128,6 +165,57 @@ test.each(inTheWay)('%s in the way stays, and the others are put back', async (_
   expect(back.listed[0]?.reason).toMatch(reason)
   expect(back.listed[1]).toMatchObject({ state: 'done', reason: '' })
   expect(readFileSync(storage.quarantined('/d/a'), 'utf8')).toBe('content of /d/a')
+})
+
+test('files in the way do not keep the others, and a second undo puts back the rest', async () => {
+  const storage = testStorage()
+  const list = plan(
+    storage,
+    ['/a', '/d/b', '/d/c', '/e'].map((path) => storage.write(path)),
+  )
+  await carryOut(storage, list, orderOf('move'))
+  for (const path of ['/a', '/d/c']) storage.write(path, 'new')
+  const inTheWay = (path: string) => expect.stringContaining(`something else at ${storage.root}${path} now`)
+  const first = await carryOut(storage, again(list), orderOf('putBack'))
+  expect(reasonsOf(first)).toEqual([inTheWay('/a'), '', inTheWay('/d/c'), ''])
+  for (const path of ['/a', '/d/c']) {
+    expect(storage.read(path)).toBe('new')
+    rmSync(storage.at(path))
+  }
+  expect(reasonsOf(await carryOut(storage, again(list), orderOf('putBack')))).toEqual(['', '', '', ''])
+  for (const path of ['/a', '/d/b', '/d/c', '/e']) expect(storage.read(path)).toBe(`content of ${path}`)
+})
+
+test('two runs that moved files of one path keep both, and the second to come back replaces nothing', async () => {
+  const storage = testStorage()
+  const moved = async (content: string, order: { run: string }) => {
+    const list = plan(storage, [storage.write('/a', content)])
+    return carryOut(storage, list, orderOf('move', order))
+  }
+  const [one, two] = [{ run: '1a2b3c4d-1' }, { run: '1a2b3c4d-2' }]
+  const [first, second] = [await moved('first', one), await moved('second', two)]
+  const back = async (list: FileList, order: object) =>
+    reasonsOf(await carryOut(storage, again(list), orderOf('putBack', order)))
+  expect(await back(second, two)).toEqual([''])
+  expect(await back(first, one)).toEqual([expect.stringMatching(/There is something else/)])
+  expect(storage.read('/a')).toBe('second')
+  rmSync(storage.at('/a'))
+  expect(await back(first, one)).toEqual([''])
+  expect(storage.read('/a')).toBe('first')
+})
+
+test('a file that two runs take at once is moved by one of them, or stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const storage = testStorage()
+    const paths = Array.from({ length: 20 }, (_, n) => storage.write(`/d/${n}`))
+    const runs = ['1a2b3c4d-1', '1a2b3c4d-2'].map((run) => ({ run, list: plan(storage, paths) }))
+    await Promise.all(runs.map(({ run, list }) => carryOut(storage, list, orderOf('move', { run }))))
+    const movedBy = paths.map((_, n) => runs.filter(({ list }) => list.listed[n]?.state === 'done').length)
+    expect(movedBy).toEqual(paths.map((path) => (existsSync(storage.at(path)) ? 0 : 1)))
+    for (const { list } of runs) expect(list.listed.every(({ state, reason }) => state === 'done' || reason)).toBe(true)
+    for (const { run, list } of runs) await carryOut(storage, again(list), orderOf('putBack', { run }))
+    for (const path of paths) expect(storage.read(path)).toBe(`content of ${path}`)
+  }
 })
 
 test('the script runs from anywhere, also after a stop between its two steps', async () => {

@@ -23,11 +23,20 @@ case $0 in
 */*) cd -P -- "${'$'}{0%/*}/.." ;;
 *) cd -P .. ;;
 esac || exit 1
-q=QUARANTINE/RUN force=${'$'}{1-} moved=0 left=0
+q=QUARANTINE/RUN force=${'$'}{1-} moved=0 left=0 top=$(env pwd -P)
 
 leave() {
   printf '%s: %s\n' "$path" "$1" >&2
   left=$((left + 1))
+}
+
+# Gives a new folder the owner and mode of the one above. Someone may exchange it
+# meanwhile: it is entered, and then changed only if it is new, empty and in its place.
+alike() {
+  cd -P -- "$next" && [ "$(env pwd -P)" = "${'$'}{top%/}/${'$'}{next#./}" ] && [ -z "$(ls -A)" ] || return 1
+  case $(stat -c %u:%a .) in "$(id -u):700" | "$(id -u):2700") ;; *) return 1 ;; esac
+  chown "$(stat -c %u:%g ..)" .
+  chmod "$(stat -c %a ..)" .
 }
 
 folders() {
@@ -36,9 +45,8 @@ folders() {
     next=$at/${'$'}{rest%%/*} rest=${'$'}{rest#*/}
     if [ -L "$next" ]; then return 1; fi
     if [ ! -d "$next" ]; then
-      mkdir "$next" 2>/dev/null || return 1
-      chown "$(stat -c %u:%g "$at")" "$next" 2>/dev/null
-      chmod "$(stat -c %a "$at")" "$next" 2>/dev/null
+      (umask 077 && mkdir "$next" 2>/dev/null) || return 1
+      (alike) 2>/dev/null
     fi
     at=$next
   done

@@ -11,7 +11,7 @@ import { jobEventText } from '#events/jobs/jobEventText.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { hintText, timeText } from '#client/ui/text/moment.ts'
-import { withoutDoubles } from './jobHistory.ts'
+import { withoutDoubles } from '#client/parts/followed-job/jobHistory.ts'
 import classes from './JobDialog.module.css'
 
 const pageSize = 100

@@ -1,17 +1,14 @@
-import { streamNames } from '#events/streams.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { failureOf } from '#events/contract/endpoint.ts'
 import { type JobDetails, jobs } from '#events/jobs/calls.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
-import type { LiveEvent } from '#events/live.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { CallError } from '#client/app/call.ts'
-import { useTopic } from '#client/app/live/useTopic.ts'
-import { useRemote } from '#client/app/remote.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
+import { useFollowedJob } from '#client/parts/followed-job/useFollowedJob.ts'
 import type { JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
@@ -21,7 +18,6 @@ import { countText } from '#client/ui/text/count.ts'
 import { EventsTab } from './EventsTab.tsx'
 import { JobTab } from './JobTab.tsx'
 import { TasksTab } from './TasksTab.tsx'
-import { type LiveJob, foldEvents, newerOf } from './jobHistory.ts'
 import classes from './JobDialog.module.css'
 
 type JobDialogProps = { id: string | undefined; onAction: JobActionHandler; onClose: () => void }
@@ -55,7 +51,7 @@ function Unknown({ id, onClose }: { id: string; onClose: () => void }) {
 type OneJobProps = { id: number; opened: boolean; onAction: JobActionHandler; onClose: () => void }
 
 function OneJob({ id, opened, onAction, onClose }: OneJobProps) {
-  const { data: job, error, loading, retry, events } = useJob(id)
+  const { data: job, error, loading, retry, events } = useFollowedJob(id)
   const isUnknown = !job && !loading && error instanceof CallError && isRefused(error)
   useFailureToast(isUnknown || loading ? undefined : error)
   if (isUnknown) return opened && <Unknown id={String(id)} onClose={onClose} />
@@ -82,7 +78,7 @@ function OneJob({ id, opened, onAction, onClose }: OneJobProps) {
 const isRefused = ({ status }: CallError) => status === 404 || status === 400
 
 type Side = 'job' | 'tasks' | 'events'
-type SidesProps = { job: JobDetails; events: ReturnType<typeof useJob>['events']; onAction: JobActionHandler }
+type SidesProps = { job: JobDetails; events: ReturnType<typeof useFollowedJob>['events']; onAction: JobActionHandler }
 
 function Sides({ job, events, onAction }: SidesProps) {
   const [side, show] = useState<Side>(job.status === 'RUNNING' ? 'tasks' : 'job')
@@ -110,27 +106,3 @@ function Sides({ job, events, onAction }: SidesProps) {
   ]
   return <Tabs label={`Job ${job.id}`} tabs={tabs} shown={side} onShow={show} />
 }
-
-const nothing: LiveJob = { job: undefined, events: [], gaps: 0 }
-
-/** A job with its tasks, kept up to date, and its events since the dialog was opened. */
-function useJob(id: number) {
-  const remote = useRemote(jobs.one, { params: { id } }, 'jobs')
-  const [followed, follow] = useState(nothing)
-  useTopic(streamNames.job(id), (message) => {
-    if (message.type !== 'state') return follow((known) => foldEvents(known, message.events.flatMap(loggedIn)))
-    const { state } = message
-    const job = state && 'tasks' in state ? state : undefined
-    follow((known) => ({ ...known, job: newerOf(known.job, job) }))
-  })
-  const readAgain = useEffectEvent(remote.retry)
-  useEffect(() => {
-    if (followed.gaps > 0) readAgain()
-  }, [followed.gaps])
-  // After missed events, the fetched job replaces the folded one.
-  const job = newerOf(followed.job, remote.data)
-  if (job !== followed.job) follow({ ...followed, job })
-  return { ...remote, data: job, events: followed.events }
-}
-
-const loggedIn = (event: LiveEvent) => (event.type === 'logged' ? event.events : [])

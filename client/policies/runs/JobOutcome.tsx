@@ -1,10 +1,11 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { jobs } from '#events/jobs/calls.ts'
 import { foundText } from '#events/jobs/foundText.ts'
-import { isOpen } from '#events/jobs/states.ts'
+import { isOpen, type JobStatus } from '#events/jobs/states.ts'
 import { fieldsOf, type TaskResult } from '#events/jobs/taskResults.ts'
 import { useLinks } from '#client/app/links.ts'
-import { useRemote } from '#client/app/remote.ts'
+import { touch } from '#client/app/live/versions.state.ts'
+import { useFollowedJob } from '#client/parts/followed-job/useFollowedJob.ts'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { Folded } from '#client/ui/Folded.tsx'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
@@ -13,10 +14,11 @@ import { Moment } from '#client/ui/values/Moment.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 
-/** Result of a job, and the files as later scans found them. */
-export function JobOutcome({ title, jobId }: { title: string; jobId: number }) {
+/** Result of a job, and the files as later scans found them. `known` is the status that the list of runs has. */
+export function JobOutcome({ title, jobId, known }: { title: string; jobId: number; known?: JobStatus | null }) {
   const links = useLinks()
-  const { data: job } = useRemote(jobs.one, { params: { id: jobId } }, 'jobs')
+  const { data: job } = useFollowedJob(jobId)
+  useRunsOf(job?.status, known ?? undefined)
   return (
     <section aria-label={title}>
       <h4 className="row gap-8 strong">
@@ -28,6 +30,15 @@ export function JobOutcome({ title, jobId }: { title: string; jobId: number }) {
       {job && <Outcome result={job.result} isOver={!isOpen(job)} />}
     </section>
   )
+}
+
+/** Reads runs again when the status of a job changes: they show it, and what is in quarantine, a while before the server tells. */
+function useRunsOf(status: JobStatus | undefined, known: JobStatus | undefined): void {
+  const last = useRef(known)
+  useEffect(() => {
+    if (status !== undefined && last.current !== undefined && status !== last.current) touch('policies')
+    last.current = status ?? last.current
+  }, [status])
 }
 
 function Outcome({ result, isOver }: { result: TaskResult | null; isOver: boolean }) {

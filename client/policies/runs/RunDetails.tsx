@@ -10,6 +10,7 @@ import { Confirm } from '#client/ui/form/Confirm.tsx'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
+import type { SizeBase } from '#client/ui/text/size.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
@@ -37,8 +38,8 @@ export function RunDetails({ policy, run }: RunProps) {
           ))}
         </ul>
       )}
-      <RunFacts run={run} />
-      {jobId !== null && <JobOutcome title="Result" jobId={jobId} />}
+      <RunFacts policy={policy} run={run} />
+      {jobId !== null && <JobOutcome title="Result" jobId={jobId} known={run.jobStatus} />}
       {undoJobs.map((undo) => (
         <JobOutcome key={undo} title="Put back" jobId={undo} />
       ))}
@@ -63,11 +64,12 @@ export function RunDetails({ policy, run }: RunProps) {
 
 const sumOf = (parts: readonly { files: number }[]) => parts.reduce((sum, { files }) => sum + files, 0)
 
-function RunFacts({ run }: { run: PolicyRun }) {
+function RunFacts({ policy, run }: RunProps) {
   const base = useSizeBase()
-  const { startedBy, dueAt, approvals, missingApprovals, state, quarantine } = run
+  const { startedBy, dueAt, approvals, missingApprovals, state, quarantine, owners } = run
   const rows: [string, ReactNode][] = [
     ['Files', amountOf(run, base)],
+    ...(run.storages ? [['Storages', storagesText(run, base)] satisfies [string, ReactNode]] : []),
     ['Planned by', dueAt === null ? startedBy : 'The schedule'],
     ...approvals.map(({ by, at }): [string, ReactNode] => [
       'Approved by',
@@ -76,11 +78,27 @@ function RunFacts({ run }: { run: PolicyRun }) {
       </>,
     ]),
   ]
+  if (owners)
+    rows.push(
+      ['Asked', counted(owners.asked, 'owner')],
+      ['Kept', counted(owners.kept, 'file')],
+      ['Released', counted(owners.released, 'file')],
+    )
   if (state === 'waiting' && approvals.length > 0) rows.push(['Missing', counted(missingApprovals, 'approval')])
   if (quarantine && quarantine.files > 0)
-    rows.push(['In quarantine', amountOf(quarantine, base)], ['Comes free', quarantine.deleteOn ?? 'No day set'])
+    rows.push(['In quarantine', amountOf(quarantine, base)], ['Comes free', quarantine.deleteOn ?? comesFree(policy)])
   return <ReviewList rows={rows} />
 }
+
+/** Names of the storages, with what is planned on each if there are several. */
+const storagesText = ({ storages = [] }: PolicyRun, base: SizeBase): string =>
+  storages.map(({ name, ...one }) => (storages.length > 1 ? `${name} (${amountOf(one, base)})` : name)).join(', ')
+
+/** Words for files in quarantine without a day: the policy has none, or their job is open. */
+const comesFree = ({ action }: Policy): string =>
+  action.kind === 'quarantine' && action.deleteAfterDays === null
+    ? 'Never: the policy deletes nothing'
+    : 'Known when the job has ended'
 
 /** Approves or declines a list of files. */
 function Approval({ policy, run }: RunProps) {
@@ -113,7 +131,7 @@ function Approval({ policy, run }: RunProps) {
       >
         <p>
           <strong className="text">{amountOf(run, base)}</strong>
-          {run.storages && ` of ${run.storages.map(({ name }) => name).join(', ')}`}.
+          {run.storages && ` of ${storagesText(run, base)}`}.
         </p>
         <p className="top-8">{effect}</p>
         <p className="top-8">

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PlanRow } from '#events/actions/plans.ts'
 import { type PolicyRun, policyRuns } from '#events/policies/runs.ts'
 import { call } from '#client/app/call.ts'
@@ -38,7 +38,7 @@ export function RunFiles({ run }: { run: PolicyRun }) {
           label="Files of the run"
           list={policyRuns.files}
           id={run.id}
-          columns={held > 0 ? [choiceColumn(chosen, choose), ...fileColumns] : fileColumns}
+          columns={held > 0 ? choosable({ chosen, choose }) : fileColumns}
           leftOut="false"
         />
       </Folded>
@@ -58,17 +58,36 @@ export function RunFiles({ run }: { run: PolicyRun }) {
   )
 }
 
-const choiceColumn = (chosen: ReadonlySet<string>, choose: (chosen: ReadonlySet<string>) => void): Column<PlanRow> => ({
-  key: 'choice',
-  title: 'Put back',
-  isTitleHidden: true,
-  cell: ({ path }) => (
-    <Checkbox
-      aria-label={`Put back ${path}`}
-      checked={chosen.has(path)}
-      onChange={({ currentTarget }) =>
-        choose(new Set(currentTarget.checked ? [...chosen, path] : [...chosen].filter((one) => one !== path)))
-      }
-    />
-  ),
-})
+type Choosing = { chosen: ReadonlySet<string>; choose: (chosen: ReadonlySet<string>) => void }
+
+/** Columns of files, with a checkbox before each path. */
+const choosable = (choosing: Choosing): Column<PlanRow>[] =>
+  fileColumns.map((column) =>
+    column.key === 'path'
+      ? {
+          ...column,
+          cell: (row) => (
+            <Choice row={row} {...choosing}>
+              {column.cell(row)}
+            </Choice>
+          ),
+        }
+      : column,
+  )
+
+type ChoiceProps = Choosing & { row: PlanRow; children: ReactNode }
+
+function Choice({ row: { path }, chosen, choose, children }: ChoiceProps) {
+  const change = (isChosen: boolean) =>
+    choose(new Set(isChosen ? [...chosen, path] : [...chosen].filter((one) => one !== path)))
+  return (
+    <span className="row gap-8">
+      <Checkbox
+        aria-label={`Put back ${path}`}
+        checked={chosen.has(path)}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      {children}
+    </span>
+  )
+}

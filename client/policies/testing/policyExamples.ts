@@ -51,14 +51,18 @@ export const run = (changes: Partial<PolicyRun> = {}): PolicyRun => ({
 })
 
 const counts = (files: number, bytes: number) => ({ files, bytes })
+const none = counts(0, 0)
 
-/** The younger the age, the more is freed and used again. */
-function freed(days: number, share = 1) {
+/** The younger the age, the more is freed and used again. Without `isOver` nothing is known about its use. */
+function freed(days: number, share = 1, isOver = true) {
   const bytes = Math.round(((41 * tib * 180) / days) * share)
-  const again = (factor: number) =>
-    counts(Math.round((40 * factor * 180) / days), Math.round((bytes * factor * 4.14) / days))
+  const all = counts(Math.round((1_200 * 180 * share) / days), bytes)
+  const again = (factor: number) => {
+    const used = counts(Math.round((40 * factor * 180) / days), Math.round((bytes * factor * 4.14) / days))
+    return isOver ? { ...used, known: all, knownAgain: used } : { ...none, known: none, knownAgain: none }
+  }
   return {
-    ...counts(Math.round((1_200 * 180 * share) / days), bytes),
+    ...all,
     money: [{ currencySymbol: '$', perYear: Math.round((bytes / tib) * 240) }],
     regret: { 30: again(0.5), 90: again(1), 365: again(1.8) },
   }
@@ -76,7 +80,7 @@ export const simulation = (days: readonly number[], changes: Partial<Simulation>
   ages: days.map((days) => ({
     days,
     total: freed(days),
-    months: months.map((month, at) => ({ month, ...freed(days, [0.2, 0.02, 0.1, 0.05][at % 4]) })),
+    months: months.map((month, at) => ({ month, ...freed(days, [0.2, 0.02, 0.1, 0.05][at % 4], at < 9) })),
     projects: [
       { id: 1, name: 'Grading', ...counts(30, Math.round((0.7 * 41 * tib * 4.14) / days)) },
       { id: 2, name: 'Alpine', ...counts(4, Math.round((0.1 * 41 * tib * 4.14) / days)) },

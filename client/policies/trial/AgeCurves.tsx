@@ -6,10 +6,12 @@ import { ChartFigure } from '#client/ui/charts/ChartFigure.tsx'
 import { categoryOf, type ChartPart } from '#client/ui/charts/chartPart.ts'
 import { stepBase, tickText } from '#client/ui/charts/measure.ts'
 import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
-import { counted, percentText } from '#client/ui/text/count.ts'
+import { counted } from '#client/ui/text/count.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
-import { regretShare, type TriedAge } from '#client/policies/policyWords.ts'
+import { regretShare, regretText, type TriedAge } from '#client/policies/policyWords.ts'
+
+const percentOf = (share: number | undefined) => (share === undefined ? undefined : share * 100)
 
 type AgeCurvesProps = {
   ages: readonly TriedAge[]
@@ -40,7 +42,7 @@ export function AgeCurves({ ages, days, onDays, currency }: AgeCurvesProps) {
       cells: cellsOf(age),
     }))
   const shared = { picked: String(days), onPick: (key: string) => onDays(Number(key)) }
-  const regrets = (age: TriedAge) => regretDays.map((within) => percentText(regretShare(age.total, within)))
+  const regrets = (age: TriedAge) => regretDays.map((within) => regretText(age.total, within))
   return (
     <div className="stack gap-8">
       <div className="row between">
@@ -70,12 +72,12 @@ export function AgeCurves({ ages, days, onDays, currency }: AgeCurvesProps) {
         <Curve
           {...shared}
           label="Part that was used again by age"
-          parts={partsOf((age) => regrets(age).map((text, at) => `${text} in ${regretDays[at]} days`))}
+          parts={partsOf((age) => regrets(age).map((text, at) => `In ${regretDays[at]} days: ${text}`))}
           lines={regretDays.map((within, at) => ({
             key: String(within),
             label: `Within ${within} days`,
             role: categoryOf(at),
-            values: ages.map(({ total }) => regretShare(total, within) * 100),
+            values: ages.map(({ total }) => percentOf(regretShare(total, within))),
           }))}
           base={1_000}
           tickText={(value) => `${value} %`}

@@ -13,13 +13,13 @@ import { Folded } from '#client/ui/Folded.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
-import { counted, countText, percentText } from '#client/ui/text/count.ts'
+import { counted, countText } from '#client/ui/text/count.ts'
 import { periodText } from '#client/ui/text/period.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
-import { regretShare, type Tried, type TriedAge } from '#client/policies/policyWords.ts'
+import { regretText, type Tried, type TriedAge } from '#client/policies/policyWords.ts'
 
 /** One age by month, the projects and owners who used files again, and these files. */
 export function AgeDetails({ age, tried }: { age: TriedAge; tried: Tried }) {
@@ -48,7 +48,7 @@ function Months({ age: { days, months } }: { age: TriedAge }) {
   const reading = { measure: 'size', base } as const
   const parts = months.map((month): ChartPart => {
     const size = sizeWords(month.bytes, base)
-    const again = percentText(regretShare(month, 90))
+    const again = regretText(month, 90)
     return {
       key: month.month,
       label: periodText('MONTH', `${month.month}-01`),
@@ -57,7 +57,7 @@ function Months({ age: { days, months } }: { age: TriedAge }) {
       text: size,
       role: 'usage-ok',
       isPickable: false,
-      cells: asTable ? [countText(month.files), size, again] : [size, `${again} used again in 90 days`],
+      cells: asTable ? [countText(month.files), size, again] : [size, `Used again in 90 days: ${again}`],
     }
   })
   if (parts.length === 0) return null

@@ -5,8 +5,8 @@ import type { DayLayer } from './dayStackProps.ts'
 export type CurveProps = {
   label: string
   parts: readonly ChartPart[]
-  /** The lines, with a value for each point. */
-  lines: readonly DayLayer[]
+  /** The lines, with a value for each point; undefined has no point. */
+  lines: readonly (Omit<DayLayer, 'values'> & { values: readonly (number | undefined)[] })[]
   /** Base for axis ticks: 1 for counts. */
   base: number
   tickText: (value: number) => string

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { planOfJob, startPlanIn } from '#server/work/actions/index.ts'
-import { checkClock, planAct, policyActor, staleScans } from './planRun.ts'
+import { checkClock, keptNow, planAct, policyActor, staleScans } from './planRun.ts'
 import { lockPolicy, type PolicyRow } from './policyRow.ts'
 import { askOwners } from './owners/index.ts'
 import { isQuiet } from './quietHours.ts'
@@ -70,6 +70,7 @@ export async function approveRun(
   await checkClock(services.db, now)
   const { selectionId, kind } = await findRun(services.db, runId)
   const stale = kind === 'act' && selectionId !== null ? await staleScans(services, selectionId, now) : []
+  const kept = await keptNow(services, selectionId)
   await change(services, by, topics, async ({ trx }) => {
     const { run, policy } = await lockRun(trx, runId)
     if (run.state !== 'waiting') conflict(`Run ${runId} no longer waits for approval: it is ${run.state}`, 'state')
@@ -77,6 +78,7 @@ export async function approveRun(
     if (run.hash !== hash) conflict('The list of the run differs from the one you saw. Look at it again.', 'hash')
     if (isExpired(run, now)) conflict('The run is older than two days. Run the policy again.', 'expired')
     if (stale.length > 0) conflict(`${stale.join(' ')} Then run the policy again.`, 'stale')
+    if (kept) conflict(kept, 'kept')
     if (run.approvals.length >= run.neededApprovals) return
     if (run.approvals.some(({ userId }) => userId === by.id))
       conflict('You have approved this run already. Another administrator has to approve it, too.', 'same-person')
@@ -181,7 +183,7 @@ export async function undoRun(
 }
 
 /** An open job that moves, deletes or puts back files of a run. */
-async function openJob(trx: Trx, { id, jobId, undoJobs }: RunRow): Promise<number | undefined> {
+export async function openJob(trx: Db | Trx, { id, jobId, undoJobs }: RunRow): Promise<number | undefined> {
   const deletions = trx.selectFrom('policyRuns').select('jobId').where('ofRun', '=', id)
   const jobs = trx
     .selectFrom('jobs')

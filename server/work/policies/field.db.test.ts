@@ -1,12 +1,44 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { PolicyRun } from '#events/policies/runs.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { trustClock } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { runDue } from './scheduler.ts'
 import { testPolicies } from './testing.ts'
 
-const { platform, db, ana, create, shown, runsOf, start, approve, tend, end } = await testPolicies()
+const { platform, db, ana, films, create, shown, runsOf, start, approve, tend, end } = await testPolicies()
 
 const hourMs = 3_600_000
 const hoursLater = (hours: number) => new Date(Math.floor(Date.now() / hourMs) * hourMs + hours * hourMs)
+const later = (days: number) => new Date(Date.now() + days * 24 * hourMs)
+const trust = (now?: Date) => inTransaction(db, (trx) => trustClock(trx, now))
+afterEach(async () => {
+  await platform.clickhouse.change(sql`TRUNCATE TABLE entry_tags`)
+  await trust()
+})
+
+/** Its owner keeps a file from now on. */
+const keep = (name: string) =>
+  platform.clickhouse.change(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    VALUES ('Kept by owner', ${films}, '/old/', ${name}, false, '2020-01-01', '2149-06-06', 1)`)
+
+/** A run of a new policy that moved its three files to quarantine. */
+async function moved(): Promise<PolicyRun> {
+  const id = await create({ cron: null })
+  const { body } = await approve(await start(id)).expect(200)
+  await end(body.jobId)
+  await tend()
+  return body
+}
+const undo = ({ id }: PolicyRun, paths: string[] = []) => ana.ask('POST', `/api/v1/policies/runs/${id}/undo`, { paths })
+/** The newest run of a policy, after a moment that the clock reached in small steps. */
+async function newestAt({ policyId }: PolicyRun, days: number): Promise<PolicyRun> {
+  await trust(later(days))
+  await tend(later(days))
+  await trust()
+  return (await runsOf(policyId))[0] as PolicyRun
+}
 
 test('a policy whose limits or approvals were changed waits once before it runs by itself again', async () => {
   const id = await create({ limits: { share: null } })
@@ -29,7 +61,7 @@ test('a policy whose limits or approvals were changed waits once before it runs 
   }
 })
 
-test('plans that were declined or that no one approved never start a job', async () => {
+test('plans that were declined or not approved in time never start a job', async () => {
   const id = await create({ cron: null })
   const jobs = () => db.selectFrom('jobs').select('id').execute()
   const before = await jobs()
@@ -48,11 +80,94 @@ test('plans that were declined or that no one approved never start a job', async
   expect(await jobs()).toEqual(before)
 })
 
-test('files that a search finds after its approval wait for the next run', async () => {
+test('files that a search would take after its approval wait for the next run', async () => {
   const id = await create({ cron: null, search: { filters: { search: '/old' } }, untouchedDays: 180 })
   const run = await start(id)
   const { body } = await ana.ask('GET', `/api/v1/policies/runs/${run.id}/files?size=100`).expect(200)
   expect(body.rows.map(({ path }: { path: string }) => path).every((path: string) => path.includes('/old/'))).toBe(true)
   await ana.ask('PUT', `/api/v1/policies/${id}`, { ...(await shown(id)), untouchedDays: 1 }).expect(204)
   await approve(run).expect(409)
+})
+
+test('files that their owners keep since the plan are not moved, and those that were moved are not deleted', async () => {
+  const id = await create({ cron: null })
+  const run = await start(id)
+  await keep('a.mov')
+  const { body } = await approve(run).expect(409)
+  expect(body).toMatchObject({ code: 'kept', message: expect.stringMatching(/^The owners of 1 file in the list keep/) })
+  await ana.ask('PUT', `/api/v1/policies/runs/${run.id}/decline`).expect(200)
+  const next = await start(id)
+  const leftOut = [{ files: 1, reason: 'Kept by its owner' }]
+  expect(next).toMatchObject({ files: 2, leftOut })
+  await end((await approve(next).expect(200)).body.jobId)
+  await tend()
+  await keep('b.mov')
+  const deletion = await newestAt(run, 31)
+  expect(deletion).toMatchObject({ kind: 'delete', state: 'waiting', files: 1, leftOut })
+  await keep('c.mov')
+  expect((await approve(deletion).expect(409)).body.code).toBe('kept')
+  await ana.ask('PUT', `/api/v1/policies/runs/${deletion.id}/decline`).expect(200)
+  const reasons = ['2 files left out: Kept by its owner']
+  expect(await newestAt(run, 39)).toMatchObject({ kind: 'delete', state: 'nothing', jobId: null, reasons })
+})
+
+test('files that are being put back are not deleted, and of an undo and a deletion at once only one starts', async () => {
+  const run = await moved()
+  const { jobId } = (await undo(run, ['/mnt/films/old/a.mov']).expect(200)).body
+  expect(await newestAt(run, 31)).toMatchObject({ kind: 'act' })
+  await end(jobId)
+  await tend()
+  const deletion = await newestAt(run, 31)
+  expect(deletion).toMatchObject({ kind: 'delete', state: 'waiting', files: 2 })
+  const both = await Promise.all([undo(run), approve(deletion)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('files that a deletion could not reach stay in quarantine, save nothing and are tried again', async () => {
+  const run = await moved()
+  const deletion = await newestAt(run, 31)
+  const { jobId } = (await approve(deletion).expect(200)).body
+  await end(jobId, 'The agent is gone')
+  await tend()
+  const saved = await ana.ask('GET', '/api/v1/policies/savings').expect(200)
+  expect(saved.body.filter(({ policyId }: { policyId: number }) => policyId === run.policyId)).toEqual([])
+  expect((await runsOf(run.policyId)).at(-1)?.quarantine).toMatchObject({ files: 3 })
+  expect(await newestAt(run, 39)).toMatchObject({ kind: 'delete', files: 3 })
+})
+
+test('a clock that jumps by a year makes no deletion due', async () => {
+  const run = await moved()
+  for (const days of [31, 365, -365]) await tend(later(days))
+  expect(await runsOf(run.policyId)).toHaveLength(1)
+})
+
+test('files that two policies take are in quarantine once', async () => {
+  const quarantined = async () => {
+    const { body } = await ana.ask('GET', '/api/v1/policies/quarantine').expect(200)
+    return body[0]?.files ?? 0
+  }
+  const before = await quarantined()
+  const both = [await start(await create({ cron: null })), await start(await create({ cron: null }))]
+  const jobs = await Promise.all(both.map(async (run) => (await approve(run).expect(200)).body.jobId))
+  await end(jobs[0])
+  await end(jobs[1], 'The files no longer exist')
+  await tend()
+  expect((await quarantined()) - before).toBe(3)
+  const shownRuns = await Promise.all(both.map(async ({ policyId }) => (await runsOf(policyId))[0]))
+  expect(shownRuns.map((run) => run?.quarantine?.files)).toEqual([3, undefined])
+})
+
+test.each([
+  ['an hour ahead at most', 0.5, {}, { state: 'waiting', files: 3 }],
+  ['two hours ahead', 2, {}, { state: 'nothing', reasons: [expect.stringMatching(/later than now/)] }],
+  ['three days ahead', 72, {}, { state: 'nothing', files: 0 }],
+  ['of a part', 0, { scannedPath: '/old' }, { state: 'nothing', files: 0 }],
+  ['of unreadable folders', 0, { state: 'partial' as const }, { state: 'nothing', files: 0 }],
+])('a scan that is %s decides what a run acts on', async (_, hours, facts, expected) => {
+  const startedAt = new Date(Date.now() + hours * hourMs)
+  const of = (facts: object) => db.updateTable('scans').set(facts).where('volumeId', '=', films).execute()
+  await of({ startedAt, ...facts })
+  const run = await start(await create({ cron: null }))
+  await of({ startedAt: new Date(), scannedPath: '', state: 'done' })
+  expect(run).toMatchObject({ ...expected, jobId: null })
 })

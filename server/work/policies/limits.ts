@@ -4,7 +4,7 @@ import type { PolicyLimits } from '#events/policies/policies.ts'
 import type { PolicyRun } from '#events/policies/runs.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
-import type { PlannedStorage } from './planRun.ts'
+import type { PlannedStorage } from './storagesOf.ts'
 
 type Counts = { files: number; bytes: number }
 type OfRuns = { policyId: number; kind: PolicyRun['kind']; now: Date }

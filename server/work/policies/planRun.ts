@@ -14,17 +14,16 @@ import type { Platform, Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
+import { settledSnapshot } from '#server/content/snapshots/index.ts'
 import { countSelection, freezeSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
-import { leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
+import { keptByOwner, leaveOutKept, planAction, planOfJob } from '#server/work/actions/index.ts'
 import { requestOf } from './checkDraft.ts'
 import { draftOf, faultOfAuthor, type PolicyRow } from './policyRow.ts'
 import type { RunRow } from './runs.ts'
+import { countByStorage, type PlannedStorage, storagesOf } from './storagesOf.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type Plan = Pick<ActionPlan, 'files' | 'bytes' | 'leftOut' | 'hash'> & { id: number | null }
-
-/** Files of a plan on one storage, and all bytes of its newest scan. */
-export type PlannedStorage = { name: string; files: number; bytes: number; totalBytes: number }
 
 /** A plan, and the reasons to do nothing, if any. */
 export type PlannedRun = { plan: Plan; nothing: string[]; storages: PlannedStorage[] }
@@ -49,14 +48,14 @@ export async function planAct(services: Services, policy: PolicyRow, now: Date):
   if (policy.action.kind !== 'nothing' && !hasCondition(policy.search)) return doNothing('The search has no condition')
   const plan = await freezeAct(services, policy).catch(orFailed)
   if (plan instanceof Error) return doNothing(`The search failed: ${failureOf(plan)}`)
-  if (plan.files === 0) {
-    const reasons = plan.leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`)
-    return { plan, nothing: reasons.length > 0 ? reasons : ['No file matches'], storages: [] }
-  }
+  if (plan.files === 0) return { plan, nothing: whyNone(plan, 'No file matches'), storages: [] }
   const onlyCounts = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
   const stale = await staleScans(services, plan.id, now)
   return { plan, nothing: [...stale, ...onlyCounts], storages: await storagesOf(services, plan.id) }
 }
+
+const whyNone = ({ leftOut }: Plan, without: string): string[] =>
+  leftOut.length > 0 ? leftOut.map(({ files, reason }) => `${counted(files, 'file')} left out: ${reason}`) : [without]
 
 /** Freezes what a run had in quarantine and is still there. */
 export async function planDeletion(services: Services, policy: PolicyRow, { jobId }: RunRow): Promise<PlannedRun> {
@@ -66,7 +65,7 @@ export async function planDeletion(services: Services, policy: PolicyRow, { jobI
   if (plan instanceof Error) return doNothing(failureOf(plan))
   return {
     plan,
-    nothing: plan.files === 0 ? ['No file is in quarantine'] : [],
+    nothing: plan.files === 0 ? whyNone(plan, 'No file is in quarantine') : [],
     storages: await storagesOf(services, plan.id),
   }
 }
@@ -105,30 +104,6 @@ const leaveOutReleased = (snapshot: Snapshot) => ({
   leftOut: sql`if(${hasTagWhere(sql`tag = ${ownerTags.release}`, snapshot)}, 'Released by its owner', '')`,
 })
 
-async function countByStorage({ clickhouse }: Stores, selectionId: number) {
-  const { from, where } = rowsOfSelection(selectionId)
-  return clickhouse.rows<{ volumeId: number; files: number; bytes: number }>(
-    sql`
-      SELECT volume AS volumeId, count() AS files, sum(toFloat64(greatest(size, 0))) AS bytes FROM ${from} WHERE ${where} AND left_out = ''
-      GROUP BY volume ORDER BY volume`,
-    { heavy: true },
-  )
-}
-
-async function storagesOf(stores: Stores, selectionId: number): Promise<PlannedStorage[]> {
-  const counted = await countByStorage(stores, selectionId)
-  const volumes = await stores.db
-    .selectFrom('volumes')
-    .leftJoin('scans', 'scans.id', 'committedScan')
-    .select(['volumes.id', 'name', 'scans.bytes'])
-    .where('volumes.id', 'in', [0, ...counted.map(({ volumeId }) => volumeId)])
-    .execute()
-  return counted.map(({ volumeId, files, bytes }) => {
-    const volume = volumes.find(({ id }) => id === volumeId)
-    return { name: volume?.name ?? String(volumeId), files, bytes, totalBytes: volume?.bytes ?? 0 }
-  })
-}
-
 const hourMs = 3_600_000
 
 /** Reasons why files of a plan may not be acted on: a scan of one of their storages is partial, old, or from a clock that was ahead. */
@@ -148,6 +123,20 @@ export async function staleScans(stores: Stores, selectionId: number, now: Date)
       ? `The last scan of ${name} is later than now. Check the clock of the server, and scan it again.`
       : []
   })
+}
+
+/** Why a plan may not start: the owners of some of its files have answered since that they keep them. Undefined if it may. */
+export async function keptNow(stores: Stores, selectionId: number | null): Promise<string | undefined> {
+  if (selectionId === null) return undefined
+  const isKept = keptByOwner(await settledSnapshot(stores, 'everything'))
+  const { from, where } = rowsOfSelection(selectionId)
+  const { files } = await stores.clickhouse.one<{ files: number }>(
+    sql`SELECT count() AS files FROM ${from} WHERE ${where} AND left_out = '' AND ${isKept}`,
+    { heavy: true },
+  )
+  return files > 0
+    ? `The owners of ${counted(files, 'file')} in the list keep them now. Decline the run: the next one leaves them out.`
+    : undefined
 }
 
 /** Throws 409 while the clock can't be trusted. */

@@ -9,11 +9,11 @@ import { dueColumns, shownTimes } from '#server/platform/dueTimes.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Platform, Stores } from '#server/platform/platform.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { checkDraft } from './checkDraft.ts'
 import { draftOf, lockPolicy } from './policyRow.ts'
+import { heldByPolicy } from './quarantined.ts'
 import { openRun } from './runs.ts'
 import { closeWaiting } from './saveRun.ts'
 
@@ -98,27 +98,38 @@ const timesOf = ({ cron, paused }: PolicyDraft) => (cron === null ? null : { cro
 
 const sortable = { name: textOrder('policies.name'), id: sql`policies.id` }
 
-export const listPolicies = (db: Db, query: PageQuery) =>
-  listPage(
-    db,
-    db
-      .selectFrom('policies')
-      .selectAll()
-      .select((of) =>
-        of
-          .selectFrom('policyRuns')
-          .select(({ fn }) => fn.countAll<number>().as('waiting'))
-          .whereRef('policyId', '=', 'policies.id')
-          .where('state', '=', 'waiting')
-          .as('waiting'),
-      ),
+/** Policies by name, each with its newest run and what it has in quarantine. */
+export async function listPolicies(stores: Stores, query: PageQuery) {
+  const held = await heldByPolicy(stores)
+  const rows = stores.db
+    .selectFrom('policies')
+    .selectAll()
+    .select((of) =>
+      of
+        .selectFrom('policyRuns')
+        .select(({ fn }) => fn.countAll<number>().as('waiting'))
+        .whereRef('policyId', '=', 'policies.id')
+        .where('state', '=', 'waiting')
+        .as('waiting'),
+    )
+    .select(newestRun.as('lastRun'))
+  return listPage(
+    stores.db,
+    rows,
     query,
     { sortable, sort: 'name', tie: 'policies.id' },
-    ({ waiting, ...row }): Policy => ({
+    ({ waiting, lastRun, ...row }): Policy => ({
       ...draftOf(row),
       id: row.id,
       createdBy: row.createdBy,
       nextRuns: row.cron === null ? [] : shownTimes(row.cron, row.nextDueAt),
       waiting: waiting ?? 0,
+      lastRun: lastRun && { ...lastRun, at: new Date(lastRun.at).toISOString() },
+      ...(held && { quarantine: held(row.id) }),
     }),
   )
+}
+
+const newestRun = sql<Policy['lastRun']>`(
+  SELECT json_build_object('at', at, 'state', state, 'jobStatus', jobs.status) FROM policy_runs LEFT JOIN jobs ON jobs.id = job_id
+  WHERE policy_id = policies.id ORDER BY policy_runs.id DESC LIMIT 1)`

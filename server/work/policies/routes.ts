@@ -15,7 +15,7 @@ export const policyRoutes = (platform: Platform) => [
   route(policySavings, () => readSavings(platform.db)),
   ...crudRoutes(platform, policies, {
     topics: ['policies'],
-    list: (query) => listPolicies(platform.db, query),
+    list: (query) => listPolicies(platform, query),
     create: (change, draft) => createPolicy(platform, change, draft),
     update: (change, id, draft) => updatePolicy(platform, change, id, draft),
     remove: removePolicy,

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import { counted } from '#events/contract/counted.ts'
-import { isOpen } from '#events/jobs/states.ts'
+import { endedStatuses, isOpen } from '#events/jobs/states.ts'
 import type { OwnerAnswers } from '#events/policies/ownerFiles.ts'
 import type { PolicyAction } from '#events/policies/policies.ts'
 import type { PolicyRun } from '#events/policies/runs.ts'
@@ -16,15 +16,19 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countQuarantined, pageOfPlan } from '#server/work/actions/index.ts'
 import { answersOf } from './owners/index.ts'
+import { storagesOf } from './storagesOf.ts'
 
 export type RunRow = Selectable<Tables['policyRuns']>
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** The moment from which what a run moved to quarantine may be deleted; null if it stays. */
+/** The moment from which what a run moved to quarantine may be deleted; null if it stays, or while its job is open. */
 export function deletesAt(action: PolicyAction, { settledAt }: Pick<RunRow, 'settledAt'>): Date | null {
   const days = action.kind === 'quarantine' ? action.deleteAfterDays : null
   return days === null || settledAt === null ? null : new Date(settledAt.getTime() + days * 86_400_000)
 }
+
+/** Expression: when a run settles. Its job has ended some seconds before the run is settled, and tells the time. */
+export const settlesAt = sql<Date | null>`coalesce(settled_at, CASE WHEN jobs.status = ANY(${endedStatuses}) THEN jobs.updated_at END)`
 
 /** A run in the event log has its whole state: the newest event of a run is the run. */
 export type RunEvent =
@@ -92,7 +96,7 @@ const shownRuns = (db: Db) =>
     .innerJoin('policies', 'policies.id', 'policyId')
     .leftJoin('jobs', 'jobs.id', 'jobId')
     .selectAll('policyRuns')
-    .select(['jobs.status as jobStatus', 'policies.action'])
+    .select(['jobs.status as jobStatus', 'policies.action', settlesAt.as('settlesAt')])
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof shownRuns>['execute']>>[number]
 
@@ -111,7 +115,22 @@ export async function readRun(stores: Stores, id: number): Promise<PolicyRun> {
 }
 
 async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
-  const { id, policyId, kind, state, reasons, files, bytes, leftOut, hash, startedBy, jobId, jobStatus, undoJobs } = row
+  const {
+    id,
+    policyId,
+    kind,
+    state,
+    reasons,
+    files,
+    bytes,
+    leftOut,
+    hash,
+    startedBy,
+    jobId,
+    jobStatus,
+    undoJobs,
+    selectionId,
+  } = row
   const shown = {
     id,
     policyId,
@@ -136,8 +155,13 @@ async function shownRun(stores: Stores, row: ShownRow): Promise<PolicyRun> {
     approvals: row.approvals.map(({ by, at }) => ({ by, at })),
     missingApprovals: state === 'waiting' ? Math.max(0, row.neededApprovals - row.approvals.length) : 0,
     quarantine: row.inQuarantine && jobId !== null ? await quarantineOf(stores, row, jobId) : null,
-    ...(row.action.kind === 'ask' && kind === 'act' && { owners: await answersOf(stores.db, id) }),
+    ...(state === 'waiting' && selectionId !== null && { storages: await namedStorages(stores, selectionId) }),
   }
+}
+
+async function namedStorages(stores: Stores, selectionId: number): Promise<PolicyRun['storages']> {
+  const planned = await storagesOf(stores, selectionId)
+  return planned.map(({ totalBytes: _, ...storage }) => storage)
 }
 
 function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): string[] {
@@ -148,7 +172,7 @@ function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): st
 async function quarantineOf(stores: Stores, row: ShownRow, jobId: number): Promise<PolicyRun['quarantine']> {
   const counted = await countQuarantined(stores, [jobId])
   const sum = (field: 'files' | 'bytes') => counted.reduce((total, one) => total + one[field], 0)
-  const deleteAt = deletesAt(row.action, row)
+  const deleteAt = deletesAt(row.action, { settledAt: row.settlesAt })
   return { files: sum('files'), bytes: sum('bytes'), deleteOn: deleteAt && dayOf(deleteAt) }
 }
 

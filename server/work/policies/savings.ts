@@ -8,6 +8,7 @@ import { dayOf } from '#server/platform/days.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { freedBytes } from '#server/work/actions/index.ts'
 import type { PolicyRow } from './policyRow.ts'
 import type { RunRow } from './runs.ts'
 
@@ -74,7 +75,7 @@ async function countFreed({ clickhouse }: Stores, trx: Trx, job: Job) {
   const rows = await clickhouse.rows<{ volumeId: number; folder: number; files: number; bytes: number }>(
     sql`
       SELECT volume AS volumeId, arrayFirstIndex((v, p) -> v = volume AND startsWith(parent_path, p), ${volumes}, ${paths}) AS folder,
-        count() AS files, sum(toFloat64(greatest(size, 0))) AS bytes
+        count() AS files, ${freedBytes} AS bytes
       FROM selected_entries
       WHERE selection IN ${ids} AND left_out = '' AND (selection, position) IN (
         SELECT selection, position FROM acted_files FINAL WHERE selection IN ${ids} AND state = 'done')

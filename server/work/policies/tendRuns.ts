@@ -11,10 +11,10 @@ import { type ItemLoop, newItemLoop } from '#server/platform/runEvery.ts'
 import { findJob } from '#server/workers/jobs/index.ts'
 import { controlJob, inTurn, type TaskHandlers } from '#server/workers/tasks/index.ts'
 import { countQuarantined } from '#server/work/actions/index.ts'
-import { arePaused, isExpired, lockRun, startIfApproved } from './approveRun.ts'
+import { arePaused, isExpired, lockRun, openJob, startIfApproved } from './approveRun.ts'
 import { notifyAdministrators } from './notifyAdministrators.ts'
 import { endOfLinks } from './owners/index.ts'
-import { planDeletion, policyActor, staleScans } from './planRun.ts'
+import { keptNow, planDeletion, policyActor, staleScans } from './planRun.ts'
 import { lockPolicy } from './policyRow.ts'
 import { isQuiet } from './quietHours.ts'
 import { deletesAt, openRun, type RunRow } from './runs.ts'
@@ -138,7 +138,8 @@ async function closeOrStart(platform: Platform, now: Date, each: ItemLoop): Prom
   await each(waiting, nameOf, async ({ id, kind, selectionId, approvals, neededApprovals, at }) => {
     const isApproved = approvals.length >= neededApprovals
     const stale = isApproved && kind === 'act' ? await staleScans(platform, selectionId ?? 0, now) : []
-    const reason = stale[0] ?? (isExpired({ at }, now) ? 'No one approved it within two days' : undefined)
+    const kept = isApproved ? await keptNow(platform, selectionId) : undefined
+    const reason = stale[0] ?? kept ?? (isExpired({ at }, now) ? 'No one approved it within two days' : undefined)
     if (reason)
       changed += await inTransaction(db, async (trx) => {
         const { policy } = await lockRun(trx, id)
@@ -188,8 +189,10 @@ async function planDeletions(platform: Platform, now: Date, each: ItemLoop): Pro
   return planned
 }
 
-async function isPlanned(db: Platform['db'] | Trx, { id, policyId }: RunRow, now: Date): Promise<boolean> {
-  if (await openRun(db, policyId, 'delete')) return true
+/** Also while a job puts files of the run back: what is on its way is not deleted. */
+async function isPlanned(db: Platform['db'] | Trx, run: RunRow, now: Date): Promise<boolean> {
+  const { id, policyId } = run
+  if ((await openRun(db, policyId, 'delete')) || (await openJob(db, run))) return true
   const earlier = db.selectFrom('policyRuns').select('id').where('ofRun', '=', id)
   const since = new Date(now.getTime() - askAgainDays * 86_400_000)
   return (await earlier.where('at', '>', since).executeTakeFirst()) !== undefined

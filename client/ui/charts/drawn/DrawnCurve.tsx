@@ -15,14 +15,14 @@ export function DrawnCurve({ label, parts, lines, base, tickText, picked, onPick
   const pick = (key: string | number | undefined) => {
     if (parts.some((part) => part.key === key)) onPick(String(key))
   }
-  const ticks = roundTicks(Math.max(0, ...lines.flatMap(({ values }) => values)), base)
+  const ticks = roundTicks(Math.max(0, ...lines.flatMap(({ values }) => values.map((value = 0) => value))), base)
   return (
     <LineChart
       h={200}
       className={classes.chart}
       data={parts.map(({ key }, at) => ({
         key,
-        ...Object.fromEntries(lines.map((line) => [line.key, line.values[at] ?? 0])),
+        ...Object.fromEntries(lines.map((line) => [line.key, line.values[at]])),
       }))}
       dataKey="key"
       series={lines.map(({ key, role }) => ({ name: key, color: colour(role) }))}

@@ -25,7 +25,8 @@ export const areIn = (volumes: readonly { volumeId: number }[]): Sql =>
     'Array(UInt32)',
   )}`
 
-type Rule = [condition: Sql, reason: string]
+/** Files for which the condition is true are left out with the reason. */
+export type Rule = [condition: Sql, reason: string]
 
 /** Leaves out files that are gone, and keys of buckets that would lead out of their folder as a path. */
 export const noFile: Rule[] = [
@@ -103,6 +104,11 @@ export function leaveOutMadeUp(
   return { ...plan, leftOut: sql`if(${areIn(real)}, ${leftOut}, ${madeUp})` }
 }
 
+export const isKept = 'Kept by its owner'
+
+/** Condition: the owner of a file keeps it. */
+export const keptByOwner = (snapshot: Snapshot): Sql => hasTagWhere(sql`tag = ${ownerTags.keep}`, snapshot)
+
 /** Selects only files without use for these days, and leaves out files that their owner keeps. */
 export async function leaveOutKept(
   db: Db,
@@ -115,9 +121,7 @@ export async function leaveOutKept(
   return {
     ...plan,
     ...only,
-    leftOut: asked.leaveOutKept
-      ? sql`if(${hasTagWhere(sql`tag = ${ownerTags.keep}`, snapshot)}, 'Kept by its owner', ${leftOut})`
-      : leftOut,
+    leftOut: asked.leaveOutKept ? sql`if(${keptByOwner(snapshot)}, ${isKept}, ${leftOut})` : leftOut,
   }
 }
 
@@ -127,6 +131,9 @@ export const leaveOutSplitLinks = ({ leftOut = sql`''`, ...plan }: SelectionPlan
   leftOut: sql`if((${leftOut} AS reason) = '' AND link_count > 1 AND countIf(reason = '') OVER (PARTITION BY volume, device, inode) < link_count,
     'Has hard links outside of the selection', reason)`,
 })
+
+/** Expression: bytes that come free with rows of `selected_entries`. Hard links of a file, which go together, share them. */
+export const freedBytes = sql`round(sum(toFloat64(greatest(size, 0)) / greatest(links, 1)))`
 
 const madeUp = 'Made up for this demo. Select files of Edit bay, which are real.'
 

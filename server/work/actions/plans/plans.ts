@@ -12,7 +12,7 @@ import { may } from '#events/contract/needs.ts'
 import { isLimited } from '#events/search/searched.ts'
 import type { SelectedEntry } from '#events/selections.ts'
 import { beginJob, nextNumber, queueAction } from '#server/workers/jobs/index.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { checkLicence } from '#server/platform/http/mount.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
@@ -28,7 +28,7 @@ import {
   rowsOfSelection,
 } from '#server/questions/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
-import { type ActionPlanning, leaveOutKept, leaveOutMadeUp, leaveOutSplitLinks } from '../kit/parts.ts'
+import { type ActionPlanning, freedBytes, leaveOutKept, leaveOutMadeUp, leaveOutSplitLinks } from '../kit/parts.ts'
 import { leaveOutPutBack } from '../quarantine/inQuarantine.ts'
 import { handlerOf } from './handlers.ts'
 import { selectionOf } from './selectionOf.ts'
@@ -97,7 +97,8 @@ export async function savePlan(
   parts: ActionPlanning['parts'],
   plan: Omit<PlanOfSelection, 'parts'>,
 ): Promise<ActionPlan> {
-  const counted = await countParts(platform, frozen, parts)
+  const { byInode } = handlerOf(actionOfType(plan.request.jobType))
+  const counted = await countParts(platform, frozen, parts, byInode ? freedBytes : allBytes)
   if (!(await haveAgents(platform.db, counted))) invalid('serverId', 'must be an agent that exists')
   await platform.db
     .updateTable('selections')
@@ -130,16 +131,19 @@ async function shownPlan(
   }
 }
 
+const allBytes = sql`sum(toFloat64(greatest(size, 0)))`
+
 /** The parts that have files. */
 async function countParts(
   { clickhouse }: Services,
   { id }: FrozenSelection,
   parts: ActionPlanning['parts'],
+  bytes: Sql,
 ): Promise<PlannedPart[]> {
   const { from, where } = rowsOfSelection(id)
   const rows = await clickhouse.rows<{ part: number; files: number; bytes: number }>(
     sql`
-      SELECT part, count() AS files, sum(toFloat64(greatest(size, 0))) AS bytes FROM ${from} WHERE ${where} AND left_out = ''
+      SELECT part, count() AS files, ${bytes} AS bytes FROM ${from} WHERE ${where} AND left_out = ''
       GROUP BY part ORDER BY part`,
     { heavy: true },
   )

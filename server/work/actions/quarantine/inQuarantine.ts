@@ -4,6 +4,7 @@ import type { FileState } from '#events/actions/files.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { freedBytes } from '../kit/parts.ts'
 import type { SelectionPlan } from '#server/questions/selections/index.ts'
 
 /** The selection of a job that moved files to quarantine, and those of the jobs that put them back or deleted them. `scans` are by volume. */
@@ -70,7 +71,7 @@ export async function countQuarantined({ db, clickhouse }: Stores, jobIds: reado
   if (moved.length === 0) return []
   const rows = await clickhouse.rows<Omit<Quarantined, 'jobId'> & { selection: number }>(
     sql`
-      SELECT selection, volume AS volumeId, count() AS files, sum(toFloat64(greatest(size, 0))) AS bytes
+      SELECT selection, volume AS volumeId, count() AS files, ${freedBytes} AS bytes
       FROM selected_entries WHERE ${isInQuarantine(moved)} GROUP BY selection, volume ORDER BY selection, volume`,
     { heavy: true },
   )

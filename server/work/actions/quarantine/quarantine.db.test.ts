@@ -17,6 +17,7 @@ const platform = await testPlatform()
 const { db, clickhouse } = platform
 const policyId = 7
 const hour = 3_600_000
+const now = Math.floor(Date.now() / 1_000)
 const today = new Date().toISOString().slice(0, 10)
 let volumeId = 0
 
@@ -76,7 +77,7 @@ async function run(id: number, ...failed: string[]): Promise<number> {
   for (const { id: taskId, payload } of (await found(jobId)).tasks) {
     const task = payload as { selection: number; part: number }
     const files = await filesOf(platform, task, { state: 'planned', after: 0, byInode: true })
-    expect(files.every(({ inode, links }) => Number(inode) > 2 && links === 1)).toBe(true)
+    expect(files.every(({ inode, links }) => Number(inode) > 2 && links)).toBe(true)
     const outcomes = files.map(({ position, path }) => {
       const state = failed.includes(path) ? ('failed' as const) : ('done' as const)
       return { position, state, reference: '', reason: '' }
@@ -174,6 +175,25 @@ test("files that can't be moved are left out, each with its reason", async () =>
       'In a bucket, which has no quarantine': 1,
     },
   })
+})
+
+test.each([
+  ['none', { modified: 0 }],
+  ['the future', { modified: 4_000_000_000 }],
+  ['a moment ago, although it was changed long before', { modified: 1_000_000_000, created: now }],
+  ['FAT without a clock, although it appeared now', { modified: 315_532_800, created: now }],
+])('a file is left alone with a time of %s', async (_, facts) => {
+  await scan(volumeId, [one, file('/odd.mov', 20, facts)])
+  expect(await plan()).toMatchObject({ files: 1 })
+})
+
+test('hard links free their bytes once', async () => {
+  const links = { linkCount: 3, size: 100 }
+  await scan(volumeId, [one, file('/x.mov', 9, links), file('/y.mov', 9, links), file('/z.mov', 9, links)])
+  const planned = await plan()
+  expect(planned).toMatchObject({ files: 4, bytes: 110 })
+  const jobId = await run(planned.id)
+  expect(await countQuarantined(platform, [jobId])).toEqual([{ jobId, volumeId, files: 4, bytes: 110 }])
 })
 
 test('files that their owner keeps stay, with their other hard links', async () => {

@@ -6,9 +6,20 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { conflict } from '#server/platform/problem.ts'
+import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { notRepeated } from '#server/content/snapshots/reading/repeatedPlaces.ts'
 import type { ActionHandler, Targets } from '../kit/handler.ts'
-import { type ActionPlanning, areIn, localVolumes, noFile, planPerVolume, volumesOf } from '../kit/parts.ts'
+import {
+  type ActionPlanning,
+  areIn,
+  isKept,
+  keptByOwner,
+  localVolumes,
+  noFile,
+  planPerVolume,
+  type Rule,
+  volumesOf,
+} from '../kit/parts.ts'
 import { isInQuarantine, movedBy } from './inQuarantine.ts'
 
 type Verb = 'move' | 'putBack' | 'delete'
@@ -57,16 +68,18 @@ export const putBack: ActionHandler<'putBack'> = {
   targets: async () => ({ ...noTargets, isReturn: true }),
 }
 
-/** Deletes files from quarantine. Planned only from what a job moved there. */
+/** Deletes files from quarantine, but not those that their owners keep since. Planned only from what a job moved there. */
 export const deleteQuarantined: ActionHandler<'deleteQuarantined'> = {
-  plan: ({ db }) => planReturn(db, 'delete'),
+  async plan({ db }) {
+    return planReturn(db, 'delete', [keptByOwner(await snapshotOrEmpty(db, 'everything')), isKept])
+  },
   byInode: true,
   order: ({ db }, { ofJob }, volumeId) => orderOf(db, 'delete', volumeId, ofJob),
   targets: async () => ({ ...noTargets, isMove: true }),
 }
 
 /** Plans files of a frozen list; their storages may have been deleted since, or no longer allow it. */
-async function planReturn(db: Db, needs: PolicyActions = 'nothing'): Promise<ActionPlanning> {
+async function planReturn(db: Db, needs: PolicyActions = 'nothing', ...rules: Rule[]): Promise<ActionPlanning> {
   const known = await readStorages(db)
   return planPerVolume(
     db,
@@ -74,6 +87,7 @@ async function planReturn(db: Db, needs: PolicyActions = 'nothing'): Promise<Act
     sql`''`,
     [sql`NOT ${areIn(known)}`, 'Its storage was deleted'],
     [sql`NOT ${areIn(known.filter((storage) => allows(storage, needs)))}`, notAllowed.delete],
+    ...rules,
   )
 }
 

@@ -27,7 +27,7 @@ export async function simulate(reading: Omit<Reading, 'volumes'>, ages: readonly
   const rows = await readInTurns(reading, (some) => readRows(some, ages))
   const names = await readOwners(reading)
   const byAge = Map.groupBy(rows, ({ age }) => age)
-  const priceOf = pricesOf(volumes)
+  const [priceOf, newest] = [pricesOf(volumes), newestDays(volumes)]
   const months = [...new Set(dates.map((date) => date.slice(0, 7)))]
   return {
     from: dates[0] ?? null,
@@ -42,8 +42,8 @@ export async function simulate(reading: Omit<Reading, 'volumes'>, ages: readonly
       const byMonth = Map.groupBy(day, (row) => dayText(row.day).slice(0, 7))
       return {
         days,
-        total: freedOf(day, priceOf),
-        months: months.map((month) => ({ month, ...freedOf(byMonth.get(month) ?? [], priceOf) })),
+        total: freedOf(day, priceOf, newest),
+        months: months.map((month) => ({ month, ...freedOf(byMonth.get(month) ?? [], priceOf, newest) })),
         projects: projectsOf(folder, folders),
         owners: largest(owner.map((row) => ({ owner: names.get(row.ownerNumber) ?? '', ...againOf(row) }))),
       }
@@ -143,20 +143,29 @@ function pricesOf(volumes: readonly PastVolume[]): PriceOf {
   }
 }
 
-function freedOf(rows: readonly Row[], priceOf: PriceOf): Freed {
+/** The newest day of each storage. */
+const newestDays = (volumes: readonly PastVolume[]) =>
+  new Map(volumes.map(({ volumeId, shown }) => [volumeId, shown.at(-1)?.day ?? 0]))
+
+function freedOf(rows: readonly Row[], priceOf: PriceOf, newest: ReadonlyMap<number, number>): Freed {
   const money = new Map<string, number>()
   for (const row of rows) {
     const { currencySymbol, price } = priceOf(row) ?? {}
     if (currencySymbol !== undefined && price !== undefined)
       money.set(currencySymbol, (money.get(currencySymbol) ?? 0) + costOf(row.bytes, price, 'Yearly'))
   }
-  const again = (place: number) => sumOf(rows.map(({ usedAgain }) => usedAgain[place] ?? { files: 0, bytes: 0 }))
+  const regretAt = (place: 0 | 1 | 2) => {
+    const known = rows.filter(({ day, volume }) => day + regretDays[place] <= (newest.get(volume) ?? 0))
+    const againIn = (some: readonly Row[]) =>
+      sumOf(some.map(({ usedAgain }) => usedAgain[place] ?? { files: 0, bytes: 0 }))
+    return { ...againIn(rows), known: sumOf(known), knownAgain: againIn(known) }
+  }
   return {
     ...sumOf(rows),
     money: [...money]
       .map(([currencySymbol, perYear]) => ({ currencySymbol, perYear }))
       .toSorted((a, b) => b.perYear - a.perYear),
-    regret: { 30: again(0), 90: again(1), 365: again(2) },
+    regret: { 30: regretAt(0), 90: regretAt(1), 365: regretAt(2) },
   }
 }
 

@@ -65,10 +65,12 @@ export async function actedOn(reading: Reading, asked: Asked): Promise<Sql> {
 }
 const longestRegret = 365
 
+const firstScanOf = ({ shown }: PastVolume): number => shown[0]?.scanId ?? notEnded
+
 /** Rests that a policy of one of the ages could act on. `settled` is the age from which on no earlier rest was acted on. */
 async function restsOf(reading: Reading, asked: Asked): Promise<Sql> {
   const { clickhouse, volumes, options } = reading
-  const firstScan = perVolume(volumes, ({ shown }) => shown[0]?.scanId ?? notEnded, notEnded)
+  const firstScan = perVolume(volumes, firstScanOf, notEnded)
   const partitions = volumes.map(({ volumeId }) => String(volumeId))
   const closed = sql`(_partition_id IN ${partitions} AND NOT is_directory AND to_scan > ${firstScan})`
   const newest = sql`
@@ -130,13 +132,15 @@ function partsOf(version: Sql) {
 
 /**
  * Versions with their first and last day in snapshots and their last use. If accesses make no versions, an earlier one is unknown: before the
- * day of the access, the last use was the last change.
+ * day of the access, the last use was the last change. Where the creation isn't recorded, the beginning of a version is a use, as `isUntouched` says.
  */
 function versionsIn({ tried, volumes }: Reading, { about }: Asked, rows: Sql): Sql {
   const { snapshot, isMeant, keepsAccessTimes } = tried
   const days = daysOf(volumes)
-  const use = dayOfMoment(lastUse(snapshot))
-  const change = dayOfMoment(sql`greatest(modified, created)`)
+  const firstScan = perVolume(volumes, firstScanOf, notEnded)
+  const began = sql`if(created = toDateTime(0, 'UTC') AND from_scan > ${firstScan} AND first_day <= last_day, first_day, 0)`
+  const use = sql`greatest(${dayOfMoment(lastUse(snapshot))}, ${began})`
+  const change = sql`greatest(${dayOfMoment(sql`greatest(modified, created)`)}, ${began})`
   const classes = typed(pricedClasses(volumes), 'Array(String)')
   const whole = sql`[(first_day, last_day, use, toInt32(0))]`
   const parts = keepsAccessTimes

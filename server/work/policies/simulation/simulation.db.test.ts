@@ -122,6 +122,10 @@ const rounded = ({ money, ...others }: Freed) => ({
   money: inNames(money.map(({ currencySymbol, perYear }) => `${currencySymbol}${perYear.toFixed(3)}`)),
 })
 
+/** The days after the policy acts end by the newest scan of the storage. */
+const isOver = ({ day: on }: Acted, days: number, newest = ''): boolean =>
+  Date.parse(on) + days * day * 1000 <= Date.parse(newest)
+
 const freedOf = (disks: readonly PastDisk[], acted: readonly Acted[]) => ({
   ...figuresOf(acted),
   money: inNames(
@@ -131,7 +135,15 @@ const freedOf = (disks: readonly PastDisk[], acted: readonly Acted[]) => ({
       return own.length > 0 ? [`${books[place]?.currencySymbol}${perYear.toFixed(3)}`] : []
     }),
   ),
-  regret: Object.fromEntries(regretDays.map((days) => [days, figuresOf(usedWithin(acted, days))])),
+  regret: Object.fromEntries(
+    regretDays.map((days) => {
+      const known = disks.flatMap(({ volumeId, scans }) =>
+        acted.filter((one) => one.volumeId === volumeId && isOver(one, days, scans.at(-1)?.indexingDate)),
+      )
+      const again = figuresOf(usedWithin(acted, days))
+      return [days, { ...again, known: figuresOf(known), knownAgain: figuresOf(usedWithin(known, days)) }]
+    }),
+  ),
 })
 
 const inNames = <T>(rows: T[]): T[] => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
@@ -251,7 +263,8 @@ test('a search without a condition is refused, as are conditions that depend on 
 })
 
 test('before the first snapshot, and on storages where an action can do nothing, nothing is freed', async () => {
-  const none = { files: 0, bytes: 0, money: [], regret: { 30: figuresOf([]), 90: figuresOf([]), 365: figuresOf([]) } }
+  const regret = { ...figuresOf([]), known: figuresOf([]), knownAgain: figuresOf([]) }
+  const none = { files: 0, bytes: 0, money: [], regret: { 30: regret, 90: regret, 365: regret } }
   const nowhere = { months: [], owners: [], projects: [], total: none, days: 30 }
   expect(await simulated({ search: { filters: { minimumSize: 0 } }, days: [30] })).toMatchObject({
     from: null,

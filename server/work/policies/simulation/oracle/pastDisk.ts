@@ -18,7 +18,7 @@ type Facts = {
 /** A file as a scan saw it. */
 export type Seen = Facts & { links: number; isRepeated: boolean }
 /** A scan, and the number of the file at each path: a moved one keeps it, and one that comes back at its path gets it again. */
-export type PastScan = { scanId: number; files: Map<string, Seen>; numbers: Map<string, string> }
+export type PastScan = { scanId: number; indexingDate: string; files: Map<string, Seen>; numbers: Map<string, string> }
 export type PastDisk = {
   volumeId: number
   sizeBasis: SizeBasis
@@ -148,7 +148,7 @@ export async function scanPastDisk(
     }),
   )
   const scanId = await scanFolders(stores, { volumeId: disk.volumeId, indexingDate, cloneIndex }, foldersOf(files))
-  disk.scans.push({ scanId, files, numbers: numbersOf(disk, files, scanId) })
+  disk.scans.push({ scanId, indexingDate, files, numbers: numbersOf(disk, files, scanId) })
 }
 
 function foldersOf(files: ReadonlyMap<string, Seen>): Folder[] {

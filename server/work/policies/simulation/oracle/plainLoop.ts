@@ -32,7 +32,8 @@ export function actOnPast(disk: PastDisk, shown: readonly Shown[], policy: Polic
     for (const [path, seen] of there)
       for (const on of dates.length > 0 ? dates : [undefined]) {
         const number = numbers.get(path) as string
-        files.set(number, [...(files.get(number) ?? []), { path, seen, on, use: useOn(disk, place, path, on, policy) }])
+        const use = Math.max(useOn(disk, place, path, on, policy), beganOn(disk, place, path, shown, policy, on))
+        files.set(number, [...(files.get(number) ?? []), { path, seen, on, use }])
       }
   }
   return [...files.values()].flatMap((states) => actOnFile(disk, states, policy))
@@ -58,6 +59,25 @@ function useOn(
     last = later.accessed
   }
   return on !== undefined && dayOf(last) > on ? change : Math.max(change, last)
+}
+
+/** Without a creation time, a version that the first scan didn't see counts as used on the first day that shows it. */
+function beganOn(
+  { scans }: PastDisk,
+  place: number,
+  path: string,
+  shown: readonly Shown[],
+  { keepsAccessTimes }: Policy,
+  on: string | undefined,
+): number {
+  const facts = (seen: Seen | undefined) =>
+    seen && JSON.stringify({ ...seen, inode: 0, accessed: keepsAccessTimes ? seen.accessed : 0 })
+  const own = scans[place]?.files.get(path)
+  if (on === undefined || own?.created !== 0) return 0
+  let began = place
+  while (began > 0 && facts(scans[began - 1]?.files.get(path)) === facts(own)) began--
+  const days = scans.slice(began, place + 1).flatMap(({ scanId }) => shown.filter((one) => one.scanId === scanId))
+  return began === 0 ? 0 : startOf(days[0]?.indexingDate ?? on)
 }
 
 function actOnFile({ volumeId, sizeBasis }: PastDisk, states: readonly State[], { age, isMeant }: Policy): Acted[] {
