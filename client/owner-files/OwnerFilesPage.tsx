@@ -31,7 +31,7 @@ const words = { keep: 'Keep', release: 'Release' } as const satisfies Record<Own
 const options = (['keep', 'release'] as const).map((value) => ({ value, label: words[value] }))
 
 const promise =
-  'Nothing is deleted by your answer today: released files are moved to quarantine by a later policy, and can be put back.'
+  'Nothing is deleted by your answer today: released files are moved to quarantine by a later policy, and can be put back until it deletes them.'
 
 /** The files that a policy asks their owner about, behind the link of an email. It needs no session, and shows nothing else. */
 export function OwnerFilesPage() {

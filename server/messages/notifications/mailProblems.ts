@@ -12,7 +12,7 @@ export async function mailProblems(db: Db, now: Date): Promise<HealthProblem[]> 
   const failures = await db
     .selectFrom('deliveries')
     .select(['state', 'reason'])
-    .where('channel', '=', 'email')
+    .where('channel', 'in', ['email', 'secret-email'])
     .where('reason', 'is not', null)
     .where('reason', 'not in', otherReasons)
     .where(({ or, and, eb }) =>

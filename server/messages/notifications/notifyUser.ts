@@ -39,7 +39,7 @@ export async function notifyWithSecret(
   { text: body, secret, ...mail }: SecretMail,
 ): Promise<void> {
   const sealed = await sealSecret(config, endOf(mail.key), secret)
-  await addDeliveries(trx, [{ ...mail, address, channel: 'email', body, secret: sealed }])
+  await addDeliveries(trx, [{ ...mail, address, channel: 'secret-email', body, secret: sealed }])
 }
 
 /** Returns the secret end of a text. Throws 409 if this server's key doesn't open it. */

@@ -50,7 +50,7 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
         .selectFrom('deliveries')
         .select('id')
         .where('state', '=', 'waiting')
-        .where('channel', '=', channel)
+        .where('channel', 'in', channel === 'email' ? ['email', 'secret-email'] : [channel])
         // Postgres has microseconds: a delivery of this millisecond is due.
         .where('nextTryAt', '<', new Date(now.getTime() + 1))
         .where(({ not, exists, selectFrom }) => {

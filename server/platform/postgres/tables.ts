@@ -127,7 +127,8 @@ export type Tables = AgentTables &
       notificationId: number | null
       userId: number | null
       address: string | null
-      channel: 'email' | 'webhook'
+      /** A `secret-email` has a secret, and is not sent by servers of versions that don't know these. */
+      channel: 'email' | 'secret-email' | 'webhook'
       webhook: string | null
       subject: string
       body: string

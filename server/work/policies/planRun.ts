@@ -2,8 +2,11 @@ import { sql as postgres } from 'kysely'
 import type { ActionPlan } from '#events/actions/plans.ts'
 import { counted } from '#events/contract/counted.ts'
 import { maxPlanHours } from '#events/policies/runs.ts'
+import { ownerTags } from '#events/policies/policies.ts'
 import { hasCondition } from '#events/search/searched.ts'
 import { streamNames } from '#events/streams.ts'
+import { hasTagWhere } from '#server/content/entries/conditions.ts'
+import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
@@ -93,11 +96,18 @@ async function freezeAct(services: Services, policy: PolicyRow): Promise<Plan & 
     selection: { ...search, isDirectory: false },
     by,
     scope: 'everything',
-    plan: (snapshot) => leaveOutKept(services.db, {}, snapshot, taken),
+    plan: (snapshot) =>
+      leaveOutKept(services.db, action.kind === 'ask' ? leaveOutReleased(snapshot) : {}, snapshot, taken),
   })
   const { kept, leftOut } = await countSelection(services.clickhouse, id)
-  return { id, hash, files: kept.files, bytes: kept.bytes, leftOut }
+  const shown = leftOut.map(({ reason, files, bytes }) => ({ reason, files, bytes }))
+  return { id, hash, files: kept.files, bytes: kept.bytes, leftOut: shown }
 }
+
+/** Leaves out files that their owner released: they need no answer. */
+const leaveOutReleased = (snapshot: Snapshot) => ({
+  leftOut: sql`if(${hasTagWhere(sql`tag = ${ownerTags.release}`, snapshot)}, 'Released by its owner', '')`,
+})
 
 const hourMs = 3_600_000
 

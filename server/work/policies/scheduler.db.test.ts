@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testDatabaseUrl } from '#server/platform/testing/stores.ts'
 import { testUser } from '#server/testing.ts'
+import { tagAnswered } from './owners/tagAnswered.ts'
 import { isQuiet } from './quietHours.ts'
 import { runDue, runPolicy } from './scheduler.ts'
 import { testPolicies } from './testing.ts'
@@ -247,4 +248,26 @@ test('quiet hours follow the clock on the wall when it changes', () => {
     false,
   ])
   process.env['TZ'] = 'UTC'
+})
+
+test('a run that asks owners ends with its links, and released files are left out of the next one', async () => {
+  await db.insertInto('configurations').values({ name: 'app.url', value: 'https://di.example.com/' }).execute()
+  const id = await create({ action: { kind: 'ask', days: 14, domain: null }, limits: { share: null } })
+  const { id: asked } = (await approve(await start(id)).expect(200)).body as PolicyRun
+  const settledAt = async () => {
+    await tend()
+    const run = db.selectFrom('policyRuns').select('settledAt').where('id', '=', asked)
+    return (await run.executeTakeFirstOrThrow()).settledAt
+  }
+  const at = new Date(Date.now() - 15 * 24 * hourMs)
+  await db.updateTable('policyRuns').set({ at }).where('id', '=', asked).execute()
+  expect(await settledAt()).toBeNull()
+  await db.updateTable('policyOwnerLinks').set({ expiresAt: at, answerToAll: 'release' }).execute()
+  expect(await settledAt()).not.toBeNull()
+  await tagAnswered(platform)
+  expect(await start(id)).toMatchObject({
+    state: 'nothing',
+    files: 0,
+    leftOut: [{ files: 3, reason: 'Released by its owner' }],
+  })
 })

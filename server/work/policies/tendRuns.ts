@@ -14,6 +14,7 @@ import { mayHaveQuarantined } from '#server/work/actions/index.ts'
 import { arePaused, isExpired, lockRun, startIfApproved } from './approveRun.ts'
 import { notifyAdministrators } from './notifyAdministrators.ts'
 import { keptSince } from './keptSince.ts'
+import { endOfLinks } from './owners/index.ts'
 import { faultsOfPlan, planDeletion, policyActor } from './planRun.ts'
 import { faultOfAuthor, lockPolicy, type PolicyRow } from './policyRow.ts'
 import { isQuiet } from './quietHours.ts'
@@ -93,10 +94,9 @@ async function settleRuns(platform: Platform, now: Date, each: ItemLoop): Promis
 }
 
 /** The owners had their time to answer. */
-async function isAnswered(db: Platform['db'], { policyId, at, startedAt }: RunRow, now: Date): Promise<boolean> {
-  const policy = await db.selectFrom('policies').select('action').where('id', '=', policyId).executeTakeFirst()
-  const days = policy?.action.kind === 'ask' ? policy.action.days : 0
-  return now.getTime() > (startedAt ?? at).getTime() + days * 86_400_000
+async function isAnswered(db: Platform['db'], { id }: RunRow, now: Date): Promise<boolean> {
+  const end = await endOfLinks(db, id)
+  return end === null || now > end
 }
 
 async function settleRun(platform: Platform, run: RunRow, job: Job | undefined, now: Date): Promise<number> {

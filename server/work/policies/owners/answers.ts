@@ -20,6 +20,13 @@ export async function countAnswers(db: Db, linkId: number): Promise<Counts> {
   return rows[0] ?? { kept: 0, released: 0 }
 }
 
+/** The end of the links of a run; null without any. */
+export async function endOfLinks(db: Db, runId: number): Promise<Date | null> {
+  const links = db.selectFrom('policyOwnerLinks').where('runId', '=', runId)
+  const { end } = await links.select(({ fn }) => fn.max('expiresAt').as('end')).executeTakeFirstOrThrow()
+  return end
+}
+
 /** Answers of the owners who got an email of a run; zeros without any. */
 export async function answersOf(db: Db, runId: number): Promise<OwnerAnswers> {
   const { rows } = await sql<Counts & { asked: number; owners: number; names: string[] | null }>`

@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { readRun } from '../runs.ts'
+import { findAddresses } from './findAddresses.ts'
 import { askOwners, ownerFileRoutes } from './index.ts'
 import { action, files, testOwners } from './testing.ts'
 
@@ -29,6 +30,7 @@ test('each owner with an address gets one email with a link, and the others are 
     '3 files (30 B) of FILMS\\Ana were not used for 180 days. The policy Old {secret} <b>renders</b> asks',
   )
   expect(text).toMatch(/\n\nhttps:\/\/di\.example\.com\/x\/owner-files\/[\w-]{43}$/)
+  expect(text).toContain('can be put back until it deletes them')
   expect(html).toContain('&lt;b&gt;renders')
   expect(html).toContain(`href="https://di.example.com/x/owner-files/${tokens.get(email)}"`)
   await askOwners(platform, { runId, selectionId, policy })
@@ -40,7 +42,10 @@ test('each owner with an address gets one email with a link, and the others are 
 test('only the email has the secret of a link', async () => {
   const run = await addRun('Secrets')
   await askOwners(platform, { ...run, policy: { id: run.policyId, name: 'Secrets', untouchedDays: 180, action } })
-  const waiting = JSON.stringify(await db.selectFrom('deliveries').selectAll().execute())
+  const deliveries = await db.selectFrom('deliveries').selectAll().execute()
+  const waiting = JSON.stringify(deliveries)
+  // Earlier servers take the channel `email`, and don't know the secret.
+  expect(deliveries.map(({ channel }) => channel)).toEqual(['secret-email', 'secret-email'])
   await sendMails()
   const secrets = mail.arrived.map(({ text }) => text.slice(-43))
   expect(secrets).toHaveLength(2)
@@ -111,6 +116,33 @@ test('a user who takes the name of an owner in an address elsewhere gets nothing
   mail.arrived.length = 0
   expect((await asked('Ambiguous', { ...action, domain: null })).tokens.size).toBe(0)
   for (const user of [id, other.id]) await db.deleteFrom('users').where('id', '=', user).execute()
+})
+
+test.each([
+  { name: 'a plain name', user: 'lea', owners: { 'FILMS\\Lea': 'user', lea: 'user' } },
+  { name: 'trusted', user: 'lea@films.example', owners: { 'FILMS\\lea': 'user', lea: 'user' } },
+  { name: 'elsewhere', user: 'lea@freelance.example', owners: { 'FILMS\\lea': 'domain', lea: 'domain' } },
+  { name: 'the same', user: 'lea@freelance.example', owners: { 'lea@freelance.example': 'domain' } },
+  { name: 'another domain', user: 'GUEST\\lea', owners: { 'FILMS\\lea': 'domain' } },
+  { name: 'two domains', user: 'lea', owners: { 'FILMS\\lea': null, 'GUEST\\lea': null, lea: 'user' } },
+  { name: 'one of two', user: 'FILMS\\lea', owners: { 'FILMS\\lea': 'user', 'GUEST\\lea': null } },
+  { name: 'one trusted', user: 'lea', owners: { 'lea@films.example': 'user', 'lea@guest.example': null } },
+] as const)('an owner gets the address of the right user: $name', async ({ user, owners }) => {
+  const { id } = await testUser(db, [])
+  const email = 'lea.lopez@elsewhere.example'
+  await db.updateTable('users').set({ name: user, email, confirmedEmail: email }).where('id', '=', id).execute()
+  const addresses = { user: email, domain: 'lea@example.com' }
+  const expected = Object.entries(owners).map(([owner, to]) => [owner, to && addresses[to as 'user' | 'domain']])
+  expect([...(await findAddresses(db, Object.keys(owners), 'example.com'))]).toEqual(expected)
+  await db.deleteFrom('users').where('id', '=', id).execute()
+})
+
+test('numbers and accounts of systems get no address at the domain of the policy', async () => {
+  const systems = ['1000', 'uid 1000', 'S-1-5-21-1-2-3-500', 'root', 'FILMS\\Root', 'nobody', 'www-data', '_www', '']
+  const windows = ['BUILTIN\\Administrators', 'NT AUTHORITY\\SYSTEM', 'FILMS\\Administrator', 'FILMS\\PC7$']
+  const people = ['ben', 's-lee', 'ben7']
+  const found = await findAddresses(db, [...systems, ...windows, ...people], 'example.com')
+  expect([...found].flatMap(([owner, address]) => (address === null ? [] : [owner]))).toEqual(people)
 })
 
 test('nothing is sent without an address for links, and a run without owners with addresses asks none', async () => {

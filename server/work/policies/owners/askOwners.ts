@@ -23,6 +23,8 @@ type OwnersOfRun = {
 type Stores = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'live'>
 
 const dayMs = 24 * 3_600_000
+/** Days after the end of a link until which its answers may become tags. */
+const taggingDays = 7
 
 /**
  * Sends each owner of files in a run's selection one email with a link to them; repeated for a run, it sends nothing more. Throws 409 before
@@ -42,7 +44,7 @@ export async function askOwners(stores: Stores, { runId, selectionId, policy }: 
   const expiresAt = new Date(Date.now() + action.days * dayMs)
   const selection = await findSelection(db, selectionId)
   if (!selection) return conflict('The files of this run are no longer stored. Run the policy again.')
-  const { id, owners } = await copyByOwner(stores, selection, expiresAt)
+  const { id, owners } = await copyByOwner(stores, selection, new Date(expiresAt.getTime() + taggingDays * dayMs))
   const addresses = await findAddresses(
     db,
     owners.map(({ owner }) => owner),
@@ -94,7 +96,7 @@ ${filesText(owned)} of ${shown(owned.owner)} were not used for ${counted(policy.
 - Keep: the file stays where it is, and policies leave it alone.
 - Release: you no longer need the file.
 
-Nothing is deleted by your answer. Released files are moved to quarantine by a later policy, and can be put back.
+Nothing is deleted by your answer. Released files are moved to quarantine by a later policy, and can be put back until it deletes them.
 
 You can answer until ${dayOf(until)}, without an account. If you don't answer, the administrators decide. Anyone with the link can answer for you, so don't forward this email.
 

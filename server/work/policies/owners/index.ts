@@ -3,7 +3,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { answerOwnerFiles, listOwnerFiles } from './ownerFiles.ts'
 
-export { answersOf } from './answers.ts'
+export { answersOf, endOfLinks } from './answers.ts'
 export { askOwners } from './askOwners.ts'
 export { startTaggingAnswered } from './tagAnswered.ts'
 

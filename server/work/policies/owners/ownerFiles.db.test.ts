@@ -3,7 +3,7 @@ import request from 'supertest'
 import { expect, test } from 'vitest'
 import { dropUnused } from '#server/questions/selections/retention.ts'
 import { answersOf } from './index.ts'
-import { tagAnswered } from './tagAnswered.ts'
+import { tagAnswered, withoutList } from './tagAnswered.ts'
 import { bad, files, testOwners } from './testing.ts'
 
 const { app, asked, platform, scan, stranger, tags } = await testOwners()
@@ -140,6 +140,47 @@ test('a file that moved or changed before its answer is kept where it is now, an
   await tagAnswered(platform)
   expect(await tags()).toEqual([[], [bad, 'moved.mov']])
   await scan(files, '2026-01-06')
+})
+
+test('a link gives a number of answers in a short time, and events keep the first positions', async () => {
+  const { of, policyId } = await asked('Many')
+  const page = of('ana@example.com')
+  await db.updateTable('policyOwnerLinks').set({ files: 150 }).where('owner', '=', 'FILMS\\Ana').execute()
+  const positions = Array.from({ length: 150 }, (_, i) => i + 1)
+  await stranger('PUT', page, { answer: 'keep', positions }).expect(204)
+  const facts = async () => {
+    const events = db.selectFrom('events').select('data').where('stream', '=', `policy-${policyId}`).orderBy('version')
+    return (await events.execute()).slice(1).map(({ data }) => data)
+  }
+  expect(await facts()).toMatchObject([{ files: 150, positions: positions.slice(0, 100) }])
+  const answers = Array.from({ length: 19 }, (_, i) => (i % 2 ? 'keep' : 'release'))
+  for (const answer of answers) await stranger('PUT', page, { answer, positions: null }).expect(204)
+  const { body, headers } = await stranger('PUT', page, { answer: 'keep', positions: null }).expect(429)
+  expect([body.code, Number(headers['retry-after']) > 0]).toEqual(['too-many-answers', true])
+  expect((await facts()).slice(1)).toMatchObject(answers.map((answer) => ({ answer, files: 150, positions: null })))
+  await stranger('PUT', of('ben@example.com'), { answer: 'keep', positions: null }).expect(204)
+})
+
+test('answers of the last hour become tags after the link has ended, and those without a list stay open', async () => {
+  const { of } = await asked('Late')
+  const page = of('ana@example.com')
+  await stranger('PUT', page, { answer: 'release', positions: null }).expect(204)
+  await stranger('PUT', page, { answer: 'keep', positions: [1] }).expect(204)
+  const keptFor = (interval: string) =>
+    postgres`UPDATE selections SET kept_until = kept_until - ${interval}::interval, created_at = now() - interval '9 days'`.execute(
+      db,
+    )
+  await keptFor('14 days 1 hour')
+  await dropUnused(platform)
+  expect(await withoutList(db)).toEqual([])
+  await tagAnswered(platform)
+  expect(await tags()).toEqual([[bad], ['a1.mov', 'a2.mov']])
+  await postgres`UPDATE policy_answers SET is_tagged = false`.execute(db)
+  await keptFor('7 days')
+  await dropUnused(platform)
+  await tagAnswered(platform)
+  expect(await withoutList(db)).toMatchObject([{ owner: 'FILMS\\Ana' }])
+  expect(await db.selectFrom('policyAnswers').select('isTagged').execute()).toEqual([{ isTagged: false }])
 })
 
 test('the page of a link sends no address elsewhere, and is not indexed', async () => {

@@ -57,7 +57,13 @@ export async function listOwnerFiles(
 
 type AnswerDraft = { answer: OwnerAnswer; positions: number[] | null }
 
-/** Stores an owner's answer, which becomes tags in the background. Throws 404 as `findLink` does, and 400 for other positions. */
+/** Maximum positions in an event, which also has the number of files. */
+const recordedPositions = 100
+
+/**
+ * Stores an owner's answer, which becomes tags in the background. Throws 404 as `findLink` does, 400 for other positions, and 429 for too many
+ * answers.
+ */
 export async function answerOwnerFiles(
   platform: Pick<Platform, 'db' | 'live'>,
   token: string,
@@ -75,15 +81,39 @@ export async function answerOwnerFiles(
       .executeTakeFirst()
     if (!link) throw noLink()
     if (given.positions?.some((position) => position > link.files)) invalid('positions', 'must be in the list')
+    await checkPace(trx, id, given)
     const changed = await (given.positions === null ? answerAll(trx, link, given) : answerSome(trx, link, given))
     if (!changed) return
     const { runId, policyId } = link
-    const fact = { runId, owner, answer: given.answer, positions: changed === 'all' ? null : changed }
+    const some = changed === 'all' ? null : changed
+    const counts = { files: some?.length ?? link.files, positions: some && some.slice(0, recordedPositions) }
+    const fact = { runId, owner, answer: given.answer, ...counts }
     await recordFact(streamNames.policy(policyId), { type: 'OwnerAnswered', ...fact })
   })
 }
 
 type Trx = Change['trx']
+
+/** Seconds of answers that a link may give at once: 240 answers to single files, or 20 to all of them, which are tagged one after another. */
+const paceSeconds = 1_200
+
+/** Throws 429 for a link whose answers come faster, for long, than one each 5 seconds; those to all files count for a minute. */
+async function checkPace(trx: Trx, linkId: number, { positions }: AnswerDraft): Promise<void> {
+  const seconds = positions === null ? 60 : 5
+  const { rows } = await sql<{ ahead: number }>`
+    INSERT INTO failed_passwords AS pace (key, failures, waits_until)
+    VALUES (${hash(`owner answers ${linkId}`)}, 0, clock_timestamp() + make_interval(secs => ${seconds}))
+    ON CONFLICT (key) DO UPDATE SET waits_until = make_interval(secs => ${seconds})
+      + CASE WHEN pace.waits_until BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => ${paceSeconds})
+          THEN pace.waits_until ELSE clock_timestamp() END
+    RETURNING extract(epoch FROM waits_until - clock_timestamp())::float8 AS ahead`.execute(trx)
+  const retryAfterSeconds = Math.ceil((rows[0]?.ahead ?? 0) - paceSeconds)
+  if (retryAfterSeconds > 0)
+    throw new Problem(429, 'These are many answers in a short time. Wait a minute, and answer again.', {
+      code: 'too-many-answers',
+      retryAfterSeconds,
+    })
+}
 type Link = Awaited<ReturnType<typeof findLink>>
 
 async function answerAll(trx: Trx, { id, answerToAll }: Link, { answer }: AnswerDraft): Promise<'all' | undefined> {
@@ -107,7 +137,7 @@ async function answerSome(
     ON CONFLICT (link_id, position) DO UPDATE SET answer = excluded.answer, is_tagged = false
       WHERE policy_answers.answer != excluded.answer
     RETURNING position`.execute(trx)
-  return rows.length > 0 ? rows.map(({ position }) => position) : undefined
+  return rows.length > 0 ? rows.map(({ position }) => position).sort((one, other) => one - other) : undefined
 }
 
 /**

@@ -1,25 +1,48 @@
+import { sql as postgres } from 'kysely'
 import type { OwnerAnswer } from '#events/policies/ownerFiles.ts'
 import { ownerTags } from '#events/policies/policies.ts'
 import { inStorages } from '#server/content/entries/selectEntries.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { runOnChange } from '#server/platform/runOnChange.ts'
-import { rowsOfSelection } from '#server/questions/selections/index.ts'
+import { findSelection, rowsOfSelection } from '#server/questions/selections/index.ts'
 import { dropStaging, newStaging, tagVolume } from '#server/work/tags/index.ts'
 import { inTurn } from '#server/workers/tasks/index.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 
 /** Gives files the tags of their owners' answers, soon after each answer, in one server at a time. */
-export const startTaggingAnswered = (platform: Platform): Running =>
-  runOnChange(
+export function startTaggingAnswered(platform: Platform): Running {
+  const { db, log } = platform
+  const logged = new Set<number>()
+  return runOnChange(
     platform,
     { topics: ['policies'], failed: "could not tag files by their owners' answers, will retry" },
-    (signal) => inTurn(platform.db, 'owner tags', () => tagAnswered(platform, signal)),
+    async (signal) => {
+      await inTurn(db, 'owner tags', () => tagAnswered(platform, signal))
+      const lost = (await withoutList(db)).filter(({ id }) => !logged.has(id))
+      for (const { id, ...link } of lost) {
+        logged.add(id)
+        log.error(link, "could not tag files by their owner's answers: the list is no longer stored")
+      }
+    },
   )
+}
+
+/** Links whose answers can't become tags any more. */
+export async function withoutList(db: Db): Promise<{ id: number; runId: number; owner: string }[]> {
+  const { rows } = await postgres<{ id: number; runId: number; owner: string }>`
+    SELECT id, run_id AS "runId", owner FROM policy_owner_links AS link WHERE NOT ${hasList}
+      AND (answer_to_all IS NOT NULL AND NOT is_tagged OR EXISTS (SELECT FROM policy_answers WHERE link_id = link.id AND NOT is_tagged))
+    ORDER BY id`.execute(db)
+  return rows
+}
+
+const hasList = postgres<boolean>`EXISTS (SELECT FROM selections WHERE selections.id = selection_id)`
 
 /** Files of a link with a new answer: all, or those at some of its positions. */
 type Answered = { answer: OwnerAnswer; selectionId: number; where: Sql }
@@ -36,14 +59,14 @@ export async function tagAnswered(stores: Stores, signal?: AbortSignal): Promise
 /** Answers to all files come first: those to single files are newer. */
 async function tagAnswerToAll(stores: Stores): Promise<boolean> {
   const { db } = stores
-  const links = db.selectFrom('policyOwnerLinks').selectAll().where('isTagged', '=', false)
+  const links = db.selectFrom('policyOwnerLinks').selectAll().where('isTagged', '=', false).where(hasList)
   const link = await links.where('answerToAll', 'is not', null).orderBy('id').limit(1).executeTakeFirst()
   if (!link?.answerToAll) return false
   const { id, answerToAll, selectionId, firstPosition, files } = link
   const where = sql`position BETWEEN ${firstPosition} AND ${firstPosition + files - 1}`
   await tagFiles(stores, { answer: answerToAll, selectionId, where })
   const done = db.updateTable('policyOwnerLinks').set({ isTagged: true }).where('id', '=', id)
-  await done.where('answerToAll', '=', answerToAll).execute()
+  await done.where('answerToAll', '=', answerToAll).where(hasList).execute()
   return true
 }
 
@@ -54,6 +77,7 @@ async function tagSomeAnswers(stores: Stores): Promise<boolean> {
     .innerJoin('policyOwnerLinks', 'id', 'linkId')
     .select(['linkId', 'position', 'answer', 'selectionId', 'firstPosition'])
     .where('policyAnswers.isTagged', '=', false)
+    .where(hasList)
     .orderBy('linkId')
     .orderBy('answer')
     .limit(batchSize)
@@ -64,6 +88,8 @@ async function tagSomeAnswers(stores: Stores): Promise<boolean> {
   const positions = rows.filter((row) => row.linkId === linkId && row.answer === answer).map(({ position }) => position)
   const where = sql`position IN ${positions.map((position) => firstPosition - 1 + position)}`
   await tagFiles(stores, { answer, selectionId, where })
+  // A list that was dropped meanwhile had no rows to tag.
+  if (!(await findSelection(db, selectionId))) return true
   const done = db.updateTable('policyAnswers').set({ isTagged: true }).where('linkId', '=', linkId)
   await done.where('answer', '=', answer).where('position', 'in', positions).execute()
   return true
