@@ -16,7 +16,6 @@ function colourRoles(): Plugin {
 }
 
 const icons = '@tabler/icons-react'
-
 /** Imports each icon from its own file. Their index names 6,000, and reading those takes much of the build. */
 function singleIcons(): Plugin {
   const fileOf = (name: string) => `import ${name} from '${icons}/dist/esm/icons/${name}.mjs'`
@@ -74,7 +73,6 @@ function preloadFont(): Plugin {
 
 /** Minimum size in bytes of files that are smaller when compressed. */
 const minCompressedBytes = 1_000
-
 /** Writes a compressed copy next to each program, script and style: brotli, and gzip for browsers without TLS. */
 function compressed(): Plugin {
   return {
@@ -144,7 +142,6 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
   { name: 'menus', files: [`${mantine}(Menu|Radio/RadioIcon)`] },
   { name: 'dates', files: ['@mantine/dates', 'client/(ui/form/DayInput|parts/(search-day/|time-window/timeWindow))'] },
   { name: 'modal', files: [`${mantine}Modal/`, 'client/ui/form/DrawnDialog'], minShareCount: 1 },
-  // Long lists with a selection and its actions.
   {
     name: 'lists',
     files: [
@@ -166,6 +163,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
     files: [
       'client/parts/(job-words/job(Status|Share)|report-check/)',
       'client/reports/(RunState|actions|report[A-Z])',
+      'events/policies/',
     ],
   },
   {
@@ -224,10 +222,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       'events/search/(exports|terms)',
     ],
   },
-  {
-    name: 'timeline',
-    files: ['client/parts/(time-window|volume-analytics)/', 'client/volumes/(?!report/)', 'events/policies/'],
-  },
+  { name: 'timeline', files: ['client/parts/(time-window|volume-analytics)/', 'client/volumes/(?!report/)'] },
   { name: 'profile', files: ['client/parts/(roles|sessions|second-factor|password|alerts)/'] },
   {
     name: 'cards',

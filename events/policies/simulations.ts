@@ -22,7 +22,7 @@ const Freed = z.object({ ...counts, money: Money, regret: z.object({ 30: Regret,
 export type Freed = z.infer<typeof Freed>
 
 /**
- * What a policy would have done at each snapshot of the past, by age and month. It acts on a file on the first day on which a snapshot shows it,
+ * Acts of a policy at each snapshot of the past, by age and month. It acts on a file on the first day on which a snapshot shows it,
  * the search finds it, and its last known use is more than `days` before; on the first day of the history also on all that was old before. A file
  * counts once until a later version shows a later use, also after a move; it is the same file at the same path, even with another inode. Uses are
  * reads, changes and its creation, by their day (UTC); without recorded access times only the latter. Without a recorded creation time, so is

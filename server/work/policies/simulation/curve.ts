@@ -16,7 +16,7 @@ type Row = Figures & {
   class: number
   /** See `ownerNumber`. */
   ownerNumber: string
-  /** Position of the innermost folder of a project, from 1 on; 0 is none. */
+  /** Position of the innermost folder of a project, from 1 on; 0 outside of projects. */
   folder: number
   usedAgain: Figures[]
 }

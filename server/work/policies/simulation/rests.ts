@@ -17,7 +17,7 @@ import type { Tried } from './tried.ts'
  */
 
 /** Ages in days, and what else is needed of files that are used again: a number of 64 bits, since grouping more takes long. */
-export type Asked = { ages: readonly number[]; about: Sql }
+export type ActedOptions = { ages: readonly number[]; about: Sql }
 /** Volumes that are read at once, and how. */
 export type Reading = { clickhouse: ClickHouse; tried: Tried; volumes: readonly PastVolume[]; options: QueryOptions }
 
@@ -46,9 +46,9 @@ export async function readInTurns<Row>(
 
 /**
  * Files that a policy acts on, for use in a FROM: for each `age` the `day` on which it does, the day on which they are used `again` (0 for
- * never), their `volume`, `class` (see `pricedClasses`), `files`, `bytes`, and what is asked `about` them. Equal ones are one row.
+ * never), their `volume`, `class` (see `pricedClasses`), `files`, `bytes`, and the requested facts `about` them. Equal ones are one row.
  */
-export async function actedOn(reading: Reading, asked: Asked): Promise<Sql> {
+export async function actedOn(reading: Reading, asked: ActedOptions): Promise<Sql> {
   const days = daysOf(reading.volumes)
   const above = Math.max(...asked.ages) + 1
   // Differences that matter at none of the ages are left out, so that few rows remain.
@@ -57,18 +57,18 @@ export async function actedOn(reading: Reading, asked: Asked): Promise<Sql> {
     FROM (
       SELECT volume, class, greatest(rest.used, rest.first - ${above}) AS used, rest.first AS first,
         greatest(rest.first, least(rest.last, used + ${above})) AS last, least(rest.settled, ${above}) AS settled,
-        if(rest.again >= rest.last + ${longestRegret}, 0, rest.again) AS again, if(again = 0, 0, rest.about) AS about,
+        if(rest.again >= rest.last + ${maxRegretDays}, 0, rest.again) AS again, if(again = 0, 0, rest.about) AS about,
         toFloat64(count()) AS files, sum(toFloat64(rest.bytes)) AS bytes
       FROM (${await restsOf(reading, asked)}) AS rest
       GROUP BY volume, class, used, first, last, settled, again, about)
     ARRAY JOIN arrayFilter(age -> age >= settled AND greatest(first, used + age + 1) <= last, ${typed(asked.ages, 'Array(Int32)')}) AS age)`
 }
-const longestRegret = 365
+const maxRegretDays = 365
 
 const firstScanOf = ({ shown }: PastVolume): number => shown[0]?.scanId ?? notEnded
 
 /** Rests that a policy of one of the ages could act on. `settled` is the age from which on no earlier rest was acted on. */
-async function restsOf(reading: Reading, asked: Asked): Promise<Sql> {
+async function restsOf(reading: Reading, asked: ActedOptions): Promise<Sql> {
   const { clickhouse, volumes, options } = reading
   const firstScan = perVolume(volumes, firstScanOf, notEnded)
   const partitions = volumes.map(({ volumeId }) => String(volumeId))
@@ -134,7 +134,7 @@ function partsOf(version: Sql) {
  * Versions with their first and last day in snapshots and their last use. If accesses make no versions, an earlier one is unknown: before the
  * day of the access, the last use was the last change. Where the creation isn't recorded, the beginning of a version is a use, as `isUntouched` says.
  */
-function versionsIn({ tried, volumes }: Reading, { about }: Asked, rows: Sql): Sql {
+function versionsIn({ tried, volumes }: Reading, { about }: ActedOptions, rows: Sql): Sql {
   const { snapshot, isMeant, keepsAccessTimes } = tried
   const days = daysOf(volumes)
   const firstScan = perVolume(volumes, firstScanOf, notEnded)

@@ -24,7 +24,7 @@ import { type PastVolume, readHistory } from './history.ts'
 /** A folder of a project, in the form of `parent_path`, also one where it was before. */
 export type ProjectFolder = { volumeId: number; path: string; project: { id: number; name: string } }
 
-/** What is tried on the past: the condition on a version of a file, and the storages on which the action can act. */
+/** Trial of a policy on the past: the condition on a version of a file, and the storages on which the action can act. */
 export type Tried = {
   snapshot: Snapshot
   isMeant: Sql
@@ -35,7 +35,7 @@ export type Tried = {
   folders: ProjectFolder[]
 }
 
-/** Where actions can act, and which files they leave out; rules of single files and mappings are those of a plan. */
+/** Storages on which actions can act, and which files they leave out; rules of single files and mappings are those of a plan. */
 const places: Record<PolicyActionKind, { on: (volume: ShownVolume) => boolean; leavesOut?: Sql }> = {
   nothing: { on: () => true },
   tag: { on: () => true },

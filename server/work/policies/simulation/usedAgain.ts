@@ -10,7 +10,7 @@ const maxFiles = 1_000
 
 /** Number of a version: of its path and its first scan. */
 const versionNumber = sql`cityHash64(${placeHash}, from_scan)`
-type Found = { volume: number; version: string; day: number; again: number; bytes: number }
+type UsedVersion = { volume: number; version: string; day: number; again: number; bytes: number }
 type Version = { version: string; path: string; owner: string }
 
 /** The largest files that were used again within some days after the policy acted on them. */
@@ -30,8 +30,8 @@ export async function listUsedAgain(
   return listed.toSorted((a, b) => b.size - a.size || (a.path < b.path ? -1 : 1))
 }
 
-const readLargest = async (reading: Reading, age: number, within: number): Promise<Found[]> =>
-  reading.clickhouse.rows<Found>(
+const readLargest = async (reading: Reading, age: number, within: number): Promise<UsedVersion[]> =>
+  reading.clickhouse.rows<UsedVersion>(
     sql`
       SELECT volume, toString(about) AS version, day, again, bytes
       FROM ${await actedOn(reading, { ages: [age], about: versionNumber })}
@@ -43,7 +43,7 @@ const readLargest = async (reading: Reading, age: number, within: number): Promi
 /** Reads the paths and owners of versions. */
 async function readVersions(
   { clickhouse, tried, options }: Omit<Reading, 'volumes'>,
-  found: readonly Found[],
+  found: readonly UsedVersion[],
 ): Promise<Version[]> {
   const ids = new Set(found.map(({ volume }) => volume))
   const volumes = tried.volumes.filter(({ volumeId }) => ids.has(volumeId))

@@ -16,9 +16,14 @@ type Facts = {
 }
 
 /** A file as a scan saw it. */
-export type Seen = Facts & { links: number; isRepeated: boolean }
+export type SeenFile = Facts & { links: number; isRepeated: boolean }
 /** A scan, and the number of the file at each path: a moved one keeps it, and one that comes back at its path gets it again. */
-export type PastScan = { scanId: number; indexingDate: string; files: Map<string, Seen>; numbers: Map<string, string> }
+export type PastScan = {
+  scanId: number
+  indexingDate: string
+  files: Map<string, SeenFile>
+  numbers: Map<string, string>
+}
 export type PastDisk = {
   volumeId: number
   sizeBasis: SizeBasis
@@ -75,7 +80,7 @@ type Change = (random: Random, disk: PastDisk, path: string, now: number) => voi
 const fact = (disk: PastDisk, path: string): Facts => disk.files.get(path) as Facts
 const written = (now: number) => ({ created: now, modified: now, accessed: now })
 
-/** What people and programs do with files, some of it more than once. */
+/** Changes that people and programs make to files, some of it more than once. */
 const changes: Change[] = [
   (random, disk, _, now) => add(random, disk, { ...written(now), created: random.pick([0, now]) }),
   (random, disk, path, now) =>
@@ -141,7 +146,7 @@ export async function scanPastDisk(
   const sorted = [...disk.files].toSorted(([a], [b]) => inOrder(a, b))
   const names = Map.groupBy(sorted, ([, facts]) => facts)
   const files = new Map(
-    sorted.map(([path, facts]): [string, Seen] => {
+    sorted.map(([path, facts]): [string, SeenFile] => {
       const links = names.get(facts) ?? []
       const accessed = disk.hasAccessTimes ? facts.accessed : 0
       return [path, { ...facts, accessed, links: links.length, isRepeated: links[0]?.[0] !== path && facts.size > 0 }]
@@ -151,7 +156,7 @@ export async function scanPastDisk(
   disk.scans.push({ scanId, indexingDate, files, numbers: numbersOf(disk, files, scanId) })
 }
 
-function foldersOf(files: ReadonlyMap<string, Seen>): Folder[] {
+function foldersOf(files: ReadonlyMap<string, SeenFile>): Folder[] {
   const subfolders = (folder: string) =>
     folders.filter((path) => path !== '/' && folderOf(path.slice(0, -1)) === folder)
   return folders.map((folder) => ({
@@ -182,9 +187,13 @@ function foldersOf(files: ReadonlyMap<string, Seen>): Folder[] {
 }
 
 /** A file has moved if one with its inode, size and time of change vanished; of several, in order. */
-function numbersOf({ scans, last }: PastDisk, files: ReadonlyMap<string, Seen>, scanId: number): Map<string, string> {
-  const before = scans.at(-1) ?? { files: new Map<string, Seen>(), numbers: new Map<string, string>() }
-  const keyOf = ({ inode, size, modified }: Seen) => `${inode} ${size} ${modified}`
+function numbersOf(
+  { scans, last }: PastDisk,
+  files: ReadonlyMap<string, SeenFile>,
+  scanId: number,
+): Map<string, string> {
+  const before = scans.at(-1) ?? { files: new Map<string, SeenFile>(), numbers: new Map<string, string>() }
+  const keyOf = ({ inode, size, modified }: SeenFile) => `${inode} ${size} ${modified}`
   const gone = Map.groupBy(
     [...before.files].filter(([path]) => !files.has(path)),
     ([, seen]) => keyOf(seen),

@@ -1,19 +1,19 @@
-import { folderOf, type PastDisk, type PastScan, type Seen } from './pastDisk.ts'
+import { folderOf, type PastDisk, type PastScan, type SeenFile } from './pastDisk.ts'
 
 /** A file that a policy would have acted on; `usedOn` is the day of its next use, whenever that was. */
 export type Acted = {
   volumeId: number
   path: string
-  seen: Seen
+  seen: SeenFile
   day: string
   usedOn: string | undefined
   bytes: number
 }
 /** The scan that a snapshot shows. */
-export type Shown = { indexingDate: string; scanId: number }
+export type ShownScan = { indexingDate: string; scanId: number }
 export type Policy = {
   age: number
-  isMeant: (path: string, seen: Seen, volumeId: number) => boolean
+  isMeant: (path: string, seen: SeenFile, volumeId: number) => boolean
   keepsAccessTimes: boolean
 }
 
@@ -21,11 +21,11 @@ const day = 86_400
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 const startOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000
 
-/** What is known of a file: on a day, or by a scan that no snapshot shows. */
-type State = { path: string; seen: Seen; on: string | undefined; use: number }
+/** Knowledge of a file: on a day, or by a scan that no snapshot shows. */
+type State = { path: string; seen: SeenFile; on: string | undefined; use: number }
 
 /** Goes through the days of a disk, file by file. */
-export function actOnPast(disk: PastDisk, shown: readonly Shown[], policy: Policy): Acted[] {
+export function actOnPast(disk: PastDisk, shown: readonly ShownScan[], policy: Policy): Acted[] {
   const files = new Map<string, State[]>()
   for (const [place, { scanId, files: there, numbers }] of disk.scans.entries()) {
     const dates = shown.filter((one) => one.scanId === scanId).map(({ indexingDate }) => indexingDate)
@@ -47,10 +47,10 @@ function useOn(
   on: string | undefined,
   { keepsAccessTimes }: Policy,
 ): number {
-  const { created, modified, accessed, ...others } = (scans[place] as PastScan).files.get(path) as Seen
+  const { created, modified, accessed, ...others } = (scans[place] as PastScan).files.get(path) as SeenFile
   const change = Math.max(created, modified)
   if (keepsAccessTimes) return Math.max(change, accessed)
-  const facts = ({ accessed: _, inode: __, ...seen }: Seen) => JSON.stringify(seen)
+  const facts = ({ accessed: _, inode: __, ...seen }: SeenFile) => JSON.stringify(seen)
   const own = facts({ created, modified, accessed, ...others })
   let last = accessed
   for (const { files } of scans.slice(place + 1)) {
@@ -66,11 +66,11 @@ function beganOn(
   { scans }: PastDisk,
   place: number,
   path: string,
-  shown: readonly Shown[],
+  shown: readonly ShownScan[],
   { keepsAccessTimes }: Policy,
   on: string | undefined,
 ): number {
-  const facts = (seen: Seen | undefined) =>
+  const facts = (seen: SeenFile | undefined) =>
     seen && JSON.stringify({ ...seen, inode: 0, accessed: keepsAccessTimes ? seen.accessed : 0 })
   const own = scans[place]?.files.get(path)
   if (on === undefined || own?.created !== 0) return 0
