@@ -161,7 +161,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
   {
     name: 'work',
     files: [
-      'client/parts/(job-words/job(Status|Share)|report-check/)',
+      'client/(parts/(job-words/job(Status|Share)|report-check/|followed-job/)|app/live/useTopic)',
       'client/reports/(RunState|actions|report[A-Z])',
       'events/policies/',
     ],

@@ -12,7 +12,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { AllPaused, usePaused } from './AllPaused.tsx'
-import { OnlyAdministrators } from './PolicyPage.tsx'
+import { OnlyAdministrators } from './OnlyAdministrators.tsx'
 import { policyColumns, quarantineColumns } from './policyColumns.tsx'
 import { allPolicies } from './policyWords.ts'
 

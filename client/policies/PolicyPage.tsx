@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconLock, IconPlayerPlay, IconSearch, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { IconPlayerPlay, IconSearch, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { type Policy, type PolicySearch, policies } from '#events/policies/policies.ts'
 import { policyRuns } from '#events/policies/runs.ts'
@@ -9,7 +9,6 @@ import { call } from '#client/app/call.ts'
 import { useLinks } from '#client/app/links.ts'
 import { navigate } from '#client/app/place/navigate.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useBackToList } from '#client/app/useBackToList.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
@@ -27,21 +26,12 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { AllPaused, usePaused } from './AllPaused.tsx'
 import { policyForm } from './form/policyForm.ts'
+import { OnlyAdministrators } from './OnlyAdministrators.tsx'
 import { allPolicies } from './policyWords.ts'
 import { RunsCard } from './runs/RunsCard.tsx'
 import { Trial } from './trial/Trial.tsx'
 
 const icon = { size: 16, stroke: 1.5 }
-
-/** Content for administrators; others see who can open it. */
-export const OnlyAdministrators = ({ children }: { children: ReactNode }) => (
-  <RoleGuard
-    needs="policies.edit"
-    otherwise={<Notice icon={IconLock}>Only administrators can see and change policies.</Notice>}
-  >
-    {children}
-  </RoleGuard>
-)
 
 /** A new policy for the search in the URL. */
 export function NewPolicyPage() {

@@ -192,13 +192,12 @@ async function planDeletions(platform: Platform, now: Date, each: ItemLoop): Pro
     if (!dueAt || dueAt > now || isQuiet(run.quiet, now) || (await isPlanned(db, run, now))) return
     const policy = await db.selectFrom('policies').selectAll().where('id', '=', run.policyId).executeTakeFirst()
     if (!policy) return
-    if (await openJob(db, run)) return
     const deletion = await planDeletion(platform, policy, run)
     planned += await inTransaction(db, async (trx) => {
       const { revision } = await lockPolicy(trx, policy.id)
       const { undoJobs } = await findRun(trx, run.id)
       // Files that are put back since the plan are still in its list.
-      if (undoJobs.length !== run.undoJobs.length || (await openJob(trx, run))) return 0
+      if (undoJobs.length !== run.undoJobs.length) return 0
       if (revision !== policy.revision || (await isPlanned(trx, run, now))) return 0
       await saveRun(platform, trx, policy, deletion, {
         kind: 'delete',
