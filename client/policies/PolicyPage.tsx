@@ -13,7 +13,7 @@ import { useBackToList } from '#client/app/useBackToList.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { paramsOf, queryFacts } from '#client/parts/searched/queryFacts.ts'
-import { readSearchAddress, searchedBy } from '#client/parts/searched/searchAddress.ts'
+import { isEmptySearch, readSearchAddress, searchedBy } from '#client/parts/searched/searchAddress.ts'
 import { callsOf } from '#client/parts/settings-table/calls.ts'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
 import { useTableForm } from '#client/parts/settings-table/useTableForm.ts'
@@ -65,7 +65,7 @@ function NoSearch() {
 function useSearchOfUrl(): PolicySearch | undefined {
   const [query] = useQuery()
   const address = readSearchAddress(query)
-  return address.criteria === undefined && Object.keys(address.params).length === 0 ? undefined : searchedBy(address)
+  return isEmptySearch(address) ? undefined : searchedBy(address)
 }
 
 /** A policy with its runs. */

@@ -26,6 +26,7 @@ import { savedQuery, searchParamsOf } from './saved/savedQuery.ts'
 import { SavedSearches } from './saved/SavedSearches.tsx'
 import {
   type ChangeSearch,
+  isEmptySearch,
   isTooLong,
   type SearchAddress,
   type SearchTab,
@@ -184,8 +185,7 @@ function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAdd
 function PolicyOfSearch({ address }: { address: SearchAddress }) {
   const links = useLinks()
   const [query] = useQuery()
-  const isEmpty = address.criteria === undefined && Object.keys(address.params).length === 0
-  if (isEmpty) return null
+  if (isEmptySearch(address)) return null
   const params = searchParamsOf(savedQuery(query))
   const policy = Number(query.get('policy'))
   return (

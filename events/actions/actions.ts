@@ -40,6 +40,9 @@ type Row = {
 }
 const action = <const R extends Row>(row: R): R => row
 
+/** `ofJob`: the job that moved the files to quarantine. Without listed paths, all that are there. */
+const ofQuarantine = z.strictObject({ ofJob: z.int() })
+
 /** The actions on selected files, in the order of their job types. Names of jobs, payloads and labels in the log never change. */
 export const actions = {
   archive: action({
@@ -122,15 +125,14 @@ export const actions = {
     jobTypes: { files: 'PUT_BACK_FILES', search: 'PUT_BACK_SEARCH_RESULT' },
     labels: { files: 'Put files back from quarantine', search: 'Put search results back from quarantine' },
     needs: 'policies.edit',
-    /** `ofJob`: the job that moved the files to quarantine. Without listed paths, all that are there. */
-    options: z.strictObject({ ofJob: z.int() }),
+    options: ofQuarantine,
     listing: byPath,
   }),
   deleteQuarantined: action({
     jobTypes: { files: 'DELETE_QUARANTINED_FILES', search: 'DELETE_QUARANTINED_SEARCH_RESULT' },
     labels: { files: 'Delete files in quarantine', search: 'Delete search results in quarantine' },
     needs: 'policies.edit',
-    options: z.strictObject({ ofJob: z.int() }),
+    options: ofQuarantine,
     listing: byPath,
   }),
 }

@@ -136,6 +136,9 @@ export const quarantined = endpoint({
   ),
 })
 
+/** Cost per year of all these bytes, by the price books of the days on which they became free, or would have. */
+export const Money = z.array(z.object({ currencySymbol: z.string(), perYear: z.number() }))
+
 /** Bytes that policies have freed by month (yyyy-MM) and project (null for none), and their cost per year by the price books of that day. */
 export const policySavings = endpoint({
   method: 'GET',
@@ -148,7 +151,7 @@ export const policySavings = endpoint({
       policyId: z.int(),
       project: z.object({ id: z.int(), name: z.string() }).nullable(),
       ...counts,
-      money: z.array(z.object({ currencySymbol: z.string(), perYear: z.number() })),
+      money: Money,
     }),
   ),
 })

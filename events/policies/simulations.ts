@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { PolicySearch, policyActionKinds, UntouchedDays } from './policies.ts'
+import { Money } from './runs.ts'
 
 /** Days within which a use of a file counts as one that the policy would have been wrong about, from the day on which it acts. */
 export const regretDays = [30, 90, 365] as const
@@ -13,9 +14,6 @@ const Counts = z.object(counts)
  * and more may follow: `known` are all that were acted on earlier, `knownAgain` those of them that were used again. The share is that of these two.
  */
 const Regret = z.object({ ...counts, known: Counts, knownAgain: Counts })
-
-/** Cost per year of all these bytes, by the price books and storage classes of the days on which they would have become free. */
-const Money = z.array(z.object({ currencySymbol: z.string(), perYear: z.number() }))
 
 /** Files that a policy would have acted on, what they cost, and those of them that were used again within 30, 90 and 365 days. */
 const Freed = z.object({ ...counts, money: Money, regret: z.object({ 30: Regret, 90: Regret, 365: Regret }) })

@@ -53,6 +53,10 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
   }
 }
 
+/** True without any filter or condition. */
+export const isEmptySearch = ({ params, criteria }: Pick<SearchAddress, 'params' | 'criteria'>): boolean =>
+  criteria === undefined && Object.keys(params).length === 0
+
 /** Search of a URL for the API: filters or conditions. */
 export const searchedBy = ({ filters, criteria }: Pick<SearchAddress, 'filters' | 'criteria'>): SearchInput =>
   criteria === undefined ? { filters } : { criteria: WrittenCriteria.parse(JSON.parse(criteria)) }

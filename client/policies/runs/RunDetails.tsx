@@ -4,11 +4,10 @@ import type { Policy } from '#events/policies/policies.ts'
 import { type PolicyRun, policyRuns } from '#events/policies/runs.ts'
 import { call } from '#client/app/call.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { PlanFiles, leftOutColumns, reasonColumns } from '#client/parts/actions/wizard/LeftOut.tsx'
+import { LeftOutTables } from '#client/parts/actions/wizard/LeftOut.tsx'
 import { Folded } from '#client/ui/Folded.tsx'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
-import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import type { SizeBase } from '#client/ui/text/size.ts'
 import { momentText } from '#client/ui/text/moment.ts'
@@ -47,14 +46,7 @@ export function RunDetails({ policy, run }: RunProps) {
       {leftOut.length > 0 && (
         <Folded summary={`Left out: ${counted(sumOf(leftOut), 'file')}`} isSet={run.files === 0} isInvalid={false}>
           <div className="stack gap-12 top-8">
-            <DataTable
-              label="Left out by reason"
-              columns={reasonColumns}
-              rows={leftOut}
-              rowKey={({ reason }) => reason}
-              empty={null}
-            />
-            <PlanFiles label="Files left out" list={policyRuns.files} id={id} columns={leftOutColumns} leftOut="true" />
+            <LeftOutTables reasons={leftOut} hasFiles list={policyRuns.files} id={id} />
           </div>
         </Folded>
       )}

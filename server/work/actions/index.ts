@@ -3,10 +3,11 @@ export { startActions } from './run/startActions.ts'
 export { actionTasks } from './run/actionTasks.ts'
 export { actionRoutes } from './routes.ts'
 export { planOfJob } from './plans/planOfJob.ts'
-export { freedBytes, leaveOutKept } from './kit/parts.ts'
+export { freedBytes, keptByOwner, leaveOutKept } from './kit/parts.ts'
 export { planAction, startPlan, startPlanIn } from './plans/plans.ts'
 export { pageOfPlan } from './plans/routes.ts'
 export {
+  areDone,
   countQuarantined,
   mayHaveQuarantined,
   neededForQuarantine,

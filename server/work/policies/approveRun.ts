@@ -48,7 +48,7 @@ async function checkedPolicy(trx: Trx, id: number): Promise<PolicyRow> {
   return policy
 }
 
-/** Why a run is open, in the words that follow its number. */
+/** State of an open run, to follow its number: `waits for approval`. */
 export const openState = ({ state, jobId }: { state: string; jobId: number | null }): string =>
   state === 'waiting'
     ? 'waits for approval'

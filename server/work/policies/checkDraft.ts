@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import { type Action, type ActionRequest, jobOf, type OptionsOf } from '#events/actions/actions.ts'
 import { ownerTags, type PolicyAction, type PolicyDraft, type PolicySearch } from '#events/policies/policies.ts'
 import { Criteria, type SearchQueryNode } from '#events/search/criteria.ts'
@@ -11,6 +10,7 @@ import { invalid, Problem, validationErrors } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/questions/search/index.ts'
 import { dropSelection } from '#server/questions/selections/index.ts'
 import { planAction } from '#server/work/actions/index.ts'
+import { administrators } from './notifyAdministrators.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 
@@ -63,12 +63,8 @@ function checkTimes(cron: string, now: Date, stored: string | null = null): void
 /** Without a second administrator all runs would expire. */
 async function checkAdministrators({ db }: Services, draft: PolicyDraft, stored?: PolicyDraft): Promise<void> {
   if (!draft.needsSecondPerson || stored?.needsSecondPerson) return
-  const users = db.selectFrom('users').select('id').where('disabledAt', 'is', null)
-  const administrators = await users
-    .where(sql<boolean>`'ROLE_ADMIN' = any(roles)`)
-    .limit(2)
-    .execute()
-  if (administrators.length < 2) invalid('needsSecondPerson', 'needs two administrators: add another one first')
+  if ((await administrators(db).limit(2).execute()).length < 2)
+    invalid('needsSecondPerson', 'needs two administrators: add another one first')
 }
 
 /** Plans the action for no file: that checks the license and options. Users who edit policies may do all of them. */

@@ -1,12 +1,11 @@
 import { sql as postgres } from 'kysely'
 import { counted } from '#events/contract/counted.ts'
-import { ownerTags } from '#events/policies/policies.ts'
-import { hasTagWhere } from '#server/content/entries/conditions.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { rowsOfSelection } from '#server/questions/selections/index.ts'
+import { keptByOwner } from '#server/work/actions/index.ts'
 
 /** Neighbors in the selection of a link. */
 type Answered = { selection: number; first: number; last: number }
@@ -28,7 +27,7 @@ export async function keptSince({ db, clickhouse }: Stores, selectionId: number)
   const isAnswered = sql`arrayExists((s, f, l) -> selection = s AND position BETWEEN f AND l, ${of('selection')}, ${of('first')}, ${of('last')})`
   const [row] = await clickhouse.rows<{ files: number }>(
     sql`
-      SELECT count() AS files FROM ${from} WHERE ${where} AND left_out = '' AND (${hasTagWhere(sql`tag = ${ownerTags.keep}`, snapshot)}
+      SELECT count() AS files FROM ${from} WHERE ${where} AND left_out = '' AND (${keptByOwner(snapshot)}
         OR (volume, parent_path, name) IN (
           SELECT volume, parent_path, name FROM selected_entries WHERE selection IN ${of('selection')} AND ${isAnswered}))`,
     { heavy: true },

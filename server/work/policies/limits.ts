@@ -4,9 +4,9 @@ import type { PolicyLimits } from '#events/policies/policies.ts'
 import type { PolicyRun } from '#events/policies/runs.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
+import type { Counts } from './counts.ts'
 import type { PlannedStorage } from './storagesOf.ts'
 
-type Counts = { files: number; bytes: number }
 type Today = Counts & { volumeBytes: Record<string, number> }
 type OfRuns = { policyId: number; kind: PolicyRun['kind']; now: Date }
 

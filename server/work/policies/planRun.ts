@@ -48,9 +48,7 @@ export async function planAct(services: Services, policy: PolicyRow, now: Date):
   if (policy.action.kind !== 'nothing' && !hasCondition(policy.search)) return doNothing('The search has no condition')
   const plan = await freezeAct(services, policy).catch(orFailed)
   if (plan instanceof Error) return doNothing(`The search failed: ${failureOf(plan)}`)
-  if (plan.files === 0) {
-    return { plan, nothing: leftOutOf(plan, 'No file matches'), storages: [] }
-  }
+  if (plan.files === 0) return { plan, nothing: leftOutOf(plan, 'No file matches'), storages: [] }
   const onlyCounts = policy.action.kind === 'nothing' ? ['The policy only counts'] : []
   const faults = await faultsOfPlan(services, plan.id, now)
   return { plan, nothing: [...faults, ...onlyCounts], storages: await storagesOf(services, plan.id) }

@@ -208,6 +208,15 @@ test('a declined run ends, and mails say which runs wait', async () => {
     // Without the file that a person put back.
     'A run of the policy Mailed waits for approval: 2 files, 2.0 MiB.\n\n- First run of the policy\n',
   )
+  await db.insertInto('configurations').values({ name: 'app.url', value: 'https://di.example.com' }).execute()
+  await start(id)
+  await db.deleteFrom('configurations').where('name', '=', 'app.url').execute()
+  const { body: linked } = await db
+    .selectFrom('deliveries')
+    .select('body')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(linked).toContain(`\n\nhttps://di.example.com/policy/${id}\n`)
 })
 
 test('the stream of a policy has every state: its newest events are the policy and its runs', async () => {

@@ -4,6 +4,7 @@ import { dayOf } from '#server/platform/days.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { isStoreLost } from '#server/platform/storeErrors.ts'
 import { countQuarantined } from '#server/work/actions/index.ts'
+import { type Counts, sumOf } from './counts.ts'
 import { deletesAt, settlesAt } from './runs.ts'
 
 type Answer = z.output<typeof quarantined.answer>
@@ -32,8 +33,8 @@ export async function readQuarantined(stores: Stores): Promise<Answer> {
     .toSorted(([a], [b]) => a - b)
     .map(([volumeId, ofVolume]) => {
       const byDay = Map.groupBy(ofVolume, ({ day }) => day)
-      const comesFree = [...byDay].flatMap(([day, some]) => (day === '' ? [] : { day, ...sum(some) }))
-      return { volumeId, ...sum(ofVolume), comesFree: comesFree.toSorted((a, b) => (a.day < b.day ? -1 : 1)) }
+      const comesFree = [...byDay].flatMap(([day, some]) => (day === '' ? [] : { day, ...sumOf(some) }))
+      return { volumeId, ...sumOf(ofVolume), comesFree: comesFree.toSorted((a, b) => (a.day < b.day ? -1 : 1)) }
     })
 }
 
@@ -43,12 +44,5 @@ export async function heldByPolicy(stores: Stores): Promise<((policyId: number) 
     if (!isStoreLost(error)) throw error
     return undefined
   })
-  return held && ((id) => sum(held.filter(({ policyId }) => policyId === id)))
+  return held && ((id) => sumOf(held.filter(({ policyId }) => policyId === id)))
 }
-
-type Counts = { files: number; bytes: number }
-
-const sum = (counted: readonly Counts[]): Counts => ({
-  files: counted.reduce((total, { files }) => total + files, 0),
-  bytes: counted.reduce((total, { bytes }) => total + bytes, 0),
-})

@@ -15,6 +15,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { countQuarantined, pageOfPlan, type Quarantined } from '#server/work/actions/index.ts'
+import { sumOf } from './counts.ts'
 import { answersOf } from './owners/index.ts'
 import { storagesOf } from './storagesOf.ts'
 
@@ -145,40 +146,22 @@ async function shownAs(stores: Stores, rows: readonly ShownRow[]): Promise<Polic
 }
 
 async function shownRun(stores: Stores, row: ShownRow, held: readonly Quarantined[]): Promise<PolicyRun> {
-  const {
-    id,
-    policyId,
-    kind,
-    state,
-    reasons,
-    files,
-    bytes,
-    leftOut,
-    hash,
-    startedBy,
-    jobId,
-    jobStatus,
-    undoJobs,
-    selectionId,
-  } = row
-  const shown = {
-    id,
-    policyId,
-    kind,
-    state,
-    reasons,
-    files,
-    bytes,
-    leftOut,
-    hash,
-    startedBy,
-    jobId,
-    jobStatus,
-    undoJobs,
-  }
+  const { id, kind, state, reasons, jobId, selectionId } = row
   const owners = row.action.kind === 'ask' && kind === 'act' ? await answersOf(stores.db, id) : undefined
   return {
-    ...shown,
+    id,
+    policyId: row.policyId,
+    kind,
+    state,
+    reasons,
+    files: row.files,
+    bytes: row.bytes,
+    leftOut: row.leftOut,
+    hash: row.hash,
+    startedBy: row.startedBy,
+    jobId,
+    jobStatus: row.jobStatus,
+    undoJobs: row.undoJobs,
     ...(owners && { owners, reasons: [...reasons, ...withoutAddress(owners)] }),
     at: row.at.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
@@ -200,10 +183,8 @@ function withoutAddress({ withoutAddress: { owners, names } }: OwnerAnswers): st
 }
 
 function quarantineOf(row: ShownRow, held: readonly Quarantined[]): PolicyRun['quarantine'] {
-  const counted = held.filter(({ jobId }) => jobId === row.jobId)
-  const sum = (field: 'files' | 'bytes') => counted.reduce((total, one) => total + one[field], 0)
   const deleteAt = deletesAt(row.action, { ...row, settledAt: row.settlesAt })
-  return { files: sum('files'), bytes: sum('bytes'), deleteOn: deleteAt && dayOf(deleteAt) }
+  return { ...sumOf(held.filter(({ jobId }) => jobId === row.jobId)), deleteOn: deleteAt && dayOf(deleteAt) }
 }
 
 /** A page of the list of a run; nothing once the list was dropped. */

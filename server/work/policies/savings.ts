@@ -1,6 +1,7 @@
 import { sql as postgres } from 'kysely'
 import type { Job } from '#events/jobs/events.ts'
 import { taskPayloadOf } from '#events/jobs/payloads.ts'
+import { costOf } from '#events/price-books.ts'
 import { storagePriceOn } from '#server/content/price-books/index.ts'
 import { childrenOf } from '#server/content/entries/conditions.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
@@ -8,11 +9,9 @@ import { dayOf } from '#server/platform/days.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { freedBytes } from '#server/work/actions/index.ts'
+import { areDone, freedBytes } from '#server/work/actions/index.ts'
 import type { PolicyRow } from './policyRow.ts'
 import type { RunRow } from './runs.ts'
-
-const bytesPerPrice = 2 ** 30
 
 /**
  * Stores what an ended run has freed: files that it deleted from quarantine, or moved to another storage. Copies and archives leave the files in
@@ -30,13 +29,9 @@ export async function saveSavings(
   const day = dayOf(new Date(job.updatedAt))
   const counted = await countFreed(stores, trx, job)
   const prices = await pricesOn(trx, day)
-  for (const { volumeId, project, files, bytes } of counted) {
+  const rows = counted.map(({ volumeId, project, files, bytes }) => {
     const price = prices.find((one) => one.volumeId === volumeId)?.price
-    const money = {
-      currencySymbol: price?.currencySymbol ?? null,
-      costPerYear: price ? (price.price * bytes) / bytesPerPrice : null,
-    }
-    const row = {
+    return {
       runId,
       policyId,
       day,
@@ -44,12 +39,11 @@ export async function saveSavings(
       projectName: project?.name ?? null,
       files,
       bytes,
+      currencySymbol: price?.currencySymbol ?? null,
+      costPerYear: price ? costOf(bytes, price.price, 'Yearly') : null,
     }
-    await trx
-      .insertInto('policySavings')
-      .values({ ...row, ...money })
-      .execute()
-  }
+  })
+  if (rows.length > 0) await trx.insertInto('policySavings').values(rows).execute()
 }
 
 /** Files that a job is done with, by storage and project. A file of nested projects counts for the innermost. */
@@ -71,14 +65,11 @@ async function countFreed({ clickhouse }: Stores, trx: Trx, job: Job) {
     folders.map(({ path }) => childrenOf(path)),
     'Array(String)',
   )
-  const ids = typed([...new Set(selections)], 'Array(UInt64)')
   const rows = await clickhouse.rows<{ volumeId: number; folder: number; files: number; bytes: number }>(
     sql`
       SELECT volume AS volumeId, arrayFirstIndex((v, p) -> v = volume AND startsWith(parent_path, p), ${volumes}, ${paths}) AS folder,
         count() AS files, ${freedBytes} AS bytes
-      FROM selected_entries
-      WHERE selection IN ${ids} AND left_out = '' AND (selection, position) IN (
-        SELECT selection, position FROM acted_files FINAL WHERE selection IN ${ids} AND state = 'done')
+      FROM selected_entries WHERE ${areDone([...new Set(selections)])}
       GROUP BY volumeId, folder`,
     { heavy: true },
   )

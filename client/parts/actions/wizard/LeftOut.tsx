@@ -40,22 +40,29 @@ export function LeftOut({ plan }: { plan: ActionPlan }) {
           Download CSV
         </Button>
       </div>
-      <DataTable
-        label="Left out by reason"
-        columns={reasonColumns}
-        rows={reasons}
-        rowKey={({ reason }) => reason}
-        empty={null}
-      />
-      {plan.leftOut.length > 0 && (
-        <PlanFiles label="Files left out" list={plannedFiles} id={plan.id} columns={leftOutColumns} leftOut="true" />
-      )}
+      <LeftOutTables reasons={reasons} hasFiles={plan.leftOut.length > 0} list={plannedFiles} id={plan.id} />
     </section>
   )
 }
 
+type LeftOutTablesProps = { reasons: Reason[]; hasFiles: boolean; list: PlanFilesProps['list']; id: number }
+
+/** Files of a plan or a run that are left out: by reason, and one by one. */
+export const LeftOutTables = ({ reasons, hasFiles, list, id }: LeftOutTablesProps) => (
+  <>
+    <DataTable
+      label="Left out by reason"
+      columns={reasonColumns}
+      rows={reasons}
+      rowKey={({ reason }) => reason}
+      empty={null}
+    />
+    {hasFiles && <PlanFiles label="Files left out" list={list} id={id} columns={leftOutColumns} leftOut="true" />}
+  </>
+)
+
 /** Columns of files that are left out, by reason. */
-export const reasonColumns: Column<Reason>[] = [
+const reasonColumns: Column<Reason>[] = [
   { key: 'reason', title: 'Reason', grows: true, cell: ({ reason }) => reason },
   { key: 'files', title: 'Files', align: 'right', cell: ({ files }) => countText(files) },
   { key: 'bytes', title: 'Size', align: 'right', cell: ({ bytes }) => <Size bytes={bytes} /> },
@@ -103,7 +110,7 @@ export const fileColumns: Column<PlanRow>[] = [
   { key: 'size', title: 'Size', align: 'right', cell: ({ size }) => <Size bytes={size} /> },
 ]
 
-export const leftOutColumns: Column<PlanRow>[] = [
+const leftOutColumns: Column<PlanRow>[] = [
   ...fileColumns.slice(0, 1),
   { key: 'leftOut', title: 'Reason', wideOnly: true, cell: ({ leftOut }) => leftOut },
   ...fileColumns.slice(1),

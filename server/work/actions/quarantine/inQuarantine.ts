@@ -38,7 +38,7 @@ export async function movedBy(db: Db, jobIds: readonly number[]): Promise<Moved[
 
 /** Condition on rows of `selected_entries`: a job moved the file to quarantine, and it is still there as far as is known. */
 export const isInQuarantine = (moved: readonly Moved[]): Sql =>
-  sql`(${areIn(idsOf(moved), isDone)} AND ${areNotEnded(moved, isOver)})`
+  sql`(${areDone(idsOf(moved))} AND ${areNotEnded(moved, isOver)})`
 
 /**
  * Condition: the file is listed to be moved, and no job has put it back or deleted it. One that failed or is not recorded as moved may still be in
@@ -68,6 +68,9 @@ const areIn = (selections: readonly number[], isState: Sql): Sql => sql`
   selection IN ${numbers(selections)} AND left_out = '' AND (selection, position) IN (
     SELECT selection, position FROM acted_files FINAL WHERE selection IN ${numbers(selections)} AND ${isState})`
 
+/** Condition on rows of `selected_entries`: the jobs of these selections are done with the file. */
+export const areDone = (selections: readonly number[]): Sql => areIn(selections, isDone)
+
 /**
  * Leaves out files that were put back from quarantine, also those that another policy had moved, as long as that is known: someone needs them, although
  * their times don't show that.
@@ -77,10 +80,7 @@ export async function leaveOutPutBack(db: Db, { leftOut = sql`''`, ...plan }: Se
     SELECT id FROM selections WHERE used_by IS NOT NULL AND plan -> 'request' ->> 'jobType' = ANY(${jobTypesOf('putBack')})`.execute(
     db,
   )
-  const isBack = areIn(
-    rows.map(({ id }) => id),
-    isDone,
-  )
+  const isBack = areDone(rows.map(({ id }) => id))
   const wasPutBack = sql`(volume, parent_path, name) IN (SELECT volume, parent_path, name FROM selected_entries WHERE ${isBack})`
   return { ...plan, leftOut: sql`if(${wasPutBack}, 'Was put back from quarantine', ${leftOut})` }
 }

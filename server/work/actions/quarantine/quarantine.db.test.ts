@@ -28,7 +28,7 @@ test('a plan of a policy has the files without use, and its runs alone start it'
   await startPlan(platform, planned.id, system, policyId)
 })
 
-test('where no creation is recorded, a file that appeared since then is left alone, however old its last change is', async () => {
+test('a new file with an old date is left alone if its creation is not recorded', async () => {
   const old = { modified: 1_000_000_000, created: 0 }
   await db.updateTable('volumes').set({ deletedAt: new Date() }).execute()
   const archive = await newVolume('archive')

@@ -2,13 +2,13 @@ import { type Freed, regretDays, type Simulation } from '#events/policies/simula
 import { costOf, priceOfSome } from '#events/price-books.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
+import { type Counts, sumOf } from '../counts.ts'
 import { dayText, type PastVolume, pricedClasses } from './history.ts'
 import { actedOn, type Reading, readInTurns } from './rests.ts'
 import type { ProjectFolder } from './tried.ts'
 
-type Figures = { files: number; bytes: number }
 /** Files acted on, by one of three keys, and those of them that were used again within the days of `regretDays`. */
-type Row = Figures & {
+type Row = Counts & {
   age: number
   key: 'day' | 'owner' | 'folder'
   day: number
@@ -18,7 +18,7 @@ type Row = Figures & {
   ownerNumber: string
   /** Position of the innermost folder of a project, from 1 on; 0 outside of projects. */
   folder: number
-  usedAgain: Figures[]
+  usedAgain: Counts[]
 }
 
 /** Tries a policy at each of the ages. */
@@ -88,7 +88,7 @@ async function readOwners({
 
 /** Place in `regretDays` of the days by which owners and projects are listed. */
 const ofLists = regretDays.indexOf(90)
-const againOf = ({ usedAgain }: Row): Figures => usedAgain[ofLists] ?? { files: 0, bytes: 0 }
+const againOf = ({ usedAgain }: Row): Counts => usedAgain[ofLists] ?? { files: 0, bytes: 0 }
 const maxNamed = 20
 
 /** The position of the innermost folder that contains a version, from 1 on. */
@@ -109,7 +109,7 @@ function folderOf(folders: readonly ProjectFolder[]): Sql {
 
 /** The projects of the folders, which count with all folders below that are of other projects. */
 function projectsOf(rows: readonly Row[], folders: readonly ProjectFolder[]) {
-  const found = new Map<number, { id: number; name: string } & Figures>()
+  const found = new Map<number, { id: number; name: string } & Counts>()
   for (const row of rows) {
     const inner = folders[row.folder - 1]
     const above = folders.filter(
@@ -124,7 +124,7 @@ function projectsOf(rows: readonly Row[], folders: readonly ProjectFolder[]) {
   return largest([...found.values()])
 }
 
-const largest = <Named extends Figures>(rows: Named[]): Named[] =>
+const largest = <Named extends Counts>(rows: Named[]): Named[] =>
   rows.toSorted((a, b) => b.bytes - a.bytes || b.files - a.files).slice(0, maxNamed)
 
 type PriceOf = (row: Row) => { currencySymbol: string; price: number } | undefined
@@ -168,8 +168,3 @@ function freedOf(rows: readonly Row[], priceOf: PriceOf, newest: ReadonlyMap<num
     regret: { 30: regretAt(0), 90: regretAt(1), 365: regretAt(2) },
   }
 }
-
-const sumOf = (rows: readonly Figures[]): Figures => ({
-  files: rows.reduce((sum, { files }) => sum + files, 0),
-  bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
-})
