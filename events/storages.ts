@@ -4,6 +4,7 @@ import { Day, daysBefore, monthsBefore } from './contract/days.ts'
 import { AtDate, Id, endpoint } from './contract/endpoint.ts'
 import { writtenInt } from './contract/numbers.ts'
 import { Direction, PageQuery, pageOf } from './contract/page.ts'
+import { LiveState } from './feeds/liveState.ts'
 import { notEnteredReasons } from './scans/notEntered.ts'
 import { VersionCounts } from './scans/lifecycle.ts'
 import { OtherSizes } from './contract/sizeBasis.ts'
@@ -150,6 +151,7 @@ export const Storage = z.object({
     capacityFree: Capacity.shape.free,
     fileSystem: Capacity.shape.fileSystem,
   }),
+  live: LiveState,
   ...LimitedPart.shape,
 })
 export type Storage = z.infer<typeof Storage>

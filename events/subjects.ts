@@ -30,6 +30,8 @@ export const requestSubjects = {
   transfers: (agentId: number) => `ask.${agentId}.transfers`,
   /** Request for digests of files of a storage, a `DigestQuestion`, answered with a `DigestAnswer`. */
   digests: (agentId: number) => `ask.${agentId}.digests`,
+  /** Request to ask at once what to follow, without content and without an answer. */
+  refollow: (agentId: number) => `ask.${agentId}.refollow`,
 } as const
 
 export const subjects = {
@@ -65,6 +67,12 @@ export const subjects = {
   /** Request for digests of the copies of moved files, a `CopiesRequest`, answered with a `CopiesAnswer`. */
   copies: (agentId: number) => `agents.${agentId}.copies`,
   allCopies: 'agents.*.copies',
+  /** Request of an agent for the storages whose changes it should follow, a `FollowRequest`, answered with a `FollowAnswer`. */
+  follow: (agentId: number) => `agents.${agentId}.follow`,
+  allFollow: 'agents.*.follow',
+  /** Folders that were listed again, as a block with `flushHeaders`, answered with a `FlushAnswer`. */
+  flush: (agentId: number) => `agents.${agentId}.flush`,
+  allFlush: 'agents.*.flush',
 
   ...requestSubjects,
   allRequests: (agentId: number) => `ask.${agentId}.>`,

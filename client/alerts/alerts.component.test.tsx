@@ -1,3 +1,4 @@
+import { liveOff } from '#events/feeds/liveState.ts'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { type ChannelDraft, channels, type NotificationChannel } from '#events/notifications/channels.ts'
@@ -20,6 +21,7 @@ const films: Storage = {
   type: 'crawl.files',
   createdAt: at,
   stats: { capacityUsed: 1, capacityTotal: 2, capacityFree: 1, fileSystem: null },
+  live: liveOff,
 }
 const storagePage = {
   elements: [films, { ...films, id: 2, name: 'Bucket', type: 'AWS-S3' }],

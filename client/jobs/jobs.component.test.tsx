@@ -1,3 +1,4 @@
+import { liveOff } from '#events/feeds/liveState.ts'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { dashboard } from '#events/dashboard.ts'
@@ -175,7 +176,7 @@ test('a scan of all storages is started again with those that failed, of every k
   const failing = { status: 'SCANNER_ERROR' } as const
   const tasks = [scanTask(7, 2, failing), scanTask(8, 3, failing), scanTask(9, 4, failing), scanTask(10, 5, failing)]
   const stats = { capacityUsed: null, capacityTotal: null, capacityFree: null, fileSystem: null }
-  const facts = { stats, account: null, createdAt: '2026-01-01T12:00:00.000Z' }
+  const facts = { stats, live: liveOff, account: null, createdAt: '2026-01-01T12:00:00.000Z' }
   const ofKind = (id: number, name: string, type: string) => ({ id, name, type, ...facts })
   const elements = [
     ofKind(1, 'Films', 'crawl.files'),

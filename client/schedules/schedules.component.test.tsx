@@ -1,3 +1,4 @@
+import { liveOff } from '#events/feeds/liveState.ts'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { agents } from '#events/agents.ts'
@@ -18,6 +19,7 @@ const storage = (id: number, name: string): Storage => ({
   type: 'crawl.files',
   createdAt: at,
   stats: { capacityUsed: 1, capacityTotal: 2, capacityFree: 1, fileSystem: null },
+  live: liveOff,
 })
 const storagePage = {
   elements: [storage(1, 'Films'), storage(2, 'Archive')],

@@ -1,3 +1,4 @@
+import { liveOff } from '#events/feeds/liveState.ts'
 import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
 import { sodaMappings } from '#events/actions/transfers.ts'
 import { agentInfos, agents } from '#events/agents.ts'
@@ -144,6 +145,7 @@ export function storagesOf(all: [id: number, name: string, type: string][]): Fak
       type,
       createdAt: `${today}T10:00:00.000Z`,
       stats: { capacityUsed: null, capacityTotal: null, capacityFree: null, fileSystem: null },
+      live: liveOff,
     })),
     startCursor: null,
     endCursor: null,

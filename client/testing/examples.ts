@@ -190,6 +190,7 @@ export const fileStorage = (id: number, name: string, changes: Partial<FileStora
   volumeIndexFolderOnlyPaths: [],
   includesMountedFileSystems: false,
   policyActions: 'nothing',
+  followsChanges: false,
   sizeBasis: 'onDisk',
   pace: null,
   mountType: 'Local',

@@ -118,6 +118,15 @@ export const Flag = z
   .transform((word) => word === 'true')
 
 /**
+ * Calls that read entries, folders, totals and maps accept `live=true` instead of a day: they answer with the newest known state of each storage, which is
+ * that of its last scan if it isn't live, and with `asOf`.
+ */
+export const AtTime = AtDate.extend({ live: Flag })
+
+/** Part of an answer to `live=true`: the time of the oldest of the states that it shows, in milliseconds UTC. */
+export const AsOf = z.object({ asOf: z.number().optional() })
+
+/**
  * `query` is for lists with more parameters than the page; `failures` for messages that can't be derived from `one`.
  */
 type Table<T, D, Q, N> = {

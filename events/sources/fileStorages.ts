@@ -41,6 +41,8 @@ export const FileStorageDraft = z.object({
   /** Scans enter file systems that are mounted below the folder. They never enter those of the kernel, such as /proc. */
   includesMountedFileSystems: z.boolean().default(false),
   policyActions: z.enum(policyActions).default('nothing'),
+  /** The agent reports changes between scans, as far as the system lets it see them. */
+  followsChanges: z.boolean().default(false),
   sizeBasis: SizeBasis.default('onDisk'),
   pace: PaceOfLookups,
 })

@@ -49,6 +49,7 @@ const ShareFields = FileStorageDraft.omit({
   server: true,
   includesMountedFileSystems: true,
   policyActions: true,
+  followsChanges: true,
 }).extend({
   dataintellName: FileStorageDraft.shape.name,
   type: z.enum(shareTypes),

@@ -1,3 +1,4 @@
+import { liveOff } from '#events/feeds/liveState.ts'
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { folderByPath, folderSuggestions, partOfFolder } from '#events/folders/browse.ts'
@@ -26,6 +27,7 @@ const storage = (id: number, name: string) => ({
   type: 'crawl.files',
   createdAt: '2026-01-01T00:00:00.000Z',
   stats: { capacityUsed: null, capacityTotal: null, capacityFree: null, fileSystem: null },
+  live: liveOff,
 })
 const formAnswers = [
   answer(folderByPath, ({ query: { path } }) => ({

@@ -36,11 +36,13 @@ export type SourceTables = {
     indexFolderOnlyPaths: Generated<string[]>
     crossFileSystems: Generated<boolean>
     policyActions: Generated<PolicyActions>
+    followsChanges: Generated<boolean>
     sizeBasis: Generated<SizeBasis>
     /** Null keeps the default limits. */
     pace: Generated<Pace | null>
     committedScan: number | null
     generation: number | null
+    layers: Generated<number[]>
     createdAt: Generated<Date>
     deletedAt: Date | null
     storagePriceId: number | null

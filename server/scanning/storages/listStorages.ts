@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
+import { liveOff } from '#events/feeds/liveState.ts'
 import type { Storage, storages } from '#events/storages.ts'
 import { textOrder } from '#server/platform/crud/listPage.ts'
 import { type Scope, showsPart, showsStorage, wholeStorages } from '#server/platform/callers/scope.ts'
@@ -10,7 +11,7 @@ import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { type Place, readCursor, writeCursor } from './storageCursor.ts'
 
 type Query = Input<typeof storages>['query']
-type Row = Omit<Storage, 'createdAt' | 'stats'> & {
+type Row = Omit<Storage, 'createdAt' | 'stats' | 'live'> & {
   createdAt: Date
   diskTotal: number | null
   diskUsed: number | null
@@ -103,5 +104,6 @@ const asStorage = (
   type,
   createdAt: createdAt.toISOString(),
   stats: { capacityUsed: diskUsed, capacityTotal: diskTotal, capacityFree: diskFree, fileSystem },
+  live: liveOff,
   ...(scope !== 'everything' && !wholeStorages(scope).includes(id) && { limited: true as const }),
 })

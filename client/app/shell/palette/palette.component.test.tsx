@@ -1,3 +1,4 @@
+import { liveOff } from '#events/feeds/liveState.ts'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { folderSuggestions } from '#events/folders/browse.ts'
@@ -23,6 +24,7 @@ const films: Storage = {
   type: 'crawl.files',
   createdAt: `${today}T10:00:00.000Z`,
   stats: { capacityUsed: 1, capacityTotal: 2, capacityFree: 1, fileSystem: null },
+  live: liveOff,
 }
 const defaultAnswers = [
   answer(snapshotDates, [

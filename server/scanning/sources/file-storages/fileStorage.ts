@@ -18,6 +18,7 @@ export const fileStorage = sourceTable<FileStorageDraft, object>({
     agentId: draft.server.id,
     crossFileSystems: draft.includesMountedFileSystems,
     policyActions: draft.policyActions,
+    followsChanges: draft.followsChanges,
   }),
   draftOf: (row) => ({
     ...folderDraft(row),
@@ -26,6 +27,7 @@ export const fileStorage = sourceTable<FileStorageDraft, object>({
     server: { id: row.agentId },
     includesMountedFileSystems: row.crossFileSystems,
     policyActions: row.policyActions,
+    followsChanges: row.followsChanges,
   }),
 })
 

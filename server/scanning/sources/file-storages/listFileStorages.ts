@@ -86,4 +86,5 @@ const shown = (row: Row): FileStorage => ({
   mountType: row.shareType ?? (row.type === 'crawl.files' ? 'Local' : null),
   includesMountedFileSystems: row.crossFileSystems,
   policyActions: row.policyActions,
+  followsChanges: row.followsChanges,
 })

@@ -1,0 +1,22 @@
+-- Generations of a volume that are read along with its newest one, oldest first: each has what changed after those before it.
+ALTER TABLE volumes ADD COLUMN layers integer[] NOT NULL DEFAULT '{}';
+
+-- The agent follows the changes of a storage between its scans.
+ALTER TABLE volumes ADD COLUMN follows_changes boolean NOT NULL DEFAULT false;
+
+-- The live state of a followed storage: the committed scan `base_scan`, and its changes in a generation of their own, up to a flush.
+CREATE TABLE live_volumes (
+  volume_id  integer PRIMARY KEY REFERENCES volumes ON DELETE CASCADE,
+  session    uuid NOT NULL,
+  base_scan  bigint NOT NULL,
+  generation integer NOT NULL,
+  flush      bigint NOT NULL DEFAULT 0,
+  state      text NOT NULL DEFAULT 'UNAVAILABLE' CHECK (state IN ('LIVE', 'UNAVAILABLE')),
+  reason     text,
+  since      timestamptz,
+  behind_ms  double precision,
+  -- What the flush shows, and when the agent last said how it follows.
+  as_of      timestamptz,
+  seen_at    timestamptz,
+  missed     jsonb
+);
