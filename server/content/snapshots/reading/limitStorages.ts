@@ -2,8 +2,8 @@ import type { Stores } from '#server/platform/platform.ts'
 import type { Scope } from '#server/platform/callers/scope.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { billedBytes, bytesOnDiskOnce } from './billedBytes.ts'
-import { foldersAboveAt } from './entriesAt.ts'
-import { type ShownVolume, snapshotOrEmpty } from './snapshotAt.ts'
+import { foldersAboveAt, type ReadVolume } from './entriesAt.ts'
+import { snapshotOrEmpty } from './snapshotAt.ts'
 
 /** Figures of a storage, counted from the entries that a caller sees. Bytes. */
 type StorageFigures = {
@@ -43,7 +43,7 @@ export async function limitStorages(stores: Stores, scope: Scope, date?: string)
 }
 
 /** A scan of a storage, and the folders that a caller sees. */
-type SeenPart = Pick<ShownVolume, 'volumeId' | 'scanId' | 'generation' | 'committedScan'> & {
+type SeenPart = ReadVolume & {
   folders: readonly string[]
   /** The costs of the storage are for apparent sizes. */
   isApparent: boolean

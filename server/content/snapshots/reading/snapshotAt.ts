@@ -19,7 +19,11 @@ export type ShownVolume = {
   /** The day the scan started. */
   scannedOn: string
   generation: number
+  /** Older generations that are read with it, oldest first; see `isInPartitions`. */
+  layers: number[]
   committedScan: number
+  /** The changes since the committed scan, up to a flush; only in the live state. */
+  live?: { generation: number; flush: number } | undefined
 }
 
 /** An indexing date with data, and its volumes. */
@@ -139,7 +143,7 @@ const rowsAt = (date?: string) => sql<Row>`
   ), known AS (
     SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
   )
-  SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, volumes.type, generation, committed_scan,
+  SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, volumes.type, generation, layers, committed_scan,
     scans.indexing_date AS scanned_on, access_times, size_basis, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
     CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
   FROM snapshots
@@ -167,8 +171,8 @@ export const snapshotOrEmpty = async (db: Db, scope: Scope, date?: string): Prom
 
 function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
   if (generation === null || committedScan === null) return []
-  const { volumeId, name, type, scanId, scannedOn } = row
-  return [{ volumeId, name, type, root: rootPath(path, share), scanId, scannedOn, generation, committedScan }]
+  const { volumeId, name, type, scanId, scannedOn, layers } = row
+  return [{ volumeId, name, type, root: rootPath(path, share), scanId, scannedOn, generation, layers, committedScan }]
 }
 
 type Nullable<S extends Omit<ShownVolume, 'root'>> = Omit<S, 'generation' | 'committedScan'> & {
