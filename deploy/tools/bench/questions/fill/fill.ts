@@ -75,7 +75,12 @@ async function fillVolume(commit: Commit, volume: FilledVolume, seed: number, fi
   const totals = await fillFolders(clickhouse, volume)
   await clickhouse.command(optimizeTable('entries', text(`PARTITION (${volume.id}, ${volume.generation}) FINAL`)))
   await clickhouse.command(optimizeTable('entry_history', text(`PARTITION ${volume.id} FINAL`)))
-  await countStatistics(commit, Infinity, true)
+  await countStatistics(commit, Infinity, {
+    volumeId: volume.id,
+    generation: volume.generation,
+    layers: [],
+    comparison: 'first',
+  })
   await fillOlderStatistics(clickhouse, volume)
   return totals
 }
@@ -90,7 +95,14 @@ const lastCommit = (stores: Stores, volume: FilledVolume): Commit => ({
     cloneIndex: true,
     updatesAccess: true,
   },
-  volume: { id: volume.id, committedScan: null, generation: null, ignoredPaths: [], indexFolderOnlyPaths: [] },
+  volume: {
+    id: volume.id,
+    committedScan: null,
+    generation: null,
+    layers: [],
+    ignoredPaths: [],
+    indexFolderOnlyPaths: [],
+  },
   generation: volume.generation,
   accessesMakeVersions: true,
   scannedAt: Math.floor(Date.now() / 1000),
