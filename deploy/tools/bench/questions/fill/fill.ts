@@ -29,9 +29,14 @@ const shapeOf = (n: number) => shapes[n % shapes.length] ?? shapes[0]
 const nameOf = (n: number) => `${shapeOf(n).name}-${String(Math.floor(n / shapes.length) + 1).padStart(2, '0')}`
 
 /** Fills the product unless it was filled before. */
-export async function fillOnce(stores: Stores, entries: number, say: (message: string) => void): Promise<void> {
+export async function fillOnce(
+  stores: Stores,
+  entries: number,
+  say: (message: string) => void,
+  volumeCount?: number,
+): Promise<void> {
   const shown = await stores.db.selectFrom('snapshots').select('volumeId').executeTakeFirst()
-  if (!shown) await fill(stores, entries, say)
+  if (!shown) await fill(stores, entries, say, volumeCount)
 }
 
 /**
