@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { FlushAnswer } from '#events/feeds/flushes.ts'
 import { blockOf } from '#events/node/blocks/testing/blockOf.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
@@ -11,7 +12,7 @@ import { agentOf, emptySessions, followedStorage } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const shown = { type: 'shown', asOf: 1, list: [] } as const
+const shown: FlushAnswer = { type: 'shown', asOf: 1, list: [] }
 let applied: { volumeId: number; blocks: number[] }[] = []
 let apply: Sessions['applyFlush']
 /** Blocks are named by the number of their rows. */
