@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type FollowAnswer, type FollowOrder, FollowRequest, type FollowStatus } from '#events/feeds/follow.ts'
 import { requireOutside } from '#events/contract/readOutside.ts'
 import { subjects } from '#events/subjects.ts'
@@ -87,7 +88,13 @@ async function settingsOf(platform: Platform, volume: Volume): Promise<Omit<Foll
   return { volumeId, source, ignoredPaths, indexFolderOnlyPaths, crossFileSystems }
 }
 
-/** Begins a session. If that fails, the agent keeps the one before, which it would forget otherwise. */
+/** Milliseconds to wait for a session, since another one only begins after a running commit. */
+const sessionTimeoutMs = 3_000
+
+/** Sessions that begin, so that requests during a commit don't wait for several. */
+const beginning = new Map<number, ReturnType<Sessions['startSession']>>()
+
+/** Begins a session. If that fails or takes long, the agent keeps the one before, which it would forget otherwise. */
 async function begin(
   platform: Platform,
   { startSession }: Options['sessions'],
@@ -95,15 +102,14 @@ async function begin(
   settings: string,
 ): Promise<string | null> {
   try {
-    const started = await startSession(platform, id)
+    const begun = beginning.get(id) ?? startSession(platform, id).finally(() => beginning.delete(id))
+    beginning.set(id, begun)
+    const started = await Promise.race([begun, wait(sessionTimeoutMs, 'late' as const, { ref: false })])
+    if (started === 'late') return before
     if (!started) return null
-    const unknown = { state: 'UNAVAILABLE', reason: null, since: null, behindMs: null, seenAt: null } as const
-    await platform.db
-      .updateTable('liveVolumes')
-      .set({ settings, ...unknown })
-      .where('session', '=', started.session)
-      .execute()
-    return started.session
+    const { session } = started
+    await platform.db.updateTable('liveVolumes').set({ settings }).where('session', '=', session).execute()
+    return session
   } catch (error) {
     platform.log.warn({ error, volumeId: id }, 'could not begin a live session, will retry')
     return before

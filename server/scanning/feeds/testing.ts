@@ -25,6 +25,8 @@ export async function followedStorage(platform: Platform, name: string, folders:
   return volumeId
 }
 
+const unknown = { state: 'UNAVAILABLE', reason: null, seenAt: null } as const
+
 /** Sessions without entries. */
 export const emptySessions: Sessions = {
   async startSession({ db }, volumeId) {
@@ -33,7 +35,7 @@ export const emptySessions: Sessions = {
       .select('committedScan')
       .where('id', '=', volumeId)
       .executeTakeFirstOrThrow()
-    const values = { session: randomUUID(), baseScan: committedScan ?? 0, generation: 0 }
+    const values = { session: randomUUID(), baseScan: committedScan ?? 0, generation: 0, ...unknown }
     await db
       .insertInto('liveVolumes')
       .values({ volumeId, ...values })
