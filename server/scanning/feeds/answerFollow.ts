@@ -8,19 +8,13 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { answerAgents } from '#server/workers/tasks/index.ts'
+import { startSession } from '#server/content/snapshots/index.ts'
 import { walkOf } from '#server/scanning/scans/index.ts'
 import { sourceOrderOf } from '#server/scanning/sources/index.ts'
 import { baseScan, silentAfterMs } from './liveStates.ts'
-import type { Sessions } from './sessions.ts'
 
-type Options = {
-  sessions: Pick<Sessions, 'startSession'>
-  /** Called when a storage became live, or no longer is. */
-  changed: () => void
-}
-
-/** Answers agents which storages to follow, and stores how they do. */
-export function answerFollow(platform: Platform, options: Options): Running {
+/** Answers agents which storages to follow, and stores how they do. `changed` is called when one became live, or no longer is. */
+export function answerFollow(platform: Platform, changed: () => void): Running {
   const silences = new Map<number, NodeJS.Timeout>()
   const answering = answerAgents(platform, {
     [subjects.allFollow]: async (agentId, body) => {
@@ -28,8 +22,8 @@ export function answerFollow(platform: Platform, options: Options): Running {
       const volumes = await followedBy(platform.db, agentId, run)
       if (volumes.length === 0) return { follow: [] } satisfies FollowAnswer
       clearTimeout(silences.get(agentId))
-      silences.set(agentId, setTimeout(options.changed, silentAfterMs).unref())
-      return follow(platform, options, volumes, statuses)
+      silences.set(agentId, setTimeout(changed, silentAfterMs).unref())
+      return follow(platform, volumes, statuses, changed)
     },
   })
   return {
@@ -42,9 +36,9 @@ export function answerFollow(platform: Platform, options: Options): Running {
 
 async function follow(
   platform: Platform,
-  { sessions, changed }: Options,
   volumes: Volume[],
   statuses: FollowStatus[],
+  changed: () => void,
 ): Promise<FollowAnswer> {
   const { withoutOwners } = await walkOf(platform.db, 'VOLUME_MULTITHREAD')
   const current = new Map<number, Volume>()
@@ -53,7 +47,7 @@ async function follow(
     const settings = createHash('sha256').update(JSON.stringify(order)).digest('base64url')
     const isCurrent = volume.baseScan === volume.committedScan && volume.settings === settings
     if (isCurrent) current.set(volume.id, volume)
-    const session = isCurrent ? volume.session : await begin(platform, sessions, volume, settings)
+    const session = isCurrent ? volume.session : await begin(platform, volume, settings)
     return session === null ? [] : [{ ...order, session, baseStartedAt: volume.walkedFrom.toISOString() }]
   })
   const answer = { follow: (await Promise.all(orders)).flat() }
@@ -92,15 +86,10 @@ async function settingsOf(platform: Platform, volume: Volume): Promise<Omit<Foll
 const sessionTimeoutMs = 3_000
 
 /** Sessions that begin, so that requests during a commit don't wait for several. */
-const beginning = new Map<number, ReturnType<Sessions['startSession']>>()
+const beginning = new Map<number, ReturnType<typeof startSession>>()
 
 /** Begins a session. If that fails or takes long, the agent keeps the one before, which it would forget otherwise. */
-async function begin(
-  platform: Platform,
-  { startSession }: Options['sessions'],
-  { id, session: before }: Volume,
-  settings: string,
-): Promise<string | null> {
+async function begin(platform: Platform, { id, session: before }: Volume, settings: string): Promise<string | null> {
   try {
     const begun = beginning.get(id) ?? startSession(platform, id).finally(() => beginning.delete(id))
     beginning.set(id, begun)

@@ -1,30 +1,29 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { FlushAnswer } from '#events/feeds/flushes.ts'
 import { blockOf } from '#events/node/blocks/testing/blockOf.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
 import { testNatsServer, testPlatform } from '#server/platform/testing/stores.ts'
+import type { applyFlush } from '#server/content/snapshots/index.ts'
 import { rowOf } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { startFeeds } from './index.ts'
-import type { Sessions } from './sessions.ts'
-import { agentOf, emptySessions, followedStorage } from './testing.ts'
+import { agentOf, followedStorage } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const shown: FlushAnswer = { type: 'shown', asOf: 1, list: [] }
+const shown: Awaited<ReturnType<typeof applyFlush>> = { type: 'shown', asOf: 1, list: [] }
 let applied: { volumeId: number; blocks: number[] }[] = []
-let apply: Sessions['applyFlush']
+let apply: typeof applyFlush
 /** Blocks are named by the number of their rows. */
-const applyBlocks: Sessions['applyFlush'] = async (_, { volumeId, blocks }) => {
+const applyBlocks: typeof applyFlush = async (_, { volumeId, blocks }) => {
   applied.push({ volumeId, blocks: blocks.map((block) => blocksBySize.get(block.length) ?? 0) })
   return shown
 }
-const sessions: Sessions = { ...emptySessions, applyFlush: (stores, flush) => apply(stores, flush) }
 /** Two servers on the same stores. */
 const other = { ...platform, nats: await openNats((await testNatsServer()).url) }
 const maxBytes = 100_000
-const servers = [startFeeds(platform, sessions, maxBytes), startFeeds(other, sessions, maxBytes)]
+const options: Parameters<typeof startFeeds>[1] = { apply: (stores, flush) => apply(stores, flush), maxBytes }
+const servers = [startFeeds(platform, options), startFeeds(other, options)]
 afterAll(async () => {
   for (const server of servers) await server.stop()
   await other.nats.close()

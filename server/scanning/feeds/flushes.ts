@@ -3,8 +3,8 @@ import { type FlushAnswer, flushHeaders, flushWithinMs } from '#events/feeds/flu
 import { checkBlock } from '#events/node/blocks/checkBlock.ts'
 import { counter } from '#server/platform/http/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { applyFlush } from '#server/content/snapshots/index.ts'
 import { countRefused, unpackBlock } from '#server/workers/ingest/index.ts'
-import type { Sessions } from './sessions.ts'
 
 const counted = counter('live_flushes_total', 'Flushes of followed storages, by answer', ['answer'])
 
@@ -12,7 +12,7 @@ export const later = (reason: string): FlushAnswer => ({ type: 'later', reason }
 export const over = (reason: string): FlushAnswer => ({ type: 'over', reason })
 
 export type CollectOptions = {
-  sessions: Pick<Sessions, 'applyFlush'>
+  apply: typeof applyFlush
   /** Called after each flush that is shown. */
   shown: () => void
   /** Bytes of blocks in memory, of all flushes that have begun. */
@@ -101,15 +101,16 @@ export class Flushes {
   }
 
   async #apply(volumeId: number, { session, blocks }: Flush): Promise<FlushAnswer> {
-    const { sessions, shown } = this.#options
+    const { apply, shown } = this.#options
     this.#applying.add(volumeId)
     try {
-      const answer = await sessions.applyFlush(this.#platform, { volumeId, session, blocks })
+      const answer = await apply(this.#platform, { volumeId, session, blocks })
       counted.inc({ answer: answer.type })
       if (answer.type === 'shown') shown()
       return answer
     } catch (error) {
       this.#platform.log.warn({ error, volumeId }, 'changes of a storage could not be stored, the agent will retry')
+      counted.inc({ answer: 'later' })
       return later("The server can't store changes right now")
     } finally {
       this.#collected.delete(volumeId)

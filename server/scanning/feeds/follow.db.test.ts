@@ -9,7 +9,7 @@ import { createFileStorage } from '#server/scanning/sources/index.ts'
 import { routesOf } from '#server/serve.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { startFeeds } from './index.ts'
-import { agentOf, emptySessions, followedStorage, live, run, scanAgain, walkedFrom } from './testing.ts'
+import { agentOf, followedStorage, live, run, scanAgain, walkedFrom } from './testing.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
@@ -17,7 +17,7 @@ const told: string[] = []
 nats.connection.subscribe(subjects.live, { callback: (_, message) => void told.push(message.string()) })
 const nudged: string[] = []
 nats.connection.subscribe('ask.*.refollow', { callback: (_, message) => void nudged.push(message.subject) })
-let feeds = startFeeds(platform, emptySessions)
+let feeds = startFeeds(platform)
 afterAll(() => feeds.stop())
 
 const app = createApp(platform, routesOf(platform))
@@ -88,7 +88,7 @@ test('a storage is live once its agent says so, and no longer when that is silen
   await agent.follow([live(films)])
   const { session } = (await orderOf(films)) ?? {}
   await feeds.stop()
-  feeds = startFeeds(platform, emptySessions)
+  feeds = startFeeds(platform)
   expect(await stateOf(films)).toMatchObject({ state: 'LIVE' })
   expect(await orderOf(films)).toMatchObject({ session })
   const longAgo = new Date(Date.now() - 21_000)

@@ -3,9 +3,10 @@ import { createApp } from '#server/app.ts'
 import { openSession } from '#server/platform/callers/session.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
+import { startSession } from '#server/content/snapshots/index.ts'
 import { routesOf } from '#server/serve.ts'
 import { asUser, testUser } from '#server/testing.ts'
-import { emptySessions, followedStorage } from './testing.ts'
+import { followedStorage } from './testing.ts'
 
 const platform = await testPlatform()
 const { db, clickhouse } = platform
@@ -20,7 +21,7 @@ const [films, stills, silent] = [
 ]
 const isLive = { state: 'LIVE', seenAt: new Date() } as const
 for (const volumeId of [films, stills, silent]) {
-  await emptySessions.startSession(platform, volumeId)
+  await startSession(platform, volumeId)
   if (volumeId !== silent) await db.updateTable('liveVolumes').set(isLive).where('volumeId', '=', volumeId).execute()
 }
 

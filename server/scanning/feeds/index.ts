@@ -1,8 +1,9 @@
+import { applyFlush } from '#server/content/snapshots/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { answerFlushes } from './answerFlushes.ts'
 import { answerFollow } from './answerFollow.ts'
-import type { Sessions } from './sessions.ts'
+import type { CollectOptions } from './flushes.ts'
 import { watchFollowed } from './watchFollowed.ts'
 
 export { livePart, readLiveStates } from './liveStates.ts'
@@ -11,8 +12,8 @@ export { feedRoutes } from './routes.ts'
 /** Milliseconds between two notices to browsers that live states changed. */
 const noticeEveryMs = 1_000
 
-/** Has agents follow storages, and shows the changes that they report. `maxBytes`: of blocks in memory. */
-export function startFeeds(platform: Platform, sessions: Sessions, maxBytes?: number): Running {
+/** Has agents follow storages, and shows the changes that they report. */
+export function startFeeds(platform: Platform, options: Partial<Omit<CollectOptions, 'shown'>> = {}): Running {
   let due: NodeJS.Timeout | undefined
   let noticedAt = 0
   const notify = () => {
@@ -24,9 +25,9 @@ export function startFeeds(platform: Platform, sessions: Sessions, maxBytes?: nu
     due ??= setTimeout(notify, Math.max(0, noticedAt + noticeEveryMs - performance.now()))
   }
   const parts = [
-    watchFollowed(platform, sessions),
-    answerFollow(platform, { sessions, changed }),
-    answerFlushes(platform, { sessions, shown: changed, ...(maxBytes !== undefined && { maxBytes }) }),
+    watchFollowed(platform),
+    answerFollow(platform, changed),
+    answerFlushes(platform, { apply: applyFlush, ...options, shown: changed }),
   ]
   return {
     async stop() {

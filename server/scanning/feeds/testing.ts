@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { createInbox, headers } from 'nats'
 import { type FlushAnswer, flushHeaders } from '#events/feeds/flushes.ts'
@@ -8,7 +7,6 @@ import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Folder, scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { createFileStorage } from '#server/scanning/sources/index.ts'
-import type { Sessions } from './sessions.ts'
 
 /** The run that holds the key of the built-in agent, see `followedStorage`. */
 export const run = 'a run'
@@ -23,29 +21,6 @@ export async function followedStorage(platform: Platform, name: string, folders:
   const volumeId = await createFileStorage(db, { name, path: `/${name}`, followsChanges: true })
   await scanAgain(platform, volumeId, folders)
   return volumeId
-}
-
-const unknown = { state: 'UNAVAILABLE', reason: null, seenAt: null } as const
-
-/** Sessions without entries. */
-export const emptySessions: Sessions = {
-  async startSession({ db }, volumeId) {
-    const { committedScan } = await db
-      .selectFrom('volumes')
-      .select('committedScan')
-      .where('id', '=', volumeId)
-      .executeTakeFirstOrThrow()
-    const values = { session: randomUUID(), baseScan: committedScan ?? 0, generation: 0, ...unknown }
-    await db
-      .insertInto('liveVolumes')
-      .values({ volumeId, ...values })
-      .onConflict((on) => on.column('volumeId').doUpdateSet(values))
-      .execute()
-    return values
-  },
-  endSession: async ({ db }, volumeId) =>
-    void (await db.deleteFrom('liveVolumes').where('volumeId', '=', volumeId).execute()),
-  applyFlush: async () => ({ type: 'shown', asOf: 1, list: [] }),
 }
 
 /** Scans a storage again, as its agent does. */
