@@ -1,13 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { now } from '#events/contract/endpoint.ts'
 import { blockOf } from '#events/node/blocks/testing/blockOf.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
 import { testNatsServer, testPlatform } from '#server/platform/testing/stores.ts'
-import type { applyFlush } from '#server/content/snapshots/index.ts'
+import { applyFlush } from '#server/content/snapshots/index.ts'
+import { readRows } from '#server/content/snapshots/oracle/readRows.ts'
 import { rowOf } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { startFeeds } from './index.ts'
-import { agentOf, followedStorage } from './testing.ts'
+import { agentOf, followedStorage, scanAgain } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
@@ -160,4 +162,25 @@ test('applies one flush of a storage at a time, and asks for one again that a st
     reason: "The server can't store changes right now",
   })
   expect(applied).toEqual([{ volumeId: volume, blocks: [1] }])
+})
+
+test('shows what a flush lists until the next scan', async () => {
+  apply = applyFlush
+  const rows = blockOf((writer) => {
+    writer.add(rowOf({ path: '/a', size: 5 }))
+    writer.addListed(rowOf({ path: '' }), 1)
+  })
+  const shownNow = async () =>
+    [...(await readRows(platform, volume, now)).values()].map(({ name, size }) => [name, size])
+  expect(await agent.flush({ volume, session }, rows)).toMatchObject({ type: 'shown', list: [] })
+  expect(await shownNow()).toEqual([
+    ['', 5],
+    ['a', 5],
+  ])
+  await scanAgain(platform, volume, [{ path: '', entries: [{ path: '/b', size: 7 }] }])
+  expect(await agent.flush({ volume, session }, rows)).toEqual({ type: 'over', reason: 'The session is over' })
+  expect(await shownNow()).toEqual([
+    ['', 7],
+    ['b', 7],
+  ])
 })
