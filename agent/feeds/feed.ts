@@ -27,6 +27,7 @@ const sinceToleranceMs = 1_000
 const texts = {
   starting: 'The folders of the storage are being read. Its changes are followed from then on.',
   replaced: 'The folder of the storage was unmounted or replaced. Its changes are followed again after its next scan.',
+  wasReplaced: 'The folder of the storage was unmounted or replaced for some time',
   mounts: 'A file system in the storage was mounted or unmounted',
   tooManyChanged: 'More folders changed than the agent can remember',
 } as const
@@ -243,7 +244,7 @@ export class Feed {
     this.#changed.clear()
     this.#paths.clear()
     this.#unavailable = isKnown ? error.message : `The storage can't be followed: ${reasonOf(error)}`
-    if (isReplaced) this.#reason = this.#unavailable
+    if (isReplaced) this.#reason = texts.wasReplaced
     this.#retryAtMs = this.#nowMs + (isKnown && !isReplaced ? retryEveryMs : retryMissingEveryMs)
   }
 

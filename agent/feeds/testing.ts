@@ -48,7 +48,8 @@ export async function scanned(root: string, settings: Settings = {}) {
 }
 
 const stateOf = (rows: Row[]) => ({
-  entries: new Map(rows.filter(isEntry).map((row) => [pathOf(row), shown(row)])),
+  // The root of a storage has no entry in flushes.
+  entries: new Map(rows.filter((row) => isEntry(row) && pathOf(row) !== '').map((row) => [pathOf(row), shown(row)])),
   listed: new Map(rows.filter((row) => isListed(row) || isUnreadable(row)).map((row) => [pathOf(row), shown(row)])),
 })
 type State = ReturnType<typeof stateOf>
@@ -133,6 +134,7 @@ export async function followed(root: string, { way, maxWatches, order, ...settin
     quiet() {
       for (let n = 0; n < 30 || feed.status().behindMs !== 0; n++) {
         step()
+        if (feed.status().state !== 'LIVE') throw new Error(feed.status().reason ?? '')
         if (n > 10_000) throw new Error('Changes are never shown')
       }
     },
