@@ -6,6 +6,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { changeLayers } from '#server/content/snapshots/oracle/changeLayers.ts'
 import { changeDisk } from '#server/content/snapshots/oracle/changeDisk.ts'
 import { type Disk, newDisk, places } from '#server/content/snapshots/oracle/disk.ts'
 import {
@@ -98,6 +99,8 @@ test.each(Array.from({ length: cases(1, 60) }, (_, i) => firstSeed + i))(
         ? await scan(mixed, day(n), listDelta(random, before, now), last)
         : await scan(mixed, day(n), inFull(now))
       await scan(full, day(n), inFull(now))
+      expect(await rowsAt(mixed, day(n))).toEqual(await rowsAt(full, day(n)))
+      await changeLayers(stores, random, mixed)
       expect(await rowsAt(mixed, day(n))).toEqual(await rowsAt(full, day(n)))
       before = now
     }
