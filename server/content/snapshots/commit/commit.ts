@@ -48,6 +48,10 @@ export type StagedRows = {
   deltas: number
   /** Marks which state that some of the sent files are unchanged. */
   alike: number
+  /** Rows with times that can't be right. */
+  oddTimes: number
+  /** Folders that the scan did not enter. */
+  notEntered: number
 }
 
 /**
@@ -77,6 +81,6 @@ export type Comparison = 'first' | 'changed' | 'same'
 export const known = ({ volume }: Commit): Sql =>
   sql`entries WHERE volume = ${volume.id} AND generation = ${volume.generation}`
 
-/** `plausibleTime` of a column in seconds, as SQL. */
-export const plausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>
-  sql`if(${column} BETWEEN 1 AND ${scannedAt + allowedClockSkew}, ${column}, 0)`
+/** Condition: a column in seconds is unknown, or a `plausibleTime`. */
+export const isPlausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>
+  sql`${column} BETWEEN 0 AND ${scannedAt + allowedClockSkew}`

@@ -165,7 +165,7 @@ async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promi
   await countDifferences(commit)
   await onStep('compared')
   if (difference.changes === 0) return 'same'
-  await closeVersions(commit)
+  await closeVersions(commit, difference)
   await onStep('closed')
   await writeGeneration(commit, difference)
   await onStep('written')

@@ -4,6 +4,7 @@ import { type Commit, known, type StagedCommit } from './commit.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import type { Difference } from './compareVersions.ts'
 import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
+import { foundMoves } from './findMoves.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
 const key = 'volume, generation, from_scan, parent_path, name, is_directory, previous_path'
@@ -29,10 +30,10 @@ export async function writeFirstGeneration(commit: StagedCommit): Promise<void> 
 const maxKeysInMemory = 100_000
 
 /** Writes a generation next to the volume's current one: its unchanged versions, and the new ones of this scan. */
-export async function writeGeneration(commit: Commit, { changes: count }: Difference): Promise<void> {
+export async function writeGeneration(commit: Commit, difference: Difference): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
-  const { changes, moves } = tablesOf(scan.id)
-  const unchanged = count <= maxKeysInMemory ? unchangedBySet(commit) : unchangedByMerge(commit)
+  const { changes } = tablesOf(scan.id)
+  const unchanged = difference.changes <= maxKeysInMemory ? unchangedBySet(commit) : unchangedByMerge(commit)
   await insertFrom(
     clickhouse,
     'entries',
@@ -49,7 +50,7 @@ export async function writeGeneration(commit: Commit, { changes: count }: Differ
     SELECT ${volume.id}, ${generation}, if(c.is_same, c.o_from_scan, ${scan.id}), c.parent_path, c.name, c.is_directory,
       if(m.here, concat(m.from_parent_path, m.from_name), c.o_previous_path), ${text(attributeNames('c', 'n_'))}
     FROM (SELECT * FROM ${changes} WHERE n_here) AS c
-    LEFT ANY JOIN (SELECT true AS here, * FROM ${moves}) AS m
+    LEFT ANY JOIN (SELECT true AS here, * FROM ${foundMoves(commit, difference)}) AS m
       ON c.parent_path = m.parent_path AND c.name = m.name AND c.is_directory = m.is_directory`,
     columns,
   )
