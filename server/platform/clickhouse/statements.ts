@@ -49,7 +49,7 @@ export function createTable(table: Table, definition: TableDefinition): Statemen
   return {
     ...sql`${create}${plain(table)} ${list}ENGINE = ${text(engine)} ${clauses}${rows ? sql` AS ${rows}` : text('')}`,
     async onCluster(cluster) {
-      const empty = rows ? sql` EMPTY AS ${rows}` : text('')
+      const empty = rows && !columns ? sql` EMPTY AS ${rows}` : text('')
       const stored = sql`ENGINE = ${text(replicated(engine, path))} ${keepingTokens(clauses)}`
       await cluster.run(sql`${create}${cluster.local(table)}${cluster.everywhere} ${list}${stored}${empty}`)
       await cluster.distribute(table)

@@ -42,7 +42,7 @@ export async function countDuplicates(
     return before.versions
   const everything = whole.length === shown.length || !isDeepStrictEqual(repeated, before.repeated)
   // A full count doesn't need the touched hashes.
-  if (!everything) await recreateTable(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
+  if (!everything) await recreateTable(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone), 'hash UInt64')
   const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)
   if (rows === 0 && (gone.length === 0 || !everything)) return before.versions
   const next = await nextVersion(db)
