@@ -1,6 +1,7 @@
 import { tablesOf } from '#server/workers/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Commit } from './commit.ts'
+import { dropTable } from '#server/platform/clickhouse/statements.ts'
 import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import type { Difference } from './compareVersions.ts'
 
@@ -10,8 +11,8 @@ import type { Difference } from './compareVersions.ts'
  */
 export async function findMoves({ clickhouse, scan }: Commit, difference: Difference): Promise<void> {
   const { changes, moves } = tablesOf(scan.id)
-  if (arePossible(difference))
-    await recreateTable(clickhouse, moves, '(parent_path, name, is_directory)', pairs(changes))
+  if (!arePossible(difference)) return clickhouse.command(dropTable(moves))
+  await recreateTable(clickhouse, moves, '(parent_path, name, is_directory)', pairs(changes))
 }
 
 const arePossible = ({ ended, appeared }: Difference): boolean => ended > 0 && appeared > 0
