@@ -79,6 +79,21 @@ export type Tables = AgentTables &
     snapshots: { indexingDate: string; volumeId: number; scanId: number }
     deletedSnapshots: { volumeId: number; since: Generated<Date> }
     replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
+    endedLayers: { volumeId: number; generation: number; removed: Generated<boolean>; since: Generated<Date> }
+    liveVolumes: {
+      volumeId: number
+      session: string
+      baseScan: number
+      generation: number
+      flush: Generated<number>
+      state: Generated<'LIVE' | 'UNAVAILABLE'>
+      reason: string | null
+      since: Date | null
+      behindMs: number | null
+      asOf: Date | null
+      seenAt: Date | null
+      missed: JSONColumnType<{ scanId: number; entries: number }> | null
+    }
     countedDuplicates: {
       onlyRow: Generated<boolean>
       versions: Generated<number[]>
