@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import type { Entry } from '#events/entries.ts'
+import type { FolderMap } from '#events/folders/map.ts'
+import type { WallStorage } from '#events/wall.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { flushCopy } from '#server/content/snapshots/reading/testing.ts'
@@ -68,6 +70,25 @@ test.each(named(liveCalls))('%s answers with the live state', async (name, call)
   expect(isDeepStrictEqual(untimed(now), ofDay)).toBe(name in same)
   const isTimed = !call.download && !(name in same) && !untimedLists.includes(call.path)
   expect(hasTime(now)).toBe(isTimed)
+})
+
+test('a map compares the live state with a day, and a wall shows it', async () => {
+  const query = new URLSearchParams({ storageId: values['storageId'] ?? '', live: 'true', previousDate: day })
+  const { body: map } = await admin('GET', `/api/v1/directories/map?${query}`).expect(200)
+  const { entries } = map as FolderMap
+  expect(entries[0]).toMatchObject({ delta: 2 ** 30, size: 3 * 2 ** 30 })
+  expect(entries.find(({ name }) => name === 'copied.mov')).toMatchObject({ isCreated: true, delta: 2 ** 30 })
+  await flushCopy(platform, Number(values['storageId']), {
+    path: '/b/film.mov',
+    isDirectory: false,
+    into: '/b',
+    name: 'c',
+  })
+  const { body: wall } = await admin('GET', '/api/v1/wall/folders').expect(200)
+  expect((wall as WallStorage[])[0]).toMatchObject({
+    asOf: expect.any(Number),
+    folders: [{ name: 'b', size: 2 ** 31 }, { name: 'a' }],
+  })
 })
 
 test.each(named(liveCalls))('%s answers as for the newest day if no storage is live', async (_, call) => {
