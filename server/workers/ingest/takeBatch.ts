@@ -59,7 +59,8 @@ function refusal(scan: OpenScan | undefined, { agentId, run, attempt }: Origin):
 }
 
 /** Recognizes rows that violate a constraint of the table. Other errors in rows are checked earlier. */
-const isConstraintError = (error: unknown): boolean => (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
+export const isConstraintError = (error: unknown): boolean =>
+  (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
 
 /** Reads the id of a batch; undefined if the message id and the headers differ. */
 function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchId) | undefined {

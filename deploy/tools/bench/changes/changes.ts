@@ -1,3 +1,4 @@
+import { sql as postgres } from 'kysely'
 import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { commitScan } from '#server/content/snapshots/index.ts'
@@ -12,8 +13,8 @@ import { forgetConditions } from '../questions/queryClient.ts'
 import { listChanges } from './listChanges.ts'
 
 const rounds = 11
-/** Any number of layers from which on the next commit writes the whole volume. */
-const manyLayers = Array.from({ length: 16 }, (_, i) => 2_000_000_000 + i)
+/** As many layers as make the next commit write the whole volume; they are empty. */
+const manyLayers = postgres<number[]>`ARRAY(SELECT nextval('generations')::integer FROM generate_series(1, 16))`
 
 const questions: Record<string, Sql> = {
   'count and bytes': sql`count(), sum(size)`,
@@ -35,7 +36,10 @@ export const tool = defineTool({
     await fillOnce(platform, entries, console.log, 1)
     await commitChanges(platform, changes, 'first layer')
     await commitChanges(platform, changes, 'next layer')
-    await platform.db.updateTable('volumes').set({ layers: manyLayers }).execute()
+    await platform.db
+      .updateTable('volumes')
+      .set({ layers: postgres`layers || ${manyLayers}` })
+      .execute()
     await commitChanges(platform, changes, 'whole generation')
     const whole = await ask(platform)
     await commitChanges(platform, changes, 'layer on it')

@@ -22,6 +22,8 @@ export type Commit = {
     committedScan: number | null
     generation: number | null
     layers: number[]
+    /** Of a flush: the live state before it. */
+    live?: ReadGenerations['live']
     ignoredPaths: string[]
     indexFolderOnlyPaths: string[]
   }
@@ -82,10 +84,11 @@ export type Written = ReadGenerations & { comparison: Comparison }
 export const known = ({ volume }: Commit): Sql => sql`entries WHERE ${isInPartitions([generationsOf(volume)])}`
 
 /** What to read of a volume after its last commit. */
-export const generationsOf = ({ id, generation, layers }: Commit['volume']): ReadGenerations => ({
+export const generationsOf = ({ id, generation, layers, live }: Commit['volume']): ReadGenerations => ({
   volumeId: id,
   generation: generation ?? 0,
   layers,
+  live,
 })
 
 /** `plausibleTime` of a column in seconds, as SQL. */

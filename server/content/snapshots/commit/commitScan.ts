@@ -7,6 +7,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
+import { countMissed } from '#server/content/snapshots/sessions/countMissed.ts'
 import { carryOver } from './carryOver.ts'
 import { closeVersions } from './closeVersions.ts'
 import type { ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
@@ -128,6 +129,7 @@ async function buildSnapshot(
   await rollUp(commit)
   await onStep('rolled up')
   const written = await writeVersions(commit, onStep)
+  const missed = await missedBy(commit, written)
   const totals = await readTotals(commit)
   await countStatistics(commit, totals.files, written)
   await onStep('counted')
@@ -140,10 +142,24 @@ async function buildSnapshot(
     const versions = await countDuplicates(counting, shown, await countedLast(commit.db), repeated)
     await onStep('duplicates')
     const outcome = await readOutcome(commit, totals, written)
-    await switchOver(commit, { outcome, written, planned, duplicates: { versions, volumes, repeated } }, switched)
+    await switchOver(
+      commit,
+      { outcome, written, missed, planned, duplicates: { versions, volumes, repeated } },
+      switched,
+    )
   })
   await onStep('switched')
 }
+
+/** A first scan has no live state before it. */
+const missedBy = async (commit: Commit, { comparison }: Written) =>
+  comparison === 'first'
+    ? undefined
+    : countMissed(commit, {
+        scanId: commit.scan.id,
+        known: generationsOf(commit.volume),
+        table: tablesOf(commit.scan.id).changes,
+      })
 
 function newRows({ scan, volume }: Commit, comparison: Comparison) {
   const { touched, changes } = tablesOf(scan.id)

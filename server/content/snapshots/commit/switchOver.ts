@@ -4,6 +4,7 @@ import type { AccessTimes, NotEnteredFolders } from '#events/storages.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
 import type { Commit, Written } from './commit.ts'
+import { endReplacedSession } from '#server/content/snapshots/sessions/sessions.ts'
 import { type DuplicateVersions, rememberCounted } from '#server/content/snapshots/duplicates/duplicatesOfScans.ts'
 import { isShownOn, newestDate, type SnapshotRow } from './plannedSnapshots.ts'
 
@@ -27,6 +28,8 @@ export type Outcome = {
 type Prepared = {
   outcome: Outcome
   written: Written
+  /** In which the scan differs from the live state, if there is one. */
+  missed: { scanId: number; entries: number } | undefined
   planned: SnapshotRow[]
   duplicates: DuplicateVersions
 }
@@ -34,7 +37,7 @@ type Prepared = {
 /** Makes all prepared data visible at once, together with the caller's own changes in the same transaction. */
 export async function switchOver(
   { db, volume }: Commit,
-  { outcome, written, planned, duplicates }: Prepared,
+  { outcome, written, missed, planned, duplicates }: Prepared,
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -46,6 +49,7 @@ export async function switchOver(
       .where('id', '=', volume.id)
       .execute()
     await noteReplaced(trx, volume, written)
+    await endReplacedSession(trx, volume.id, missed)
     await trx
       .insertInto('snapshots')
       .values(shown)

@@ -4,7 +4,9 @@ import { type Commit, generationsOf, known, type StagedCommit } from './commit.t
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import type { Difference } from './compareVersions.ts'
 import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
-import { partitionsOf } from '#server/content/snapshots/reading/entriesAt.ts'
+import { haveIds } from '#server/content/snapshots/sessions/sessions.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { firstLiveScan, partitionsOf, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
 const key = 'volume, generation, row_id, from_scan, parent_path, name, is_directory, previous_path'
@@ -67,32 +69,43 @@ const alwaysAllowedRows = 1_000
 export async function fitsInLayer({ clickhouse, volume }: Commit, { changes }: Difference): Promise<boolean> {
   if (volume.layers.length >= maxLayers) return false
   const [base, ...later] = partitionsOf([generationsOf(volume)])
-  const { hasIds, baseRows, laterRows } = await clickhouse.one<Record<'hasIds' | 'baseRows' | 'laterRows', number>>(sql`
-    SELECT ifNull((SELECT row_id FROM entries WHERE _partition_id = ${base} LIMIT 1) > 0, 0) AS hasIds,
-      toFloat64(sumIf(rows, partition_id = ${base})) AS baseRows, toFloat64(sumIf(rows, partition_id IN ${later})) AS laterRows
+  if (!(await haveIds(clickhouse, generationsOf(volume)))) return false
+  const { baseRows, laterRows } = await clickhouse.one<Record<'baseRows' | 'laterRows', number>>(sql`
+    SELECT toFloat64(sumIf(rows, partition_id = ${base})) AS baseRows, toFloat64(sumIf(rows, partition_id IN ${later})) AS laterRows
     FROM ${clickhouse.system.ofShards('parts')}
     WHERE database = currentDatabase() AND table = ${clickhouse.system.storedTable('entries')} AND active`)
-  return hasIds > 0 && laterRows + changes <= Math.max(baseRows * maxShare, alwaysAllowedRows)
+  return laterRows + changes <= Math.max(baseRows * maxShare, alwaysAllowedRows)
 }
 
-/** Writes a generation that is read along with those before it: the new versions of this scan, and the rows that end with them. */
-export async function writeLayer(commit: Commit): Promise<void> {
+/**
+ * Writes a generation that is read along with those before it: the new versions of this scan, and the rows that end with them. With a flush, adds
+ * them to the generation of the live state.
+ */
+export async function writeLayer(commit: Commit, flush = 0): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
-  await writeNewVersions(commit)
+  await writeNewVersions(commit, flush)
   await insertFrom(
     clickhouse,
     'ended_rows',
-    sql`SELECT ${volume.id}, ${generation}, o_row_id, 0 FROM ${tablesOf(scan.id).changes} WHERE o_here`,
+    sql`SELECT ${volume.id}, ${generation}, o_row_id, ${flush} FROM ${tablesOf(scan.id).changes} WHERE o_here`,
   )
 }
 
-function writeNewVersions({ clickhouse, scan, volume, generation }: Commit): Promise<void> {
+/** IDs of further rows of a generation. */
+const furtherId = ({ generation, volume }: Commit): Sql => sql`(
+  SELECT greatest(max(row_id) + 1, toUInt64(${generation}) * ${2 * idsOfStatement}) FROM entries
+  WHERE _partition_id = ${`${volume.id}-${generation}`}) + rowNumberInAllBlocks()`
+
+function writeNewVersions(commit: Commit, flush = 0): Promise<void> {
+  const { clickhouse, scan, volume, generation } = commit
   const { changes, moves } = tablesOf(scan.id)
+  const id = flush > 0 ? furtherId(commit) : nextId(generation, 1)
+  const from = flush > 0 ? sql`${firstLiveScan + flush}` : sql`if(c.is_same, c.o_from_scan, ${scan.id})`
   return insertFrom(
     clickhouse,
     'entries',
     sql`
-    SELECT ${volume.id}, ${generation}, ${nextId(generation, 1)}, if(c.is_same, c.o_from_scan, ${scan.id}), c.parent_path, c.name, c.is_directory,
+    SELECT ${volume.id}, ${generation}, ${id}, ${from}, c.parent_path, c.name, c.is_directory,
       if(m.here, concat(m.from_parent_path, m.from_name), c.o_previous_path), ${text(attributeNames('c', 'n_'))}
     FROM (SELECT * FROM ${changes} WHERE n_here) AS c
     LEFT ANY JOIN (SELECT true AS here, * FROM ${moves}) AS m
@@ -100,6 +113,21 @@ function writeNewVersions({ clickhouse, scan, volume, generation }: Commit): Pro
     columns,
   )
 }
+
+/** Copies rows of a live state into another generation. */
+export const copyLiveRows = (
+  clickhouse: ClickHouse,
+  { volumeId, generation }: Pick<ReadGenerations, 'volumeId' | 'generation'>,
+  condition: Sql,
+): Promise<void> =>
+  insertFrom(
+    clickhouse,
+    'entries',
+    sql`
+    SELECT volume, ${generation}, ${nextId(generation, 1)}, from_scan, parent_path, name, is_directory, previous_path, folded_name, ${text(attributeNames())}
+    FROM (SELECT * FROM entries WHERE volume = ${volumeId} AND ${condition})`,
+    columnsWithKey,
+  )
 
 /** Costs a third less than the merge. */
 const unchangedBySet = (commit: Commit) => sql`(
