@@ -16,23 +16,31 @@ export type Recording = {
 
 const daySeconds = 86_400
 
-/** The same in several flushes, ten seconds apart. */
-const repeated = (times: number, folder: (step: number) => string, owner: string, changes: Changes): Flush[] =>
-  Array.from({ length: times }, (_, step) => [10 * step, folder(step), owner, changes])
+/** The same in several flushes. */
+const repeated = (
+  times: number,
+  everySeconds: number,
+  folder: (step: number) => string,
+  owner: string,
+  changes: Changes,
+): Flush[] => Array.from({ length: times }, (_, step) => [everySeconds * step, folder(step), owner, changes])
 
-const rotated = (seconds: number): Flush[] => [
+/** Four folders after those of the step before. */
+const nextFour = (path: string) => (step: number) => `${path}{${step * 4 + 1}-${step * 4 + 4}}`
+
+const rotated = (seconds: number, oldest: string): Flush[] => [
   [seconds, '/backups/daily.0/host{1-20}', 'root', { created: 2_000 }],
-  [seconds + 10, '/backups/daily.7/host{1-20}', 'root', { deleted: 900 }],
-  [seconds + 20, '/backups/daily.7/host{1-20}', 'root', { deleted: 1_100 }],
+  [seconds + 10, `/backups/${oldest}/host{1-20}`, 'root', { deleted: 900 }],
+  [seconds + 20, `/backups/${oldest}/host{1-20}`, 'root', { deleted: 1_100 }],
 ]
-const backups = { '/backups/daily.7/host{1-20}': 2_000 }
+const backups = { '/backups/2026-11-29/host{1-20}': 2_000 }
 
 /** Everyday work, which causes no alert. */
 export const harmless: Recording[] = [
   {
     name: 'a nightly rotation of backups, from the second night on',
     known: backups,
-    flushes: [...rotated(-daySeconds - 900), ...rotated(0)],
+    flushes: [...rotated(-daySeconds - 900, '2026-11-28'), ...rotated(0, '2026-11-29')],
   },
   {
     name: 'an archive that is unpacked, and sets the dates of its files at the end',
@@ -71,19 +79,19 @@ export const harmless: Recording[] = [
     name: 'logs that are written all the time, and rotated',
     known: { '/logs/host{1-4}': 200 },
     flushes: [
-      ...repeated(12, () => '/logs/host{1-4}', 'syslog', { rewritten: 50 }),
-      [120, '/logs/host{1-4}', 'syslog', { moved: 150, renamed: 150, deleted: 50, created: 50 }],
+      ...repeated(4, 10, () => '/logs/host{1-4}', 'syslog', { rewritten: 100 }),
+      [40, '/logs/host{1-4}', 'syslog', { moved: 150, renamed: 150, deleted: 50, created: 50 }],
     ],
   },
   {
     name: 'rsync of a project',
     known: { '/mirror/arrival/reel{1-40}': 1_000 },
-    flushes: repeated(3, () => '/mirror/arrival/reel{1-40}', 'backup', { rewritten: 30, created: 20, deleted: 10 }),
+    flushes: repeated(3, 10, () => '/mirror/arrival/reel{1-40}', 'backup', { rewritten: 30, created: 20, deleted: 10 }),
   },
   {
     name: 'photos that are edited in a batch, which rewrites the sidecar file of each',
     known: { '/photos/2026/day{1-10}': 600 },
-    flushes: repeated(6, () => '/photos/2026/day{1-10}', 'mia', { rewritten: 50 }),
+    flushes: repeated(3, 10, () => '/photos/2026/day{1-10}', 'mia', { rewritten: 100 }),
   },
   {
     name: 'photos that are renamed in a batch, and keep their extension',
@@ -91,11 +99,30 @@ export const harmless: Recording[] = [
     flushes: [[0, '/photos/2026/day{1-10}', 'mia', { moved: 300 }]],
   },
   {
+    // Neither deleted nor created: https://github.com/wazuh/wazuh/issues/4558
     name: 'a project folder with 100,000 files that is moved, and moved back',
     known: { '/projects/arrival/sh{1-50}': 2_000 },
     flushes: [
       [0, '/done/arrival/sh{1-50}', 'ana', { moved: 2_000 }],
       [60, '/projects/arrival/sh{1-50}', 'ana', { moved: 2_000 }],
+    ],
+  },
+  {
+    // Names alone say nothing: https://github.com/nextcloud/ransomware_protection/issues/113
+    name: 'a first synchronization of files with any extension, each renamed once it is complete',
+    known: { '/sync': 40 },
+    flushes: [
+      [0, '/sync/{1-20}', 'ana', { created: 1_500 }],
+      [10, '/sync/{1-20}', 'ana', { moved: 1_500, renamed: 1_500 }],
+    ],
+  },
+  {
+    // A share alone says nothing: https://github.com/owncloud/client/pull/7215
+    name: 'a small storage whose files are all deleted',
+    known: { '/a': 1, '/b': 60 },
+    flushes: [
+      [0, '/a', 'ana', { moved: 1, renamed: 1 }],
+      [10, '/b', 'ana', { deleted: 60 }],
     ],
   },
   {
@@ -110,25 +137,25 @@ export const harmful: Recording[] = [
   {
     name: 'the first night of a rotation of backups, which nothing is known about yet',
     known: backups,
-    flushes: rotated(0),
-    alert: [10, '18,000 files were deleted in 1 second in Films › /backups/daily.7. Most of them belong to root'],
+    flushes: rotated(0, '2026-11-29'),
+    alert: [10, '18,000 files were deleted in 1 second in Films › /backups/2026-11-29. Most of them belong to root'],
   },
   {
     name: 'an old project that someone deletes on purpose',
     known: { '/projects/arrival/sh{1-50}': 200, '/projects/other': 500 },
-    flushes: repeated(5, (step) => `/projects/arrival/sh{${step * 10 + 1}-${step * 10 + 10}}`, 'ana', { deleted: 200 }),
-    alert: [0, '2,000 files were deleted in 1 second in Films › /projects/arrival. Most of them belong to ana'],
+    flushes: repeated(5, 10, nextFour('/projects/arrival/sh'), 'ana', { deleted: 200 }),
+    alert: [10, '1,600 files were deleted in 10 seconds in Films › /projects/arrival. Most of them belong to ana'],
   },
   {
     name: 'ransomware that rewrites files in place',
     known: { '/projects/arrival/sh{1-40}': 100, '/projects/other/sh{1-40}': 100 },
-    flushes: repeated(10, (step) => `/projects/arrival/sh{${step * 4 + 1}-${step * 4 + 4}}`, 'ana', { rewritten: 100 }),
+    flushes: repeated(4, 10, nextFour('/projects/arrival/sh'), 'ana', { rewritten: 100 }),
     alert: [20, '1,200 files were rewritten in 20 seconds in Films › /projects/arrival. Most of them belong to ana'],
   },
   {
     name: 'ransomware that writes new files and deletes the old ones',
     known: { '/offers/{1-40}': 80 },
-    flushes: repeated(10, (step) => `/offers/{${step * 4 + 1}-${step * 4 + 4}}`, 'bob', { created: 80, deleted: 80 }),
+    flushes: repeated(5, 10, nextFour('/offers/'), 'bob', { created: 80, deleted: 80 }),
     alert: [
       30,
       '1,280 files were deleted in 30 seconds in Films › /offers, and about as many others were created next to them. Most of them belong to bob',
@@ -146,25 +173,26 @@ export const harmful: Recording[] = [
     alert: [10, '1,300 files were rewritten in 10 seconds in Films › /home. Most of them belong to ana'],
   },
   {
+    // Missed when only uploads are watched: https://github.com/nextcloud/ransomware_protection/issues/25
     name: 'ransomware that only changes extensions',
-    known: { '/scans/box{1-10}': 150 },
-    flushes: repeated(10, (step) => `/scans/box${step + 1}`, 'mia', { moved: 150, renamed: 150 }),
+    known: { '/scans/box{1-16}': 150 },
+    flushes: repeated(4, 10, nextFour('/scans/box'), 'mia', { moved: 150, renamed: 150 }),
     alert: [
-      60,
-      '1,050 files were renamed to another extension in 1 minute in Films › /scans. Most of them belong to mia',
+      10,
+      '1,200 files were renamed to another extension in 10 seconds in Films › /scans. Most of them belong to mia',
     ],
   },
   {
     name: 'slow ransomware, 20 files a second, in many folders',
     known: { '/photos/day{1-60}': 50 },
-    flushes: repeated(8, (step) => `/photos/day{${step * 4 + 1}-${step * 4 + 4}}`, 'mia', { rewritten: 50 }),
+    flushes: repeated(6, 10, nextFour('/photos/day'), 'mia', { rewritten: 50 }),
     alert: [40, '1,000 files were rewritten in 40 seconds in Films › /photos. Most of them belong to mia'],
   },
   {
     name: 'slow ransomware, 20 files a second, in one huge folder',
     known: { '/frames': 100_000 },
-    flushes: repeated(26, () => '/frames', 'mia', { rewritten: 200 }),
-    alert: [240, '5,000 files were rewritten in 4 minutes in Films › /frames. Most of them belong to mia'],
+    flushes: repeated(5, 60, () => '/frames', 'mia', { rewritten: 1_200 }),
+    alert: [240, '6,000 files were rewritten in 4 minutes in Films › /frames. Most of them belong to mia'],
   },
   {
     name: 'ransomware in a working copy, whose objects Git would never rewrite',
