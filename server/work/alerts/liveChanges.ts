@@ -86,7 +86,7 @@ export async function isUsual(
   const { most } = await clickhouse.one<{ most: number }>(sql`
     SELECT toFloat64(max(files)) AS most FROM (
       SELECT sum(${text(kind)}) AS files FROM live_changes
-      WHERE volume = ${volumeId} AND owner = ${owner} AND (${about(1)} OR ${about(2)})
+      WHERE volume = ${volumeId} AND owner = ${owner} AND ${text(kind)} > 0 AND (${about(1)} OR ${about(2)})
         AND startsWith(replaceRegexpAll(parent_path, '\\d+', '0'), ${folderOf(path).replaceAll(/\d+/g, '0')})
       GROUP BY toStartOfInterval(at, INTERVAL 5 MINUTE))`)
   return 2 * most >= files
