@@ -30,8 +30,8 @@ const StorageChoice = lazy(() => import('./StorageChoice.tsx').then((m) => ({ de
 
 /** Overview of everything. Before the first snapshot it shows what to do first, and scans. */
 export function DashboardPage() {
-  const { indexingDate } = useActiveDate()
-  const dashboard = useLiveDashboard(indexingDate)
+  const { at } = useActiveDate()
+  const dashboard = useLiveDashboard(at)
   useFailureToast(dashboard.error, { group: 'dashboard' })
   const sizes = dashboard.data?.storages ?? []
   // Loads at the first use of the page, so that the first visit loads little.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { type Totals, searchSizes } from '#events/search/calls.ts'
+import { AsOfDay } from '#client/app/AsOfDay.tsx'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { Reclaimable } from '#client/parts/duplicates/Reclaimable.tsx'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
@@ -37,6 +38,7 @@ export function FoundFigure({ label, filters, volumeId, trend, atLeast }: FoundF
       {wholeCount(totals.count)} {totals.count === 1 ? 'file' : 'files'}
       {totals.reclaimable !== undefined && ', '}
       <Reclaimable totals={totals} />
+      {filters.onlyDuplicates && <AsOfDay />}
     </>
   )
   return (
@@ -62,11 +64,11 @@ export function FoundFigure({ label, filters, volumeId, trend, atLeast }: FoundF
 const wholeCount = (count: number) => Object.values(compactCount(count)).join(' ').trim()
 
 function useFound(filters: FoundFigureProps['filters'], volumeId: number[] | undefined) {
-  const { indexingDate } = useActiveDate()
+  const { at, indexingDate } = useActiveDate()
   const query = {
     ...filters,
     ...(volumeId && volumeId.length > 0 && { storageId: volumeId }),
-    ...(indexingDate !== undefined && { indexingDate }),
+    ...(filters.onlyDuplicates ? { indexingDate } : at),
   }
   return useRemote<typeof searchSizes>(searchSizes, { query }, 'snapshots', 'dashboard') satisfies {
     data: Totals | undefined

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { orchestrationUrl } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { NowAge } from './NowAge.tsx'
 import { session } from '#client/app/session.state.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { failures } from '#client/app/toasts/toasts.ts'
@@ -45,26 +46,32 @@ export function FailureBell() {
 
 const loadSnapshots = () => import('./SnapshotPopover.tsx').then((m) => m.SnapshotPopover)
 
-/** Selected snapshot; opens a calendar of snapshots. */
+/** Selected snapshot, or Now; opens a calendar of snapshots. */
 export function SnapshotPicker() {
-  const { dates, active, isNewest } = useActiveDate()
+  const { dates, active, isNewest, isNow } = useActiveDate()
   if (!active || !dates.data) return null
   const Sign = isNewest && !active.isPartial ? IconCalendar : IconAlertTriangle
   return (
     <LazyPopover load={loadSnapshots} opens="dialog">
-      <button
-        type="button"
-        className={picker.picker}
-        aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read-only'}${active.isPartial ? ' · partial' : ''}`}
-        data-past={!isNewest}
-        data-partial={active.isPartial}
-      >
-        <Sign size={16} stroke={1.5} aria-hidden />
-        <span className="wide-only">Snapshot </span>
-        {active.indexingDate}
-        {!isNewest && <span>, read-only</span>}
-        {active.isPartial && <span className="wide-only"> · partial</span>}
-      </button>
+      {isNow ? (
+        <button type="button" className={picker.picker} aria-label="Now" data-now>
+          <NowAge />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={picker.picker}
+          aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read-only'}${active.isPartial ? ' · partial' : ''}`}
+          data-past={!isNewest}
+          data-partial={active.isPartial}
+        >
+          <Sign size={16} stroke={1.5} aria-hidden />
+          <span className="wide-only">Snapshot </span>
+          {active.indexingDate}
+          {!isNewest && <span>, read-only</span>}
+          {active.isPartial && <span className="wide-only"> · partial</span>}
+        </button>
+      )}
     </LazyPopover>
   )
 }
