@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameText } from '#events/contract/names.ts'
 import { agentInfos } from './agents.ts'
 import { dashboard } from './dashboard.ts'
-import { type Endpoint, crud, endpoint } from './contract/endpoint.ts'
+import { AsOf, type Endpoint, crud, endpoint } from './contract/endpoint.ts'
 import { jobs } from './jobs/calls.ts'
 import type { Topic } from './live.ts'
 import { writtenInt } from './contract/numbers.ts'
@@ -106,13 +106,13 @@ export const wallOptions = endpoint({
 })
 
 /** The largest top-level folders of a storage, largest first. Bytes. */
-export const WallStorage = z.object({
+export const WallStorage = AsOf.extend({
   volumeId: z.int(),
   folders: z.array(z.object({ name: z.string(), size: z.number() })),
 })
 export type WallStorage = z.infer<typeof WallStorage>
 
-/** Folders of all visible storages in the newest snapshot, for the map of a wall. */
+/** Folders of all visible storages as they are now, for the map of a wall. */
 export const wallFolders = endpoint({
   method: 'GET',
   path: '/v1/wall/folders',

@@ -117,13 +117,26 @@ export const Flag = z
   .default('false')
   .transform((word) => word === 'true')
 
+/** Given in place of a day: the newest known state of each storage. */
+export const now = 'now'
+
 /**
  * Calls that read entries, folders, totals and maps accept `live=true` instead of a day: they answer with the newest known state of each storage, which is
- * that of its last scan if it isn't live, and with `asOf`.
+ * that of its last scan if it isn't live, and with `asOf`. Their `indexingDate` is `now` then.
  */
 export const AtTime = AtDate.extend({ live: Flag })
+  .refine(({ indexingDate, live }) => !live || indexingDate === undefined, {
+    path: ['live'],
+    message: 'must not be given with indexingDate',
+  })
+  .transform(({ indexingDate, live }): { indexingDate?: string | undefined } => ({
+    indexingDate: live ? now : indexingDate,
+  }))
 
-/** Part of an answer to `live=true`: the time of the oldest of the states that it shows, in milliseconds UTC. */
+/**
+ * Part of an answer to `live=true`: the time of the oldest of the states that it shows, in milliseconds UTC. Answers that are lists have it
+ * in their rows, or not at all.
+ */
 export const AsOf = z.object({ asOf: z.number().optional() })
 
 /**

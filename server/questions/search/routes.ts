@@ -30,6 +30,7 @@ import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import { withPrices } from '#server/content/snapshots/reading/costUnits.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { byField } from './byField.ts'
@@ -77,6 +78,10 @@ export const searchRoutes = (platform: Platform) => {
     const totals = query.totals ? sizesBySearch.bind(undefined, clickhouse, selection) : undefined
     return listEntries(clickhouse, selection, query, bySize, totals)
   }
+  const sizes = async (selection: FoundEntries, caller: Caller) => ({
+    ...(await sizesBySearch(clickhouseFor(caller), selection)),
+    ...asOf(selection.volumes),
+  })
   return [
     route(searchFiles, async ({ query }, caller) => search(await byFilters(query, 'files', caller), query, caller)),
     route(searchFolders, async ({ query }, caller) => search(await byFilters(query, 'folders', caller), query, caller)),
@@ -84,11 +89,9 @@ export const searchRoutes = (platform: Platform) => {
       search(await byCriteria(query, body, caller), query, caller),
     ),
     route(searchSizes, async ({ query }, caller) =>
-      sizesBySearch(clickhouseFor(caller), await byFilters(query, query.isDirectory ? 'folders' : 'files', caller)),
+      sizes(await byFilters(query, query.isDirectory ? 'folders' : 'files', caller), caller),
     ),
-    route(searchEntriesSizes, async ({ query, body }, caller) =>
-      sizesBySearch(clickhouseFor(caller), await byCriteria(query, body, caller)),
-    ),
+    route(searchEntriesSizes, async ({ query, body }, caller) => sizes(await byCriteria(query, body, caller), caller)),
     route(searchDates, async ({ query }, caller) => {
       const before = query[filterRanges[query.dateField][1]]
       return byPeriod(clickhouseFor(caller), await byFilters(query, 'files', caller), { ...query, before })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Answer, Input } from '#events/contract/endpoint.ts'
+import { type Answer, type Input, now } from '#events/contract/endpoint.ts'
 import { liveOff } from '#events/feeds/liveState.ts'
 import type { Storage, storages } from '#events/storages.ts'
 import { textOrder } from '#server/platform/crud/listPage.ts'
@@ -82,13 +82,13 @@ const joinCredentials = ({ details, credentials }: (typeof withCredentials)[numb
   LEFT JOIN ${sql.table(details)} ON ${sql.ref(`${details}.volumeId`)} = volumes.id
   LEFT JOIN ${sql.table(credentials)} ON ${sql.ref(`${credentials}.id`)} = ${sql.ref(`${details}.credentialId`)}`
 
-const listed = (scope: Scope, { sort, indexingDate = 'infinity' }: Query) => sql`
+const listed = (scope: Scope, { sort, indexingDate = now }: Query) => sql`
   SELECT volumes.id, volumes.name, ${shownType} AS type, volumes.created_at,
     disk_total, disk_used, disk_free, scans.file_system,
     CASE WHEN ${showsStorage(scope, sql`volumes.id`)} THEN coalesce(${sql.join(withCredentials.map(({ credentials }) => sql.ref(`${credentials}.name`)))}) END AS account, ${values[sort]} AS value
   FROM volumes
   LEFT JOIN snapshots ON snapshots.volume_id = volumes.id AND ${showsStorage(scope, sql`volumes.id`)}
-    AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate}::date)
+    AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate === now ? 'infinity' : indexingDate}::date)
   LEFT JOIN scans ON scans.id = snapshots.scan_id
   LEFT JOIN ${shownDisk(scope)} ON true
   ${sql.join(withCredentials.map(joinCredentials), sql` `)}

@@ -46,6 +46,6 @@ export async function readAccessTimes(
     FROM (
       SELECT toUnixTimestamp(accessed) AS access, toUnixTimestamp(modified) AS change, toUnixTimestamp(created) AS creation
       FROM entries
-      WHERE ${isInPartitions([{ volumeId: volume.id, generation }])} AND NOT is_directory AND size >= 0 AND link_target = '')`)
+      WHERE ${isInPartitions([{ volumeId: volume.id, generation, layers: [] }])} AND NOT is_directory AND size >= 0 AND link_target = '')`)
   return judgeAccessTimes(counts, scan.updatesAccess ?? undefined)
 }

@@ -173,9 +173,14 @@ async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promi
 }
 
 async function shownBy({ db, volume }: Commit, volumes: number[], generation: number) {
-  const rows = await db.selectFrom('volumes').select(['id', 'generation']).where('id', 'in', volumes).execute()
+  const rows = await db
+    .selectFrom('volumes')
+    .select(['id', 'generation', 'layers'])
+    .where('id', 'in', volumes)
+    .execute()
   return rows.map((row) => ({
     volumeId: row.id,
     generation: row.id === volume.id ? generation : (row.generation ?? 0),
+    layers: row.id === volume.id ? [] : row.layers,
   }))
 }

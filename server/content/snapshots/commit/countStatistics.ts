@@ -54,7 +54,7 @@ export async function countStatistics(commit: Commit, files: number, changed: bo
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk, by_last_use FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
   const shown = changed ? generation : (volume.generation ?? 0)
-  const counting = sql`${isInPartitions([{ volumeId: volume.id, generation: shown }])} AND NOT is_directory`
+  const counting = sql`${isInPartitions([{ volumeId: volume.id, generation: shown, layers: [] }])} AND NOT is_directory`
   if (files <= maxStoredKeys) return addCounts(countsOfFew(commit, counting))
   const counts = Object.entries(counted()).map(([dimension, [key, inWords]]) => {
     const byKey = countsBy(text(key), counting)
