@@ -33,14 +33,7 @@ export function FoundFigure({ label, filters, volumeId, trend, atLeast }: FoundF
   useFailureToast(found.error, { group: 'dashboard' })
   const rule = filters.onlyDuplicates ? [duplicateRule] : []
   const totals = volumeId?.length === 0 ? { count: 0, size: 0 } : found.data
-  const note = totals && (
-    <>
-      {wholeCount(totals.count)} {totals.count === 1 ? 'file' : 'files'}
-      {totals.reclaimable !== undefined && ', '}
-      <Reclaimable totals={totals} />
-      {filters.onlyDuplicates && <AsOfDay />}
-    </>
-  )
+  const note = totals && <Note totals={totals} isOfDay={filters.onlyDuplicates !== undefined} />
   return (
     <Figure
       label={
@@ -58,6 +51,17 @@ export function FoundFigure({ label, filters, volumeId, trend, atLeast }: FoundF
       trend={trend}
       atLeast={atLeast && totals !== undefined}
     />
+  )
+}
+
+function Note({ totals, isOfDay }: { totals: Totals; isOfDay: boolean }) {
+  return (
+    <>
+      {wholeCount(totals.count)} {totals.count === 1 ? 'file' : 'files'}
+      {totals.reclaimable !== undefined && ', '}
+      <Reclaimable totals={totals} />
+      {isOfDay && <AsOfDay />}
+    </>
   )
 }
 

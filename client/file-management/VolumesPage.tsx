@@ -140,7 +140,7 @@ function VolumeCard({ volume, isPart = false }: { volume: Volume; isPart?: boole
         </span>
         {!isPart && <Usage disk={volume} name={volumeName(volume)} />}
         <Files volume={volume} />
-        <LiveBadge volumeId={volume.id} />
+        <LiveBadge volumeId={volume.id} asOf={volume.asOf} />
         <StorageMarks volumeId={volume.id} />
       </Link>
     </li>

@@ -9,6 +9,7 @@ import { agents } from '#events/agents.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { jobTypes } from '#events/jobs/types.ts'
 import { dashboard } from '#events/dashboard.ts'
+import { growingNow } from '#events/feeds/growingNow.ts'
 import { growingFolders } from '#events/overview/growing.ts'
 import { figureHistory } from '#events/overview/history.ts'
 import { setup, setupSteps } from '#events/overview/setup.ts'
@@ -159,6 +160,7 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(channels.list, pageWith([])),
   answer(eventDestinations.list, pageWith([])),
   answer(figureHistory, []),
+  answer(growingNow, { folders: [], asOf: null }),
   answer(growingFolders, { folders: [], indexingDate: today, previousIndexingDate: null }),
   answer(setup, { done: [...setupSteps], isHidden: false }),
   answer(orchestrationUrl, ''),

@@ -50,6 +50,12 @@ export function reload(store: TreeStore, query: TreeQuery): void {
   notify(store)
 }
 
+/** Reloads everything after a change of live storages. Those arrive each second, and must not abort requests that take longer. */
+function follow(store: TreeStore): void {
+  if (store.readings.size > 0) store.isBehind = true
+  else reload(store, store.query)
+}
+
 /** Loads the lists of these rows that are missing or out of date, and the next page of lists whose end is among them. */
 export function loadVisible(store: TreeStore, indexes: number[]): void {
   const { tree, generation } = store
@@ -150,14 +156,10 @@ export function useTreeStore(path: string, query: TreeQuery): TreeStore {
     if (key !== first || store.generation > 1) reload(store, query)
   })
   useEffect(() => reloadIfNew(key), [key])
-  // Changes of live storages arrive each second, and must not abort requests that take longer.
-  const followChanges = useEffectEvent(() => {
-    if (store.readings.size > 0) store.isBehind = true
-    else reload(store, query)
+  const followIfNew = useEffectEvent((changes: number) => {
+    if (changes !== firstChanges) follow(store)
   })
-  useEffect(() => {
-    if (changes !== firstChanges) followChanges()
-  }, [changes])
+  useEffect(() => followIfNew(changes), [changes])
   const [subscribe] = useState(() => (listener: () => void) => {
     store.listeners.add(listener)
     return () => void store.listeners.delete(listener)

@@ -1,19 +1,36 @@
 import { IconPointFilled } from '@tabler/icons-react'
 import type { LiveState } from '#events/feeds/liveState.ts'
-import { useLiveStates } from '#client/app/liveStates.ts'
+import { useFollowedStorages, useStorageStates } from '#client/app/storageStates.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
-import { useStorageStates } from '#client/app/storageStates.ts'
+import { ageText } from '#client/ui/text/duration.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
-import { liveWords } from './liveWords.ts'
+import { useNow } from '#client/ui/values/clock.ts'
+import { liveSentences } from './liveWords.ts'
 import classes from './LiveBadge.module.css'
 
 const loadDetails = () => import('./LiveDetails.tsx').then((m) => m.LiveDetails)
 
+type BadgeProps = {
+  volumeId: number
+  /** Time of the figures next to it in milliseconds, whose age is shown. */
+  asOf?: number | undefined
+}
+
 /** Whether changes of a storage are shown between its scans; empty for storages that aren't followed. */
-export function LiveBadge({ volumeId }: { volumeId: number }) {
+export function LiveBadge({ volumeId, asOf }: BadgeProps) {
   const live = useLive(volumeId)
-  const scan = useStorageStates().data?.find((state) => state.volumeId === volumeId)?.lastScan
-  return live && <LiveChip live={live} title={Object.values(liveWords(live, scan)).flat().join(' ')} />
+  const scan = useStorageStates().data?.find((state) => state.volumeId === volumeId)?.lastScan ?? null
+  if (!live) return null
+  return (
+    <span className={classes.badge}>
+      <LiveChip live={live} title={liveSentences(live, scan).join(' ')} />
+      {live.state === 'LIVE' && asOf !== undefined && <FigureAge asOf={asOf} />}
+    </span>
+  )
+}
+
+function FigureAge({ asOf }: { asOf: number }) {
+  return <span className={classes.age}>{ageText(useNow() - asOf)} ago</span>
 }
 
 /** The same as a button that opens the details, for the screens of a storage. */
@@ -29,10 +46,8 @@ export function LiveButton({ volumeId }: { volumeId: number }) {
   )
 }
 
-function useLive(volumeId: number): LiveState | undefined {
-  const live = useLiveStates().find(({ id }) => id === volumeId)?.live
-  return live?.state === 'OFF' ? undefined : live
-}
+const useLive = (volumeId: number): LiveState | undefined =>
+  useFollowedStorages().data?.find(({ id }) => id === volumeId)?.live
 
 const LiveChip = ({ live: { state }, title }: { live: LiveState; title?: string }) => {
   const hint = title === undefined ? {} : { title }

@@ -7,7 +7,7 @@ import { linksAt, useLinks } from '#client/app/links.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 import { useStorageStates } from '#client/app/storageStates.ts'
 import { CopyableText } from '#client/ui/values/CopyableText.tsx'
-import { liveWords } from './liveWords.ts'
+import { commandsIn, liveSentences } from './liveWords.ts'
 import classes from './LiveBadge.module.css'
 
 type DetailsProps = { volumeId: number; live: LiveState }
@@ -17,16 +17,17 @@ export function LiveDetails({ button, volumeId, live }: ComponentProps<PopoverCo
   const [opened, open] = useState(false)
   const links = useLinks()
   const scan = useStorageStates().data?.find((state) => state.volumeId === volumeId)?.lastScan
-  const { sentences, command } = liveWords(live, scan)
   return (
     <Popover opened={opened} onChange={open} position="bottom-start" trapFocus>
       <Popover.Target>{cloneElement(button, { onClick: () => open(!opened) })}</Popover.Target>
       <Popover.Dropdown>
         <div className={classes.details}>
-          {sentences.map((sentence) => (
+          {liveSentences(live, scan ?? null).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-          {command !== undefined && <CopyableText label="Command" text={command} />}
+          {commandsIn(live.reason).map((command) => (
+            <CopyableText key={command} label="Command" text={command} />
+          ))}
           <p className="row wrap gap-12">
             {live.state === 'LIVE' && (
               <Link href={linksAt(nowDate).fileManagement({ volumeId, path: '/' })} onClick={() => open(false)}>

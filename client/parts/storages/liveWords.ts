@@ -4,24 +4,19 @@ import { counted } from '#client/ui/text/count.ts'
 import { ageText } from '#client/ui/text/duration.ts'
 import { dayText, momentText } from '#client/ui/text/moment.ts'
 
-/** How a storage is followed, in sentences. A command in the reason is between backticks, and is in `command` instead. */
-export function liveWords(
-  { state, reason, since, behindMs, missed }: LiveState,
-  scan: StorageState['lastScan'] | undefined,
-) {
-  if (state !== 'LIVE') {
-    const [before = '', command] = (reason ?? 'The agent has not answered yet.').split('`')
-    return { sentences: [before.trim()], command }
-  }
+/** Sentences about how a storage is followed. `scan` is its last one. */
+export function liveSentences({ state, reason, since, behindMs, missed }: LiveState, scan: StorageState['lastScan']) {
+  if (state !== 'LIVE') return [reason ?? 'The agent has not answered yet.']
   const day = scan?.finishedAt && scan.state !== 'failed' ? ` on ${dayText(scan.finishedAt)}` : ''
-  const sentences = [
+  return [
     since && `All changes since ${momentText(since)} were seen.`,
-    behindMs !== null && behindMs > 0 && `The oldest change that isn't shown yet is ${ageText(behindMs)} old.`,
+    behindMs && `The oldest change that isn't shown yet is ${ageText(behindMs)} old.`,
     missed &&
-      `The scan${day} found ${counted(missed.entries, 'entry', 'entries')} that ${wereNot(missed.entries)} seen live.`,
+      `The scan${day} found ${counted(missed.entries, 'entry', 'entries')} that ${missed.entries === 1 ? "wasn't" : "weren't"} seen live.`,
     'Changes by other clients of a share and writes to memory-mapped files are not seen.',
-  ]
-  return { sentences: sentences.filter((sentence) => typeof sentence === 'string'), command: undefined }
+  ].filter((sentence) => typeof sentence === 'string')
 }
 
-const wereNot = (count: number) => (count === 1 ? "wasn't" : "weren't")
+/** Commands in a reason: those are between quotation marks, as paths are, which have no spaces or begin with a slash. */
+export const commandsIn = (reason: string | null): string[] =>
+  [...(reason ?? '').matchAll(/"([^\s"/]+ [^"]+)"/g)].map(([, command = '']) => command)

@@ -1,14 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import { IconApps, IconBell, IconAlertTriangle, IconCalendar } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { orchestrationUrl } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
-import { useRemote } from '#client/app/remote.ts'
-import { NowAge } from './NowAge.tsx'
+import { touch } from '#client/app/live/versions.state.ts'
+import { now, useRemote } from '#client/app/remote.ts'
 import { session } from '#client/app/session.state.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { failures } from '#client/app/toasts/toasts.ts'
 import { counted } from '#client/ui/text/count.ts'
+import { ageText } from '#client/ui/text/duration.ts'
+import { useNow } from '#client/ui/values/clock.ts'
 import picker from './SnapshotPicker.module.css'
 import account from './UserMenu.module.css'
 
@@ -73,6 +76,26 @@ export function SnapshotPicker() {
         </button>
       )}
     </LazyPopover>
+  )
+}
+
+/** Without changes the server reports nothing, so that figures are as old as they look. */
+const readEveryMs = 10_000
+
+/** `Now, 1.2 s ago`: the age of the oldest figures on screen. */
+function NowAge() {
+  const time = useNow()
+  const { asOf } = useSnapshot(now)
+  useEffect(() => {
+    const timer = setInterval(() => touch('live'), readEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <span className={picker.dot} aria-hidden />
+      Now
+      {asOf !== undefined && <span className={picker.age}>, {ageText(time - asOf)} ago</span>}
+    </>
   )
 }
 

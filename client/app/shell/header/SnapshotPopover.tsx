@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { cloneElement, type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useActiveDate } from '#client/app/activeDate.ts'
-import { useLiveStates } from '#client/app/liveStates.ts'
+import { useFollowedStorages } from '#client/app/storageStates.ts'
 import { PartBoundary } from '#client/app/PartBoundary.tsx'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 import classes from './SnapshotPicker.module.css'
@@ -10,7 +10,7 @@ const SnapshotCalendar = lazy(() => import('./SnapshotCalendar.tsx').then((m) =>
 
 export function SnapshotPopover({ button }: ComponentProps<PopoverContent>) {
   const { dates, active, isNow, mayBeNow, choose } = useActiveDate()
-  const hasLive = useLiveStates().some(({ live }) => live.state !== 'OFF')
+  const hasLive = (useFollowedStorages().data?.length ?? 0) > 0
   const [opened, open] = useState(false)
   return (
     <Popover opened={opened} onChange={open} position="bottom-end" trapFocus>

@@ -31,7 +31,7 @@ import type { Needs } from '#events/contract/needs.ts'
 import { storages } from '#events/storages.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { nowDate, useActiveDate } from '#client/app/activeDate.ts'
-import { useLiveStates } from '#client/app/liveStates.ts'
+import { useFollowedStorages } from '#client/app/storageStates.ts'
 import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
 import { type SettingsPageName, settingsPages } from '#client/app/place/settingsPages.ts'
@@ -95,7 +95,7 @@ function usePlaces(): { folders: Command[]; volumes: Command[] } {
 function useSnapshots(): Command[] {
   const { older, newer, newest } = useSnapshotSteps()
   const { isNow, mayBeNow, choose } = useActiveDate()
-  const hasLive = useLiveStates().some(({ live }) => live.state !== 'OFF')
+  const hasLive = (useFollowedStorages().data?.length ?? 0) > 0
   return [
     ...(mayBeNow && hasLive && !isNow ? [{ label: 'Now', icon: IconBroadcast, follow: () => choose(nowDate) }] : []),
     ...(older ? [{ label: 'Older snapshot', icon: IconChevronLeft, keys: '[', follow: older }] : []),
