@@ -15,6 +15,7 @@ import { dashboardRoutes } from './scanning/dashboard/index.ts'
 import { dependentRoutes } from './work/dependents/index.ts'
 import { destinationRoutes, startSendingEvents } from './messages/event-destinations/index.ts'
 import { eventLogRoutes } from './messages/event-log/index.ts'
+import { feedRoutes } from './scanning/feeds/index.ts'
 import { clearWorkFolders, exportRoutes } from './questions/exports/index.ts'
 import { folderRoutes } from './questions/folders/index.ts'
 import { healthRoutes, startHealthWatch } from './messages/health/index.ts'
@@ -157,6 +158,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...actionRoutes(platform),
   ...priceBookRoutes(platform),
   ...storageRoutes(platform),
+  ...feedRoutes(platform),
   ...archivedRoutes(platform),
   ...projectRoutes(platform),
   ...searchRoutes(platform),

@@ -112,6 +112,7 @@ export const parameterWords: Record<string, ParameterWords> = {
   difference: words('Kind of difference.', 'NEW'),
   days: words('Number of days.', 30),
   duration: words('Number of days.', 30),
+  minutes: words('Number of minutes.', 5),
   type: words('Types of events. Repeat it for several.', ['JobCreated']),
   'GET /v1/projects/:id/reports type': words('Content of the workbook.', 'OVERVIEW'),
   'GET /v1/projects/mostActiveProjects type': words('Unit of the duration.', 'days'),

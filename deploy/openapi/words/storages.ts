@@ -7,6 +7,7 @@ export const storageSummaries = {
     'GET /v1/detailedVolumes/:id/actions': 'Lists actions on the storage that scans have checked.',
     'GET /v1/detailedVolumes/:id/archived': 'Compares the files of a storage with the archive indexes.',
     'GET /v1/volumes/mostActiveVolumes': 'Lists the storages whose size changed most in a period.',
+    'GET /v1/live/growing': 'Lists the folders of live storages in which files grow now.',
     'GET /v1/dashboard': 'Returns the figures of the dashboard.',
     'GET /v1/storageStates': 'Lists all storages with their last scan, schedules and alerts.',
     'GET /v1/storages/overview':

@@ -141,8 +141,9 @@ export const attachPartition = (table: Table, partition: string, from: Table): S
 export const removeRows = (table: Table, where: Sql): Statement =>
   alterTable(table, sql`DELETE WHERE ${where} SETTINGS mutations_sync = 2`)
 
-/** Hides rows at once, until a merge removes them. */
-export const deleteFrom = (table: Table, where: Sql): Statement => onShards('DELETE FROM', table, sql`WHERE ${where}`)
+/** Hides rows at once, until a merge removes them: those of a table, or of one of its partitions. */
+export const deleteFrom = (table: Table, where: Sql, partition?: Sql): Statement =>
+  onShards('DELETE FROM', table, sql`${partition ? sql`IN PARTITION ${partition} ` : sql``}WHERE ${where}`)
 
 export const truncateTable = (table: Table): Statement => onShards('TRUNCATE TABLE', table, sql`SYNC`)
 

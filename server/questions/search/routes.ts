@@ -26,6 +26,7 @@ import {
   selectByCriteria,
   selectEntries,
 } from '#server/content/entries/selectEntries.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
@@ -68,6 +69,11 @@ function selections({ db, clickhouse }: Platform) {
   }
 }
 
+const sizesOf = async (clickhouse: ClickHouse, selection: FoundEntries) => ({
+  ...(await sizesBySearch(clickhouse, selection)),
+  ...asOf(selection.volumes),
+})
+
 export const searchRoutes = (platform: Platform) => {
   const { db, clickhouse } = platform
   const { byFilters, byCriteria, copies } = selections(platform)
@@ -78,10 +84,6 @@ export const searchRoutes = (platform: Platform) => {
     const totals = query.totals ? sizesBySearch.bind(undefined, clickhouse, selection) : undefined
     return listEntries(clickhouse, selection, query, bySize, totals)
   }
-  const sizes = async (selection: FoundEntries, caller: Caller) => ({
-    ...(await sizesBySearch(clickhouseFor(caller), selection)),
-    ...asOf(selection.volumes),
-  })
   return [
     route(searchFiles, async ({ query }, caller) => search(await byFilters(query, 'files', caller), query, caller)),
     route(searchFolders, async ({ query }, caller) => search(await byFilters(query, 'folders', caller), query, caller)),
@@ -89,9 +91,11 @@ export const searchRoutes = (platform: Platform) => {
       search(await byCriteria(query, body, caller), query, caller),
     ),
     route(searchSizes, async ({ query }, caller) =>
-      sizes(await byFilters(query, query.isDirectory ? 'folders' : 'files', caller), caller),
+      sizesOf(clickhouseFor(caller), await byFilters(query, query.isDirectory ? 'folders' : 'files', caller)),
     ),
-    route(searchEntriesSizes, async ({ query, body }, caller) => sizes(await byCriteria(query, body, caller), caller)),
+    route(searchEntriesSizes, async ({ query, body }, caller) =>
+      sizesOf(clickhouseFor(caller), await byCriteria(query, body, caller)),
+    ),
     route(searchDates, async ({ query }, caller) => {
       const before = query[filterRanges[query.dateField][1]]
       return byPeriod(clickhouseFor(caller), await byFilters(query, 'files', caller), { ...query, before })

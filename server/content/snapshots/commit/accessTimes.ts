@@ -1,6 +1,6 @@
 import type { AccessTimes } from '#events/storages.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
+import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Commit } from './commit.ts'
 
 /** Fewer files say nothing about a storage. */
@@ -33,10 +33,10 @@ export function judgeAccessTimes(
   return updatesAccess === undefined && accessed <= settled * maxOthers ? 'frozen' : 'recorded'
 }
 
-/** Judges the access times of the files in the generation that a commit shows. */
+/** Judges the access times of the files that a commit shows. */
 export async function readAccessTimes(
-  { clickhouse, volume, scan, scannedAt }: Commit,
-  generation: number,
+  { clickhouse, scan, scannedAt }: Commit,
+  shown: ReadGenerations,
 ): Promise<AccessTimes> {
   const isSettled = sql`access > 0 AND change > 0 AND change < ${scannedAt - settledSeconds}`
   const counts = await clickhouse.one<AccessCounts>(sql`
@@ -46,6 +46,6 @@ export async function readAccessTimes(
     FROM (
       SELECT toUnixTimestamp(accessed) AS access, toUnixTimestamp(modified) AS change, toUnixTimestamp(created) AS creation
       FROM entries
-      WHERE ${isInPartitions([{ volumeId: volume.id, generation, layers: [] }])} AND NOT is_directory AND size >= 0 AND link_target = '')`)
+      WHERE ${isInPartitions([shown])} AND NOT is_directory AND size >= 0 AND link_target = '')`)
   return judgeAccessTimes(counts, scan.updatesAccess ?? undefined)
 }

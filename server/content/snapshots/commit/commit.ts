@@ -2,6 +2,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { allowedClockSkew } from '#events/scans/plausibleTime.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 
 /** Input of each step of a commit: the scan, its volume after the last commit, and a generation's number. */
 export type Commit = {
@@ -20,6 +21,7 @@ export type Commit = {
     id: number
     committedScan: number | null
     generation: number | null
+    layers: number[]
     ignoredPaths: string[]
     indexFolderOnlyPaths: string[]
   }
@@ -73,9 +75,18 @@ export type StagedCommit = Commit & {
  */
 export type Comparison = 'first' | 'changed' | 'same'
 
+/** The generations that queries read after a commit, and how it came to them. With layers, `changes` has the differences from those before. */
+export type Written = ReadGenerations & { comparison: Comparison }
+
 /** Entries of the known snapshot, for use in a FROM. */
-export const known = ({ volume }: Commit): Sql =>
-  sql`entries WHERE volume = ${volume.id} AND generation = ${volume.generation}`
+export const known = ({ volume }: Commit): Sql => sql`entries WHERE ${isInPartitions([generationsOf(volume)])}`
+
+/** What to read of a volume after its last commit. */
+export const generationsOf = ({ id, generation, layers }: Commit['volume']): ReadGenerations => ({
+  volumeId: id,
+  generation: generation ?? 0,
+  layers,
+})
 
 /** `plausibleTime` of a column in seconds, as SQL. */
 export const plausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>

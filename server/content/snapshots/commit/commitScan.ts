@@ -9,7 +9,8 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 import { carryOver } from './carryOver.ts'
 import { closeVersions } from './closeVersions.ts'
-import type { Commit, Comparison, StagedCommit } from './commit.ts'
+import type { ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
+import { type Commit, type Comparison, generationsOf, type StagedCommit, type Written } from './commit.ts'
 import { compareVersions } from './compareVersions.ts'
 import { countDuplicates } from '#server/content/snapshots/duplicates/countDuplicates.ts'
 import { countStatistics } from './countStatistics.ts'
@@ -23,7 +24,7 @@ import { readOutcome, readTotals } from './readOutcome.ts'
 import { countStaged, readSharedEtags, rollUp } from './rollUp.ts'
 import { checkSameFiles, countDifferences } from './sameFiles.ts'
 import { type Outcome, switchOver } from './switchOver.ts'
-import { writeFirstGeneration, writeGeneration } from './writeGeneration.ts'
+import { fitsInLayer, writeFirstGeneration, writeGeneration, writeLayer } from './writeGeneration.ts'
 
 /** A completed step of a commit. */
 export type Step =
@@ -79,7 +80,7 @@ async function beginCommit(
 ) {
   const volume = await db
     .selectFrom('volumes')
-    .select(['id', 'committedScan', 'generation', 'ignoredPaths', 'indexFolderOnlyPaths'])
+    .select(['id', 'committedScan', 'generation', 'layers', 'ignoredPaths', 'indexFolderOnlyPaths'])
     .where('id', '=', volumeId)
     .executeTakeFirstOrThrow()
   const { rows } = await postgres<{ generation: number }>`SELECT nextval('generations')::integer AS generation`.execute(
@@ -126,21 +127,20 @@ async function buildSnapshot(
   const commit = { ...begun, staged: { ...same, rows, sharedEtags: await readSharedEtags(begun, rows) } }
   await rollUp(commit)
   await onStep('rolled up')
-  const comparison = await writeVersions(commit, onStep)
+  const written = await writeVersions(commit, onStep)
   const totals = await readTotals(commit)
-  await countStatistics(commit, totals.files, comparison !== 'same')
+  await countStatistics(commit, totals.files, written)
   await onStep('counted')
-  const generation = comparison === 'same' ? (commit.volume.generation ?? 0) : commit.generation
   await withDuplicatesLock(commit.db, async () => {
     const planned = await plannedSnapshots(commit)
     const volumes = await volumesOfNewestDate(commit, planned)
-    const counting = { ...commit, ...newRows(commit, comparison) }
-    const shown = await shownBy(commit, volumes, generation)
+    const counting = { ...commit, ...newRows(commit, written.comparison) }
+    const shown = await shownBy(commit, volumes, written)
     const repeated = await repeatedAmong(commit, volumes)
     const versions = await countDuplicates(counting, shown, await countedLast(commit.db), repeated)
     await onStep('duplicates')
-    const outcome = await readOutcome(commit, totals, generation)
-    await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes, repeated } }, switched)
+    const outcome = await readOutcome(commit, totals, written)
+    await switchOver(commit, { outcome, written, planned, duplicates: { versions, volumes, repeated } }, switched)
   })
   await onStep('switched')
 }
@@ -154,25 +154,30 @@ function newRows({ scan, volume }: Commit, comparison: Comparison) {
   }
 }
 
-async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promise<void> | void): Promise<Comparison> {
-  if (commit.volume.generation === null) {
+async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promise<void> | void): Promise<Written> {
+  const { volume, generation } = commit
+  const known = generationsOf(volume)
+  const whole = { ...known, generation, layers: [] }
+  if (volume.generation === null) {
     await writeFirstGeneration(commit)
     await onStep('written')
-    return 'first'
+    return { ...whole, comparison: 'first' }
   }
   const difference = await compareVersions(commit)
   await findMoves(commit, difference)
   await countDifferences(commit)
   await onStep('compared')
-  if (difference.changes === 0) return 'same'
+  if (difference.changes === 0) return { ...known, comparison: 'same' }
   await closeVersions(commit)
   await onStep('closed')
-  await writeGeneration(commit, difference)
+  const isLayer = await fitsInLayer(commit, difference)
+  await (isLayer ? writeLayer(commit) : writeGeneration(commit, difference))
   await onStep('written')
-  return 'changed'
+  const layers = isLayer ? [...known.layers, known.generation] : []
+  return { ...whole, layers, comparison: 'changed' }
 }
 
-async function shownBy({ db, volume }: Commit, volumes: number[], generation: number) {
+async function shownBy({ db, volume }: Commit, volumes: number[], { generation, layers }: ReadGenerations) {
   const rows = await db
     .selectFrom('volumes')
     .select(['id', 'generation', 'layers'])
@@ -181,6 +186,6 @@ async function shownBy({ db, volume }: Commit, volumes: number[], generation: nu
   return rows.map((row) => ({
     volumeId: row.id,
     generation: row.id === volume.id ? generation : (row.generation ?? 0),
-    layers: row.id === volume.id ? [] : row.layers,
+    layers: row.id === volume.id ? layers : row.layers,
   }))
 }

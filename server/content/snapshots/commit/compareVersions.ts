@@ -36,11 +36,11 @@ const sides = attributes.map((name) => `n.\`${name}\` AS \`n_${name}\`, o.\`${na
 
 const different = (commit: StagedCommit, kind: 'file' | 'folder', found: Sql) => sql`
   SELECT ${text(both)}, n.here AS n_here, o.here AS o_here, o.from_scan AS o_from_scan,
-    o.previous_path AS o_previous_path, ${text(sides)},
+    o.previous_path AS o_previous_path, o.row_id AS o_row_id, ${text(sides)},
     n.here AND o.here AND NOT (${differs(kind, { butAccesses: !commit.accessesMakeVersions })}) AS is_same
   FROM (SELECT true AS here, * FROM ${found}) AS n
   FULL JOIN (
-    SELECT true AS here, from_scan, parent_path, name, is_directory, previous_path, ${text(attributeNames())}
+    SELECT true AS here, from_scan, row_id, parent_path, name, is_directory, previous_path, ${text(attributeNames())}
     FROM ${known(commit)} AND is_directory = ${kind === 'folder'} AND ${isCompared(commit, kind)}
   ) AS o ON n.parent_path = o.parent_path AND n.name = o.name
   WHERE NOT n.here OR NOT o.here OR ${differs(kind)}`

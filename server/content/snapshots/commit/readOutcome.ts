@@ -3,7 +3,7 @@ import type { NotEnteredFolders } from '#events/storages.ts'
 import { tablesOf } from '#server/workers/ingest/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readAccessTimes } from './accessTimes.ts'
-import type { Commit, StagedCommit } from './commit.ts'
+import type { Commit, StagedCommit, Written } from './commit.ts'
 import type { Outcome } from './switchOver.ts'
 
 /** More storage classes than any store has. */
@@ -18,18 +18,28 @@ export const readTotals = ({ clickhouse, scan }: Commit): Promise<Totals> =>
       toFloat64(size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
     FROM ${tablesOf(scan.id).folders} AS f WHERE parent_path = '' AND name = ''`)
 
-/** Facts of the volume after a commit, which shows this generation. */
-export async function readOutcome(commit: StagedCommit, totals: Totals, generation: number): Promise<Outcome> {
+/** Facts of the volume after a commit. A list of changes says too little about access times to judge them anew. */
+export async function readOutcome(commit: StagedCommit, totals: Totals, written: Written): Promise<Outcome> {
   const { scan, volume, staged } = commit
   const unreadable = staged.rows.unreadable + staged.rows.unknown
   const state = unreadable > 0 ? 'partial' : 'done'
   const more = {
     classBytes: await classBytes(commit),
     notEntered: await notEnteredFolders(commit),
-    accessTimes: await readAccessTimes(commit, generation),
+    accessTimes:
+      (staged.rows.deltas > 0 && (await lastAccessTimes(commit))) || (await readAccessTimes(commit, written)),
   }
   return { scanId: scan.id, volumeId: volume.id, state, unreadable, ...more, ...totals }
 }
+
+const lastAccessTimes = async ({ db, volume }: Commit) =>
+  (
+    await db
+      .selectFrom('scans')
+      .select('accessTimes')
+      .where('id', '=', volume.committedScan ?? 0)
+      .executeTakeFirst()
+  )?.accessTimes
 
 /** Names come from stores; Postgres can't store the character 0. */
 async function classBytes({ clickhouse, scan, volume }: Commit): Promise<string> {

@@ -1,26 +1,40 @@
 import { tablesOf } from '#server/workers/ingest/index.ts'
-import { sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, known, type StagedCommit } from './commit.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Commit, generationsOf, known, type StagedCommit } from './commit.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import type { Difference } from './compareVersions.ts'
 import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
+import { partitionsOf } from '#server/content/snapshots/reading/entriesAt.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
-const key = 'volume, generation, from_scan, parent_path, name, is_directory, previous_path'
+const key = 'volume, generation, row_id, from_scan, parent_path, name, is_directory, previous_path'
 const columns = `${key}, ${attributeNames()}`
 /** With the search key of the name, which would take longer to compute than to copy. */
 const columnsWithKey = `${key}, folded_name, ${attributeNames()}`
 
+/** More rows than a statement inserts. */
+const idsOfStatement = 2 ** 32
+
+/**
+ * IDs of the rows that a statement inserts into a generation, unique among all rows; a generation has two such statements. The server that
+ * gets the statement numbers them, also in a cluster, because the rows come from a subquery.
+ */
+export const nextId = (generation: number, statement: 0 | 1): Sql =>
+  sql`toUInt64(${generation}) * ${2 * idsOfStatement} + ${statement * idsOfStatement} + rowNumberInAllBlocks()`
+
+/** The generation of a row, by its ID. */
+export const generationOf = (rowId: Sql): Sql => sql`intDiv(${rowId}, ${2 * idsOfStatement})`
+
 /** Writes the first generation of a volume, with all entries of the scan. */
 export async function writeFirstGeneration(commit: StagedCommit): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
-  for (const found of [newFiles(commit), newFolders(commit)])
+  for (const [statement, found] of [[0, newFiles(commit)] as const, [1, newFolders(commit)] as const])
     await insertFrom(
       clickhouse,
       'entries',
       sql`
-      SELECT ${volume.id}, ${generation}, ${scan.id}, parent_path, name, is_directory, '', ${text(attributeNames())}
-      FROM ${found}`,
+      SELECT ${volume.id}, ${generation}, ${nextId(generation, statement)}, ${scan.id}, parent_path, name, is_directory, '', ${text(attributeNames())}
+      FROM (SELECT * FROM ${found})`,
       columns,
     )
 }
@@ -30,23 +44,55 @@ const maxKeysInMemory = 100_000
 
 /** Writes a generation next to the volume's current one: its unchanged versions, and the new ones of this scan. */
 export async function writeGeneration(commit: Commit, { changes: count }: Difference): Promise<void> {
-  const { clickhouse, scan, volume, generation } = commit
-  const { changes, moves } = tablesOf(scan.id)
+  const { clickhouse, volume, generation } = commit
   const unchanged = count <= maxKeysInMemory ? unchangedBySet(commit) : unchangedByMerge(commit)
   await insertFrom(
     clickhouse,
     'entries',
     sql`
-    SELECT ${volume.id}, ${generation}, e.from_scan, e.parent_path, e.name, e.is_directory, e.previous_path, e.folded_name,
+    SELECT ${volume.id}, ${generation}, ${nextId(generation, 0)}, e.from_scan, e.parent_path, e.name, e.is_directory, e.previous_path, e.folded_name,
       ${text(attributeNames('e'))}
     FROM ${unchanged}`,
     columnsWithKey,
   )
+  await writeNewVersions(commit)
+}
+
+/** More layers, or more rows in them, make questions slower than writing all of them anew is worth. */
+const maxLayers = 16
+const maxShare = 0.1
+const alwaysAllowedRows = 1_000
+
+/** Returns whether the differences may be added as a layer. The rows of generations written before there were layers have no IDs. */
+export async function fitsInLayer({ clickhouse, volume }: Commit, { changes }: Difference): Promise<boolean> {
+  if (volume.layers.length >= maxLayers) return false
+  const [base, ...later] = partitionsOf([generationsOf(volume)])
+  const { hasIds, baseRows, laterRows } = await clickhouse.one<Record<'hasIds' | 'baseRows' | 'laterRows', number>>(sql`
+    SELECT ifNull((SELECT row_id FROM entries WHERE _partition_id = ${base} LIMIT 1) > 0, 0) AS hasIds,
+      toFloat64(sumIf(rows, partition_id = ${base})) AS baseRows, toFloat64(sumIf(rows, partition_id IN ${later})) AS laterRows
+    FROM ${clickhouse.system.ofShards('parts')}
+    WHERE database = currentDatabase() AND table = ${clickhouse.system.storedTable('entries')} AND active`)
+  return hasIds > 0 && laterRows + changes <= Math.max(baseRows * maxShare, alwaysAllowedRows)
+}
+
+/** Writes a generation that is read along with those before it: the new versions of this scan, and the rows that end with them. */
+export async function writeLayer(commit: Commit): Promise<void> {
+  const { clickhouse, scan, volume, generation } = commit
+  await writeNewVersions(commit)
   await insertFrom(
+    clickhouse,
+    'ended_rows',
+    sql`SELECT ${volume.id}, ${generation}, o_row_id, 0 FROM ${tablesOf(scan.id).changes} WHERE o_here`,
+  )
+}
+
+function writeNewVersions({ clickhouse, scan, volume, generation }: Commit): Promise<void> {
+  const { changes, moves } = tablesOf(scan.id)
+  return insertFrom(
     clickhouse,
     'entries',
     sql`
-    SELECT ${volume.id}, ${generation}, if(c.is_same, c.o_from_scan, ${scan.id}), c.parent_path, c.name, c.is_directory,
+    SELECT ${volume.id}, ${generation}, ${nextId(generation, 1)}, if(c.is_same, c.o_from_scan, ${scan.id}), c.parent_path, c.name, c.is_directory,
       if(m.here, concat(m.from_parent_path, m.from_name), c.o_previous_path), ${text(attributeNames('c', 'n_'))}
     FROM (SELECT * FROM ${changes} WHERE n_here) AS c
     LEFT ANY JOIN (SELECT true AS here, * FROM ${moves}) AS m

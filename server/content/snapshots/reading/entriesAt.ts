@@ -46,10 +46,13 @@ export function isInPartitions(volumes: readonly ReadGenerations[]): Sql {
   return sql`(${inThem} AND row_id NOT IN (SELECT row_id FROM ended_rows WHERE ${isIn(several)}${ended})${begun})`
 }
 
-const isIn = (volumes: readonly ReadGenerations[]): Sql =>
-  sql`_partition_id IN ${volumes.flatMap(({ volumeId, layers, generation, live }) =>
+const isIn = (volumes: readonly ReadGenerations[]): Sql => sql`_partition_id IN ${partitionsOf(volumes)}`
+
+/** IDs of the partitions that are read of volumes, those of one volume from its oldest generation on. */
+export const partitionsOf = (volumes: readonly ReadGenerations[]): string[] =>
+  volumes.flatMap(({ volumeId, layers, generation, live }) =>
     [...layers, generation, ...(live ? [live.generation] : [])].map((each) => `${volumeId}-${each}`),
-  )}`
+  )
 
 const lastFlush = ({ live }: ReadGenerations): number => firstLiveScan + (live?.flush ?? 0)
 
