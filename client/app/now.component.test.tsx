@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { dashboard } from '#events/dashboard.ts'
+import { mostActiveProjects } from '#events/projects/calls.ts'
 import { searchSizes } from '#events/search/calls.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
-import { storages } from '#events/storages.ts'
+import { mostActiveVolumes, storages } from '#events/storages.ts'
 import {
   configuredStorage,
   dashboardWith,
@@ -80,7 +81,13 @@ test('in Now the dashboard has live totals, and says the day of duplicates', asy
     return dashboardWith({ storages: [storageSize(1, { name: 'Films', numberOfFiles, asOf: Date.now() - 2_000 })] })
   })
   const sizes = answer(searchSizes, { count: 3, size: 2_048, reclaimable: 1_024 })
-  const { person, api } = await openFiles('/?date=now', shown, sizes)
+  const { person, api } = await openFiles(
+    '/?date=now',
+    shown,
+    sizes,
+    answer(mostActiveVolumes, []),
+    answer(mostActiveProjects, []),
+  )
   await person.see('4,321')
   await person.see(`As of ${today}`)
   await person.see(/2\.\d s ago/)

@@ -122,7 +122,7 @@ function Name({ row }: { row: StorageRow }) {
         >
           {volumeName(row)}
         </Link>
-        <LiveBadge volumeId={row.volumeId} />
+        <LiveBadge volumeId={row.volumeId} asOf={row.snapshot?.asOf} />
         {care && (
           <span className="muted small ellipsis" title="Add it under Settings › Schedules or under Alerts">
             {care}

@@ -82,6 +82,18 @@ export function SnapshotPicker() {
 /** Without changes the server reports nothing, so that figures are as old as they look. */
 const readEveryMs = 10_000
 
+/** Older figures are those of storages that aren't live, in milliseconds. */
+const maxLiveMs = 60_000
+
+const Age = ({ ms }: { ms: number }) =>
+  ms < maxLiveMs ? (
+    <span className={picker.age}>, {ageText(ms)} ago</span>
+  ) : (
+    <span className="wide-only" title="Storages that aren't live show their last scan">
+      , oldest {ageText(ms)}
+    </span>
+  )
+
 /** `Now, 1.2 s ago`: the age of the oldest figures on screen. */
 function NowAge() {
   const time = useNow()
@@ -94,7 +106,7 @@ function NowAge() {
     <>
       <span className={picker.dot} aria-hidden />
       Now
-      {asOf !== undefined && <span className={picker.age}>, {ageText(time - asOf)} ago</span>}
+      {asOf !== undefined && <Age ms={time - asOf} />}
     </>
   )
 }
