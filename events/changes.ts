@@ -18,6 +18,7 @@ export const changeTopics = [
   'health',
   'jobs',
   'limits',
+  'live',
   'metrics',
   'networkCredentials',
   'notifications',

@@ -15,6 +15,7 @@ import { dashboardRoutes } from './scanning/dashboard/index.ts'
 import { dependentRoutes } from './work/dependents/index.ts'
 import { destinationRoutes, startSendingEvents } from './messages/event-destinations/index.ts'
 import { eventLogRoutes } from './messages/event-log/index.ts'
+import { feedRoutes, startFeeds } from './scanning/feeds/index.ts'
 import { clearWorkFolders, exportRoutes } from './questions/exports/index.ts'
 import { folderRoutes } from './questions/folders/index.ts'
 import { healthRoutes, startHealthWatch } from './messages/health/index.ts'
@@ -40,7 +41,12 @@ import { scanRoutes, scanTasks, startScans } from './scanning/scans/index.ts'
 import { ownerFileRoutes, startTaggingAnswered } from './work/policies/owners/index.ts'
 import { policyRoutes, simulationRoutes, startPolicies } from './work/policies/index.ts'
 import { reportRoutes, reportTasks, startReports } from './work/reports/index.ts'
-import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './work/schedules/index.ts'
+import {
+  scheduleRoutes,
+  startAlertsAfterFlushes,
+  startAlertsAfterScans,
+  startScheduler,
+} from './work/schedules/index.ts'
 import { savedSearchRoutes } from './questions/saved-searches/index.ts'
 import { searchRoutes } from './questions/search/index.ts'
 import { startDroppingSelections } from './questions/selections/index.ts'
@@ -157,6 +163,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...actionRoutes(platform),
   ...priceBookRoutes(platform),
   ...storageRoutes(platform),
+  ...feedRoutes(platform),
   ...archivedRoutes(platform),
   ...projectRoutes(platform),
   ...searchRoutes(platform),
@@ -195,11 +202,13 @@ const watchesOf = (platform: Platform) =>
     startMoves,
     startMetrics,
     startAlertsAfterScans,
+    startAlertsAfterFlushes,
     startClosingMonths,
     startReports,
     startTaggingAnswered,
     (platform: Platform) => startDroppingSelections(platform, neededForQuarantine),
     (of: Platform) => startPolicies(of, taskHandlers(of)),
+    startFeeds,
     startSessionRefresh,
     startScrubs,
     startSendingEvents,

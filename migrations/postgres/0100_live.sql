@@ -28,5 +28,10 @@ CREATE TABLE live_volumes (
   -- What the flush shows, and when the agent last said how it follows.
   as_of      timestamptz,
   seen_at    timestamptz,
-  missed     jsonb
+  missed     jsonb,
+  -- Hash of the settings that the agent follows the session by.
+  settings   text
 );
+
+-- Start of the first attempt by the clock of its agent, and the path of the storage then: a session needs both.
+ALTER TABLE scans ADD COLUMN walked_from timestamptz, ADD COLUMN walked_path text;

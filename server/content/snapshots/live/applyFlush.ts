@@ -66,9 +66,9 @@ async function applyLocked(
   await onStep('compared')
   const at = Math.max(Date.now(), (state.asOf?.getTime() ?? 0) + 1)
   if (difference.changes > 0) {
-    await writeLayer(commit, state.flush + 1)
+    await writeLayer(commit, difference, state.flush + 1)
     await onStep('written')
-    await recordChanges(commit, at)
+    await recordChanges(commit, difference, at)
     await onStep('recorded')
   }
   await db
