@@ -3,6 +3,7 @@ import { nameText } from '#events/contract/names.ts'
 import { agentInfos } from './agents.ts'
 import { dashboard } from './dashboard.ts'
 import { AsOf, type Endpoint, crud, endpoint } from './contract/endpoint.ts'
+import { growingNow } from './feeds/growingNow.ts'
 import { jobs } from './jobs/calls.ts'
 import type { Topic } from './live.ts'
 import { writtenInt } from './contract/numbers.ts'
@@ -28,12 +29,13 @@ const Origins = z
   )
 
 /** Boards of a wall display in their default order. */
-export const wallBoards = ['capacity', 'jobs', 'growth', 'map', 'agents'] as const
+export const wallBoards = ['capacity', 'jobs', 'growth', 'now', 'map', 'agents'] as const
 export type WallBoard = (typeof wallBoards)[number]
 export const boardTitles: Record<WallBoard, string> = {
   capacity: 'Capacity',
   jobs: 'Jobs',
   growth: 'Growth',
+  now: 'Growing now',
   map: 'Map',
   agents: 'Agents',
 }
@@ -171,6 +173,7 @@ const calls: readonly Endpoint[] = [
   jobs.list,
   agentInfos,
   wallGrowth,
+  growingNow,
   wallFolders,
   wallOptions,
   reportChecks,

@@ -41,7 +41,12 @@ import { scanRoutes, scanTasks, startScans } from './scanning/scans/index.ts'
 import { ownerFileRoutes, startTaggingAnswered } from './work/policies/owners/index.ts'
 import { policyRoutes, simulationRoutes, startPolicies } from './work/policies/index.ts'
 import { reportRoutes, reportTasks, startReports } from './work/reports/index.ts'
-import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './work/schedules/index.ts'
+import {
+  scheduleRoutes,
+  startAlertsAfterFlushes,
+  startAlertsAfterScans,
+  startScheduler,
+} from './work/schedules/index.ts'
 import { savedSearchRoutes } from './questions/saved-searches/index.ts'
 import { searchRoutes } from './questions/search/index.ts'
 import { startDroppingSelections } from './questions/selections/index.ts'
@@ -197,6 +202,7 @@ const watchesOf = (platform: Platform) =>
     startMoves,
     startMetrics,
     startAlertsAfterScans,
+    startAlertsAfterFlushes,
     startClosingMonths,
     startReports,
     startTaggingAnswered,

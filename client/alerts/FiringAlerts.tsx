@@ -6,7 +6,7 @@ import { type Incident, incidents } from '#events/schedules/incidents.ts'
 import { type AlertClass, type Schedule, schedules } from '#events/schedules/calls.ts'
 import { call } from '#client/app/call.ts'
 import { useFiring } from '#client/app/firing.ts'
-import { type Links, useLinks } from '#client/app/links.ts'
+import { type Links, linksAt, useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { session } from '#client/app/session.state.ts'
 import { AlertState } from '#client/parts/alerts/AlertState.tsx'
@@ -131,9 +131,9 @@ const firingColumns = (links: Links, mute: (row: FiringRow) => void): Column<Fir
     title: 'What to do',
     width: '14rem',
     room: 'small',
-    cell: ({ alert, watchedId }) => {
+    cell: ({ alert, watchedId, path }) => {
       if (!alert) return ''
-      const { label, to } = todos[alert.jobClass as AlertClass](links, watchedId)
+      const { label, to } = todos[alert.jobClass as AlertClass](links, watchedId, path)
       return (
         <Link href={to} tabIndex={-1}>
           {label}
@@ -162,10 +162,14 @@ const firingColumns = (links: Links, mute: (row: FiringRow) => void): Column<Fir
 ]
 
 /** Next step for each type of alert, on the page of the watched object. */
-const todos: Record<AlertClass, (links: Links, id: number) => { label: string; to: string }> = {
+const todos: Record<AlertClass, (links: Links, id: number, path?: string) => { label: string; to: string }> = {
   VOLUME_SPACE_ALERT: (links, id) => ({ label: 'See what can be moved', to: links.volume(id) }),
   PROJECT_SPACE_ALERT: (links, id) => ({ label: 'See what uses the space', to: links.project(id) }),
   SCAN_FAILED_ALERT: (links, id) => ({ label: 'Read why, and scan again', to: links.volume(id) }),
   SCAN_OVERDUE_ALERT: (links, id) => ({ label: 'Scan it, or add a schedule', to: links.volume(id) }),
   REPORT_CHECK_ALERT: (links, id) => ({ label: 'See what was found', to: links.report(id) }),
+  MASS_CHANGE_ALERT: (_, volumeId, path = '/') => ({
+    label: 'Stop what changes the files',
+    to: linksAt('now').fileManagement({ volumeId, path }),
+  }),
 }

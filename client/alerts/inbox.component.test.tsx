@@ -81,6 +81,28 @@ test('the inbox says what fires, since when, and what to do', async () => {
   expect(link.getAttribute('href')).toBe('/volumes/7')
 })
 
+test('a mass change leads to its folder as it is now, and its rule has no times', async () => {
+  const mass: Schedule = {
+    ...space,
+    name: 'Mass changes',
+    jobClass: 'MASS_CHANGE_ALERT',
+    payload: { files: 1_000, resourceIds: [], all: true },
+  }
+  const text = '2,310 files were deleted in 2 minutes in Renders › /sh010'
+  const { person } = await show({ firing: [incident(1, { text, path: '/sh010' })], alerts: [mass] })
+  const [row] = await rows()
+  expect(row?.textContent).toContain(text)
+  const link = within(row!).getByRole('link', { name: 'Stop what changes the files' })
+  expect(link.getAttribute('href')).toBe('/filemanagement?volumeId=7&path=%2Fsh010&date=now')
+  await person.press('Rules', 'tab')
+  const rules = await screen.findByRole('table', { name: 'Alerts' })
+  await waitFor(() =>
+    expect(rules.textContent).toMatch(
+      /Mass deletion, renaming or rewriting, 1,000 files in 5 minutes.*While files change/,
+    ),
+  )
+})
+
 test('j and k move, m mutes and Enter opens the history with durations', async () => {
   const { person, api } = await show({ firing: [incident(1), incident(2, { text: 'Homes is at 91 %', watchedId: 8 })] })
   await rows()

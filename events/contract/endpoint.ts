@@ -133,11 +133,11 @@ export const AtTime = AtDate.extend({ live: Flag })
     indexingDate: live ? now : indexingDate,
   }))
 
-/**
- * Part of an answer to `live=true`: the time of the oldest of the states that it shows, in milliseconds UTC. Answers that are lists have it
- * in their rows, or not at all.
- */
-export const AsOf = z.object({ asOf: z.number().optional() })
+/** Part of an answer to `live=true`. Answers that are lists have it in their rows, or not at all. */
+export const AsOf = z.object({
+  /** With `live=true`: milliseconds UTC of the oldest of the states that the answer shows. */
+  asOf: z.number().optional(),
+})
 
 /**
  * `query` is for lists with more parameters than the page; `failures` for messages that can't be derived from `one`.

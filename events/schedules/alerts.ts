@@ -76,6 +76,15 @@ export const SpacePayload = z
 /** Alerts of storages that were not scanned for a number of days. */
 export const OverduePayload = z.object({ ...watched, days: Days }).refine(watchesAny, watchesAnyRule)
 
+/** Files that change within five minutes until an alert of mass changes fires, unless it says otherwise. */
+export const defaultMassFiles = 1_000
+
+const massFiles = 'Files must be a whole number between 100 and 1000000'
+/** Alerts of many files that are deleted, get another extension or are rewritten within five minutes. */
+export const MassChangePayload = z
+  .object({ ...watched, files: z.int(massFiles).min(100, massFiles).max(1_000_000, massFiles) })
+  .refine(watchesAny, watchesAnyRule)
+
 /**
  * Recipients of an alert: the user, channels, and for scripts also addresses and a webhook of its own. Other addresses than the user's own
  * are for administrators.

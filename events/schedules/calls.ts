@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { AlertDelivery, AlertStatus, DeliveryState, OverduePayload, SpacePayload, WatchPayload } from './alerts.ts'
+import {
+  AlertDelivery,
+  AlertStatus,
+  DeliveryState,
+  MassChangePayload,
+  OverduePayload,
+  SpacePayload,
+  WatchPayload,
+} from './alerts.ts'
 import { CronText } from './quartz.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
@@ -28,6 +36,7 @@ export const alertClassLabels = {
   SCAN_FAILED_ALERT: 'Failed scan',
   SCAN_OVERDUE_ALERT: 'Storage not scanned',
   REPORT_CHECK_ALERT: 'Report check',
+  MASS_CHANGE_ALERT: 'Mass deletion, renaming or rewriting',
 } as const
 export type AlertClass = keyof typeof alertClassLabels
 
@@ -74,6 +83,8 @@ const drafts = [
   alert('SCAN_OVERDUE_ALERT', OverduePayload),
   /** Reports with a failed check of any kind. */
   alert('REPORT_CHECK_ALERT', WatchPayload),
+  /** Evaluated within seconds of a change in a live storage; its times don't matter. */
+  alert('MASS_CHANGE_ALERT', MassChangePayload),
 ] as const
 export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
   error: ({ code }) => (code === 'invalid_union' ? `must be one of ${jobClasses.join(', ')}` : undefined),

@@ -19,6 +19,8 @@ export const Incident = z.object({
   watchedId: z.int(),
   /** Object and state, as of the last evaluation. */
   text: z.string(),
+  /** Folder of a mass change, relative to the storage. */
+  path: z.string().optional(),
   startedAt: at,
   endedAt: at.nullable(),
   /** No messages are sent until then; null for `until` is until it ends. Null if it isn't muted. */

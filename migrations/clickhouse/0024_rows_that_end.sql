@@ -27,6 +27,8 @@ CREATE TABLE IF NOT EXISTS live_changes (
   deleted       UInt64,
   -- Renamed files, at their new place; they are neither created nor deleted.
   moved         UInt64,
+  -- Those of them that have another extension since.
+  renamed       UInt64,
   -- Files whose size or date of change is another one.
   rewritten     UInt64,
   added_bytes   UInt64,

@@ -21,6 +21,7 @@ CREATE TABLE live_volumes (
   base_scan  bigint NOT NULL,
   generation integer NOT NULL,
   flush      bigint NOT NULL DEFAULT 0,
+  begun_at   timestamptz NOT NULL DEFAULT now(),
   state      text NOT NULL DEFAULT 'UNAVAILABLE' CHECK (state IN ('LIVE', 'UNAVAILABLE')),
   reason     text,
   since      timestamptz,

@@ -34,7 +34,12 @@ export const alertColumns = (
     key: 'cron',
     title: 'Frequency',
     wideOnly: true,
-    cell: ({ cron, nextRuns, paused }) => <CronCell cron={cron} nextRuns={nextRuns.slice(0, 1)} isPaused={paused} />,
+    cell: ({ jobClass, cron, nextRuns, paused }) =>
+      jobClass === 'MASS_CHANGE_ALERT' ? (
+        'While files change'
+      ) : (
+        <CronCell cron={cron} nextRuns={nextRuns.slice(0, 1)} isPaused={paused} />
+      ),
   },
   active,
 ]

@@ -23,6 +23,7 @@ test('an alert keeps its fields from form to draft and back', () => {
     filled({ watches: 'ALL', resourceIds: [] }),
     filled({ jobClass: 'SCAN_OVERDUE_ALERT', days: 3 }),
     filled({ jobClass: 'SCAN_FAILED_ALERT' }),
+    filled({ jobClass: 'MASS_CHANGE_ALERT', files: 5_000 }),
     filled({ measure: 'GROWTH_BYTES', growthSize: '2', growthUnit: 'TB' }),
     filled({ recipients: { email: false, channelIds: [4, 7] } }),
     filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays: 30 }),
@@ -54,6 +55,14 @@ test('the clearing threshold is not above the threshold, and the interval is who
 test('an alert of checks has no threshold to be wrong', () => {
   const fields = filled({ jobClass: 'REPORT_CHECK_ALERT', threshold: '' })
   expect([alertErrors(fields), draftOf(fields).payload]).toEqual([{}, { resourceIds: [3], repeatHours: 12 }])
+})
+
+test('an alert of mass changes needs at least 100 files', () => {
+  const mass = (files: number | '') => filled({ jobClass: 'MASS_CHANGE_ALERT', files })
+  expect(alertErrors(mass(100))).toEqual({})
+  for (const files of [99, 1_000_001, 100.5, ''] as const)
+    expect(alertErrors(mass(files))).toEqual({ files: 'Files must be a whole number between 100 and 1000000' })
+  expect(draftOf(mass(500)).payload).toMatchObject({ files: 500, resourceIds: [3] })
 })
 
 test('an error of the expression is shown at the times', () => {

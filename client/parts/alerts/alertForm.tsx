@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type SizeUnit, sizeUnits } from '#events/search/filters.ts'
 import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
-import { clearThresholdOf, defaultRepeatHours, ownEmail } from '#events/schedules/alerts.ts'
+import { clearThresholdOf, defaultMassFiles, defaultRepeatHours, ownEmail } from '#events/schedules/alerts.ts'
 import { alertFrequencies, midnight } from '#client/parts/cron/timing.ts'
 import { timingField } from '#client/parts/cron/timingField.tsx'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
@@ -28,11 +28,16 @@ const hasPercent = (kind: Kind) => hasMeasure(kind) && kind.measure !== 'GROWTH_
 const hasGrowth = (kind: Kind) => hasMeasure(kind) && kind.measure !== 'USED'
 const hasBytes = (kind: Kind) => hasMeasure(kind) && kind.measure === 'GROWTH_BYTES'
 const isOverdue = ({ jobClass }: Kind) => jobClass === 'SCAN_OVERDUE_ALERT'
+const isMass = ({ jobClass }: Kind) => jobClass === 'MASS_CHANGE_ALERT'
+/** Alerts of mass changes are evaluated while files change, and each mass change is reported once. */
+const hasTimes = (kind: Kind) => !isMass(kind)
 
 /** Empty inputs become -1, which fails validation. */
 const numberOf = (field: Typed): number => (field === '' ? -1 : field)
 
-type AnyPayload = Partial<Record<'threshold' | 'clearThreshold' | 'growthDays' | 'growthBytes' | 'days', number>> &
+type AnyPayload = Partial<
+  Record<'threshold' | 'clearThreshold' | 'growthDays' | 'growthBytes' | 'days' | 'files', number>
+> &
   Partial<Pick<AlertDraft['payload'], 'resourceIds' | 'all' | 'repeatHours'>>
 const payloadOf = (row: Schedule) => row.payload as AnyPayload
 const deliveryOf = (row: Schedule) => ('delivery' in row ? row.delivery : undefined)
@@ -108,6 +113,18 @@ export const alertForm = describeForm<Schedule, AlertDraft>()({
       read: (row) => payloadOf(row).days ?? 7,
       write: (days, fields) => (isOverdue(fields) ? numberOf(days) : undefined),
     },
+    files: {
+      label: 'Files within 5 minutes',
+      errorLabel: 'Files',
+      description: 'That are deleted, rewritten or renamed to another extension, in storages that follow changes.',
+      kind: 'number',
+      unit: 'files',
+      isShown: isMass,
+      initial: defaultMassFiles as Typed,
+      to: 'payload.files',
+      read: (row) => payloadOf(row).files ?? defaultMassFiles,
+      write: (files, fields) => (isMass(fields) ? numberOf(files) : undefined),
+    },
     measure: {
       label: 'Measure',
       kind: 'select',
@@ -172,6 +189,7 @@ export const alertForm = describeForm<Schedule, AlertDraft>()({
     timing: {
       ...timingField('Frequency', alertFrequencies, midnight),
       description: (_, { jobClass }) => alertTexts[jobClass].frequency,
+      isShown: hasTimes,
     },
     clearThreshold: {
       label: 'Clears below',
@@ -194,6 +212,7 @@ export const alertForm = describeForm<Schedule, AlertDraft>()({
       description: 'Minimum time between messages about the same state. 0 sends one at every run.',
       kind: 'number',
       unit: 'hours',
+      isShown: hasTimes,
       initial: defaultRepeatHours as Typed,
       to: 'payload.repeatHours',
       read: (row) => payloadOf(row).repeatHours ?? defaultRepeatHours,
@@ -222,6 +241,7 @@ function proposedName(kind: Kind & { threshold: Typed; days: Typed }): string {
   const objects = jobClass === 'PROJECT_SPACE_ALERT' ? 'Projects' : 'Storages'
   if (jobClass === 'SCAN_FAILED_ALERT') return 'Failed scans'
   if (jobClass === 'REPORT_CHECK_ALERT') return 'Failed report checks'
+  if (jobClass === 'MASS_CHANGE_ALERT') return 'Mass changes'
   if (jobClass === 'SCAN_OVERDUE_ALERT') return `Not scanned for ${counted(days || 0, 'day')}`
   return measure === 'USED' ? `${objects} at ${threshold || 0} %` : `Growth of ${objects.toLowerCase()}`
 }

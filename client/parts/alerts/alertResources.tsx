@@ -17,15 +17,17 @@ type AlertResource = { id: number; name: string }
 /** Resources by type of alert, in alphabetical order. */
 export type AlertResources = Record<AlertClass, Loadable<AlertResource[]>>
 
-/** Alerts of space need a known capacity, which only file storages have. */
+/** Only file storages have a known capacity, and only they follow changes. */
 export function useAlertResources(): AlertResources {
   const query = { size: 1_000, sort: 'NAME', direction: 'asc' } as const
   const volumes = useRemote(storages, { query }, 'sources')
   const named = useRemote(projects.list, { query: { size: 1_000, sort: 'name', direction: 'asc' } }, 'projects')
   const checks = useRemote(reportChecks, {}, 'reports')
   const scanned = { ...volumes, data: volumes.data?.elements }
+  const ofFiles = { ...volumes, data: scanned.data?.filter(({ type }) => groupOfType(type) === 'file') }
   return {
-    VOLUME_SPACE_ALERT: { ...volumes, data: scanned.data?.filter(({ type }) => groupOfType(type) === 'file') },
+    VOLUME_SPACE_ALERT: ofFiles,
+    MASS_CHANGE_ALERT: ofFiles,
     PROJECT_SPACE_ALERT: { ...named, data: named.data?.elements },
     SCAN_FAILED_ALERT: scanned,
     SCAN_OVERDUE_ALERT: scanned,

@@ -41,6 +41,7 @@ export const alertTexts: Record<AlertClass, AlertTexts> = {
     chosen: 'Selected reports',
     none: 'No report with a check has this name',
   },
+  MASS_CHANGE_ALERT: storages,
 }
 
 /** Measures of alerts of storages and projects. */
@@ -53,9 +54,10 @@ export const measureLabels: Record<'VOLUME_SPACE_ALERT' | 'PROJECT_SPACE_ALERT',
   },
 }
 
-/** `80 %`, `+20 % in 7 days`, `+100 GiB in 7 days`, or `7 days without a scan`; empty for alerts without a limit. */
+/** `80 %`, `+20 % in 7 days`, `+100 GiB in 7 days`, `1,000 files in 5 minutes`, or `7 days without a scan`; empty for alerts without a limit. */
 export function limitText(payload: Schedule['payload'], sizeText: (bytes: number) => string): string {
   if ('days' in payload) return `${counted(payload.days, 'day')} without a scan`
+  if ('files' in payload) return `${counted(payload.files, 'file')} in 5 minutes`
   if (!('threshold' in payload)) return ''
   const { threshold, growthDays, growthBytes } = payload
   if (growthDays === undefined) return `${threshold} %`

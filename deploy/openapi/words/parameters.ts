@@ -76,7 +76,7 @@ export const parameterWords: Record<string, ParameterWords> = {
     '2026-11-28',
   ),
   live: flag(
-    'Answers with the newest known state of each storage instead of a day: with changes since its last scan if it is live.',
+    'The newest known state of each storage instead of a day: with the changes since its last scan, if it is live.',
   ),
   previousDate: words('Date of the earlier snapshot.', '2026-10-28'),
   date: words('Date of the snapshot.', '2026-11-28'),

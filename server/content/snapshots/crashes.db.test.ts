@@ -6,6 +6,7 @@ import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { commitScan, type Step } from './commit/commitScan.ts'
 import { dropReplacedGenerations } from './commit/leftovers.ts'
 import { removeEnded } from './retention/removeEnded.ts'
+import { changeLayers } from './oracle/changeLayers.ts'
 import { changeDisk } from './oracle/changeDisk.ts'
 import { type Disk, newDisk } from './oracle/disk.ts'
 import { commitRows } from './oracle/expectedCommit.ts'
@@ -88,6 +89,7 @@ test('a commit that is killed after any step shows nothing, and is exact when it
     await expect(commitScan(stores, scanId, switched, killedAfter(step))).rejects.toThrow(KilledError)
     if (switches === 1) history.committed(is)
     await history.expectExact()
+    await changeLayers(stores, random, history.volumeId)
     if (step === 'switched') await recoverLeftovers(stores)
     else await commitScan(stores, scanId, switched)
     expect(switches).toBe(1)

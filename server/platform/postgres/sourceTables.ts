@@ -55,6 +55,7 @@ export type SourceTables = {
     baseScan: number
     generation: number
     flush: Generated<number>
+    begunAt: Generated<Date>
     state: Generated<'LIVE' | 'UNAVAILABLE'>
     reason: string | null
     since: Date | null

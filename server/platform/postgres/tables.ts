@@ -73,6 +73,8 @@ export type Tables = AgentTables &
       groups: Generated<string[]>
       /** Time at which the user hid the checklist of the first day. */
       setupHiddenAt: Date | null
+      /** True once an administrator got the alert of mass changes that is added for live storages. */
+      hasMassChangeAlert: Generated<boolean>
     }
     scanUnreadable: { scanId: number; path: string; error: string }
     refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
@@ -251,6 +253,9 @@ export type Tables = AgentTables &
       scheduleId: number
       watchedId: number
       text: string
+      /** Of a mass change: its folder, and the number of files in the last message about it. */
+      path: Generated<string | null>
+      files: Generated<number | null>
       startedAt: Date
       endedAt: Date | null
       /** Null unless it is muted; without `mutedUntil` until it ends. */

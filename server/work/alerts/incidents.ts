@@ -178,6 +178,7 @@ const incidentOf = (row: Row, now: Date): Incident => ({
   alertId: row.scheduleId,
   watchedId: row.watchedId,
   text: row.text,
+  ...(row.path !== null && { path: row.path }),
   startedAt: row.startedAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
   mute: muteOf(row, now),

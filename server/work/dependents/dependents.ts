@@ -19,6 +19,14 @@ export const dependentRoutes = ({ db }: Pick<Platform, 'db'>) => [
   }),
 ]
 
+/** Alerts that can watch a storage. */
+const storageAlerts: AlertClass[] = [
+  'VOLUME_SPACE_ALERT',
+  'SCAN_FAILED_ALERT',
+  'SCAN_OVERDUE_ALERT',
+  'MASS_CHANGE_ALERT',
+]
+
 /** Names of referring objects, and what happens to these. */
 type Reference = [kind: string, names: Promise<string[]>, effect: string]
 
@@ -39,7 +47,7 @@ const finders: Record<DependedKind, (trx: Trx, id: number, by: Caller) => Promis
   storage: (trx, id, by) =>
     sentences([
       ['Schedules', schedulesNaming(trx, id), 'no longer scan it'],
-      ['Alerts', alertsOn(trx, id, by, ['VOLUME_SPACE_ALERT', 'SCAN_FAILED_ALERT', 'SCAN_OVERDUE_ALERT']), goneOf],
+      ['Alerts', alertsOn(trx, id, by, storageAlerts), goneOf],
       ['Reports', namesOf(reports(trx).where(hasSource('VOLUME', id))), failing],
       ['Reports with a condition on it', namesOf(reports(trx).where(hasCondition(id))), 'no longer find its files'],
       ['Projects', namesOf(projects(trx).where('volumeId', '=', id)), 'no longer count its files'],

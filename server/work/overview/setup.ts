@@ -28,7 +28,11 @@ export async function readSetup(db: Db, { id }: Pick<Caller, 'id'>): Promise<Set
 const countPeople = (db: Db) =>
   db
     .selectNoFrom(({ selectFrom, fn }) => [
-      selectFrom('schedules').select(fn.countAll<number>().as('count')).where('jobGroup', '=', 'ALERT').as('alerts'),
+      selectFrom('schedules')
+        .select(fn.countAll<number>().as('count'))
+        .where('jobGroup', '=', 'ALERT')
+        .where('jobClass', '!=', 'MASS_CHANGE_ALERT')
+        .as('alerts'),
       selectFrom('users').select(fn.countAll<number>().as('count')).where('disabledAt', 'is', null).as('users'),
     ])
     .$castTo<{ alerts: number; users: number }>()

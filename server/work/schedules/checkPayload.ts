@@ -46,6 +46,7 @@ function namedBy(trx: Trx, { jobClass, payload }: ScheduleDraft): NamedObjects {
     case 'SCAN_OVERDUE_ALERT':
       return { field: 'payload.resourceIds', ids: payload.resourceIds, ...living(trx, 'volumes') }
     case 'VOLUME_SPACE_ALERT':
+    case 'MASS_CHANGE_ALERT':
       return { field: 'payload.resourceIds', ids: payload.resourceIds, ...living(trx, 'volumes', alertTypes) }
     case 'PROJECT_SPACE_ALERT':
       return { field: 'payload.resourceIds', ids: payload.resourceIds, ...existing(trx, 'projects', 'projects') }

@@ -40,12 +40,13 @@ async function volumesScannedBy(trx: Trx, draft: ScheduleDraft): Promise<number[
 }
 
 /**
- * Alerts of projects and reports watch no storage. An alert of all storages includes those without a scan, since it will
+ * Alerts of projects and reports watch no storage, and those of mass changes, which are added by default, replace none of the others. An alert of all storages includes those without a scan, since it will
  * watch them from their first one.
  */
 function watchedBy(draft: Extract<ScheduleDraft, { jobGroup: 'ALERT' }>, storages: readonly Storage[]): number[] {
   const { jobClass, payload } = draft
-  if (jobClass === 'PROJECT_SPACE_ALERT' || jobClass === 'REPORT_CHECK_ALERT') return []
+  if (jobClass === 'PROJECT_SPACE_ALERT' || jobClass === 'REPORT_CHECK_ALERT' || jobClass === 'MASS_CHANGE_ALERT')
+    return []
   if (!payload.all) return payload.resourceIds
   const isMeant = ({ type }: Storage) => jobClass !== 'VOLUME_SPACE_ALERT' || alertTypes.includes(type)
   return storages.filter(isMeant).map(({ id }) => id)

@@ -44,6 +44,8 @@ function evaluate(trx: Trx, draft: Alert, { ids, ...alert }: ReturnType<typeof a
       return alertOnOverdueScans(trx, { ...alert, volumeIds: ids, days: draft.payload.days })
     case 'REPORT_CHECK_ALERT':
       return alertOnChecks(trx, { ...alert, reportIds: ids })
+    case 'MASS_CHANGE_ALERT':
+      return { outcome: 'nothing' }
   }
 }
 

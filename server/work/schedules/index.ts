@@ -1,3 +1,4 @@
+export { startAlertsAfterFlushes } from './alertsAfterFlushes.ts'
 export { startAlertsAfterScans } from './alertsAfterScans.ts'
 export { coveredStorages, schedulesNaming } from './coveredStorages.ts'
 export { scheduleRoutes } from './routes.ts'

@@ -1,7 +1,7 @@
 import { sql as postgres } from 'kysely'
 import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { commitScan } from '#server/content/snapshots/index.ts'
+import { applyFlush, commitScan, endSession, startSession } from '#server/content/snapshots/index.ts'
 import { removeEnded } from '#server/content/snapshots/retention/removeEnded.ts'
 import { sourceAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
@@ -10,7 +10,7 @@ import { median } from '../../kit/samples.ts'
 import { defineTool } from '../../kit/tool.ts'
 import { fillOnce } from '../questions/fill/fill.ts'
 import { forgetConditions } from '../questions/queryClient.ts'
-import { listChanges } from './listChanges.ts'
+import { listChanges, listFolder } from './listChanges.ts'
 
 const rounds = 11
 /** As many layers as make the next commit write the whole volume; they are empty. */
@@ -26,7 +26,7 @@ const questions: Record<string, Sql> = {
 
 /**
  * `npm run bench -- changes [--entries N] [--data FOLDER]`: a storage of a million entries, or N, and lists of 1,000 changes of it. Prints the cost of a
- * commit as a layer and as a whole generation, and the processor time of questions on the same entries in a whole generation, and in a layer before and after the
+ * commit as a layer and as a whole generation, that of a flush of a folder, and the processor time of questions on the same entries in a whole generation, and in a layer before and after the
  * rows that it ended are removed.
  */
 export const tool = defineTool({
@@ -44,6 +44,7 @@ export const tool = defineTool({
     const whole = await ask(platform)
     await commitChanges(platform, changes, 'layer on it')
     const listed = await ask(platform)
+    await flushFolder(platform)
     await removeEnded(platform, 0)
     await removeEnded(platform, 0)
     const removed = await ask(platform)
@@ -60,6 +61,18 @@ async function commitChanges(stores: Stores, changes: number, what: string): Pro
   const scanId = await listChanges(stores, changes)
   const { cost } = await costOf(() => commitScan(stores, scanId, async () => {}))
   console.log(`${what.padEnd(30)} ${cost.processor.toFixed(2)} processor seconds, ${cost.seconds.toFixed(2)} s`)
+}
+
+/** Shows a folder as it is now in the live state, several times, and ends that. */
+async function flushFolder(stores: Stores): Promise<void> {
+  const { volumeId } = await listFolder(stores)
+  const { session = '' } = (await startSession(stores, volumeId)) ?? {}
+  for (const what of ['first flush', 'second flush', 'third flush']) {
+    const { blocks } = await listFolder(stores)
+    const { cost } = await costOf(() => applyFlush(stores, { volumeId, session, blocks }))
+    console.log(`${what.padEnd(30)} ${cost.processor.toFixed(2)} processor seconds, ${cost.seconds.toFixed(2)} s`)
+  }
+  await endSession(stores, volumeId)
 }
 
 /** Median processor seconds of each question. */

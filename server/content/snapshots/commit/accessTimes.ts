@@ -42,7 +42,7 @@ export async function readAccessTimes(
   const counts = await clickhouse.one<AccessCounts>(sql`
     SELECT toFloat64(count()) AS files, toFloat64(countIf(access > 0)) AS dated, toFloat64(countIf(${isSettled})) AS settled,
       toFloat64(countIf(${isSettled} AND access > greatest(change, creation) + ${writeSeconds})) AS accessed,
-      ifNotFinite(quantileTDigestIf(0.99)(access, ${isSettled}) - quantileTDigestIf(0.01)(access, ${isSettled}), 0) AS spread
+      ifNotFinite(arrayDifference(quantilesTDigestIf(0.01, 0.99)(access, ${isSettled}))[2], 0) AS spread
     FROM (
       SELECT toUnixTimestamp(accessed) AS access, toUnixTimestamp(modified) AS change, toUnixTimestamp(created) AS creation
       FROM entries

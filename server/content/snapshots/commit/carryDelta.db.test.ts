@@ -2,10 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkBlock } from '#events/node/blocks/checkBlock.ts'
 import { blockOf } from '#events/node/blocks/testing/blockOf.ts'
 import { staging } from '#server/workers/ingest/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { changeLayers } from '#server/content/snapshots/oracle/changeLayers.ts'
 import { changeDisk } from '#server/content/snapshots/oracle/changeDisk.ts'
 import { type Disk, newDisk, places } from '#server/content/snapshots/oracle/disk.ts'
 import {
@@ -73,6 +75,12 @@ const rowsAt = async (volumeId: number, date: string) =>
     accessed: row.isDirectory ? 0 : accessed,
   }))
 
+/** Numbers of files of the last scan, by dimension. */
+const statisticsOf = (volumeId: number) =>
+  stores.clickhouse.rows(sql`
+    SELECT dimension, bucket, files, bytes, on_disk FROM volume_statistics
+    WHERE volume = ${volumeId} AND scan = (SELECT max(scan) FROM volume_statistics WHERE volume = ${volumeId}) ORDER BY dimension, bucket`)
+
 /** Makes a disk readable, which listing changes requires. */
 function mend(disk: Disk): void {
   for (const { node } of places(disk)) Object.assign(node, { failing: false, unreadable: 'no' })
@@ -98,6 +106,9 @@ test.each(Array.from({ length: cases(1, 60) }, (_, i) => firstSeed + i))(
         ? await scan(mixed, day(n), listDelta(random, before, now), last)
         : await scan(mixed, day(n), inFull(now))
       await scan(full, day(n), inFull(now))
+      expect(await rowsAt(mixed, day(n))).toEqual(await rowsAt(full, day(n)))
+      expect(await statisticsOf(mixed)).toEqual(await statisticsOf(full))
+      await changeLayers(stores, random, mixed)
       expect(await rowsAt(mixed, day(n))).toEqual(await rowsAt(full, day(n)))
       before = now
     }

@@ -52,6 +52,10 @@ export type StagedRows = {
   deltas: number
   /** Marks which state that some of the sent files are unchanged. */
   alike: number
+  /** Rows with times that can't be right. */
+  oddTimes: number
+  /** Folders that the scan did not enter. */
+  notEntered: number
 }
 
 /**
@@ -91,6 +95,6 @@ export const generationsOf = ({ id, generation, layers, live }: Commit['volume']
   live,
 })
 
-/** `plausibleTime` of a column in seconds, as SQL. */
-export const plausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>
-  sql`if(${column} BETWEEN 1 AND ${scannedAt + allowedClockSkew}, ${column}, 0)`
+/** Condition: a column in seconds is unknown, or a `plausibleTime`. */
+export const isPlausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>
+  sql`${column} BETWEEN 0 AND ${scannedAt + allowedClockSkew}`

@@ -3,6 +3,7 @@ import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { commitScan } from './commitScan.ts'
+import { changeLayers } from '#server/content/snapshots/oracle/changeLayers.ts'
 import { changeDisk } from '#server/content/snapshots/oracle/changeDisk.ts'
 import { newDisk, places } from '#server/content/snapshots/oracle/disk.ts'
 import { commitRows } from '#server/content/snapshots/oracle/expectedCommit.ts'
@@ -57,6 +58,7 @@ test.each(seeds)(
         deleted: expected.changes.deleted,
         moved: expected.changes.moved,
       })
+      await changeLayers(stores, random, volumeId)
       for (let change = 0; change < 25; change++) if (n !== 3) changeDisk(random, disk)
     }
   },

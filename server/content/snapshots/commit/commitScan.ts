@@ -184,10 +184,10 @@ async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promi
   await countDifferences(commit)
   await onStep('compared')
   if (difference.changes === 0) return { ...known, comparison: 'same' }
-  await closeVersions(commit)
+  await closeVersions(commit, difference)
   await onStep('closed')
   const isLayer = await fitsInLayer(commit, difference)
-  await (isLayer ? writeLayer(commit) : writeGeneration(commit, difference))
+  await (isLayer ? writeLayer(commit, difference) : writeGeneration(commit, difference))
   await onStep('written')
   const layers = isLayer ? [...known.layers, known.generation] : []
   return { ...whole, layers, comparison: 'changed' }

@@ -3,12 +3,12 @@ import { tablesOf } from '#server/workers/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { dropPartition, dropTable, removeRows } from '#server/platform/clickhouse/statements.ts'
+import { dropPartition, dropTables, removeRows } from '#server/platform/clickhouse/statements.ts'
 import { dropUnusedDuplicates } from '#server/content/snapshots/duplicates/forgetDuplicates.ts'
 
 /** Drops the tables of a scan's staging and commit. */
 export async function dropScanTables(clickhouse: ClickHouse, scanId: number): Promise<void> {
-  for (const table of Object.values(tablesOf(scanId))) await clickhouse.command(dropTable(table))
+  await clickhouse.command(dropTables(Object.values(tablesOf(scanId))))
 }
 
 async function dropGeneration(clickhouse: ClickHouse, volume: number, generation: number): Promise<void> {

@@ -16,7 +16,7 @@ export const readTotals = ({ clickhouse, scan }: Commit): Promise<Totals> =>
   clickhouse.one(sql`
     SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS bytes,
       toFloat64(size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
-    FROM ${tablesOf(scan.id).folders} AS f WHERE parent_path = '' AND name = ''`)
+    FROM ${tablesOf(scan.id).totals} AS f WHERE parent_path = '' AND name = ''`)
 
 /** Facts of the volume after a commit. A list of changes says too little about access times to judge them anew. */
 export async function readOutcome(commit: StagedCommit, totals: Totals, written: Written): Promise<Outcome> {
@@ -51,16 +51,17 @@ async function classBytes({ clickhouse, scan, volume }: Commit): Promise<string>
 }
 
 /** Folders of the scan that were not entered. Those of the kernel's file systems have nothing to include. */
-async function notEnteredFolders({ clickhouse, scan }: Commit): Promise<NotEnteredFolders> {
-  const { folders } = tablesOf(scan.id)
+async function notEnteredFolders({ clickhouse, scan, staged }: StagedCommit): Promise<NotEnteredFolders> {
+  if (staged.rows.notEntered === 0) return { count: 0, folders: [] }
+  const { totals } = tablesOf(scan.id)
   const isMeant = sql`not_entered != '' AND NOT startsWith(not_entered, 'kernel:')`
   const { count } = await clickhouse.one<{ count: number }>(
-    sql`SELECT toFloat64(count()) AS count FROM ${folders} WHERE ${isMeant}`,
+    sql`SELECT toFloat64(count()) AS count FROM ${totals} WHERE ${isMeant}`,
   )
   if (count === 0) return { count, folders: [] }
   // Postgres can't store the character 0.
   const rows = await clickhouse.rows<{ path: string; reason: string }>(sql`
-    SELECT replaceAll(concat(parent_path, name), '\\0', '') AS path, not_entered AS reason FROM ${folders}
+    SELECT replaceAll(concat(parent_path, name), '\\0', '') AS path, not_entered AS reason FROM ${totals}
     WHERE ${isMeant} ORDER BY path LIMIT ${namedNotEntered}`)
   return {
     count,

@@ -4,6 +4,7 @@ import { type Commit, generationsOf, known, type StagedCommit } from './commit.t
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import type { Difference } from './compareVersions.ts'
 import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
+import { foundMoves } from './findMoves.ts'
 import { haveIds } from '#server/content/snapshots/sessions/sessions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { firstLiveScan, partitionsOf, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
@@ -45,9 +46,9 @@ export async function writeFirstGeneration(commit: StagedCommit): Promise<void> 
 const maxKeysInMemory = 100_000
 
 /** Writes a generation next to the volume's current one: its unchanged versions, and the new ones of this scan. */
-export async function writeGeneration(commit: Commit, { changes: count }: Difference): Promise<void> {
+export async function writeGeneration(commit: Commit, difference: Difference): Promise<void> {
   const { clickhouse, volume, generation } = commit
-  const unchanged = count <= maxKeysInMemory ? unchangedBySet(commit) : unchangedByMerge(commit)
+  const unchanged = difference.changes <= maxKeysInMemory ? unchangedBySet(commit) : unchangedByMerge(commit)
   await insertFrom(
     clickhouse,
     'entries',
@@ -57,7 +58,7 @@ export async function writeGeneration(commit: Commit, { changes: count }: Differ
     FROM ${unchanged}`,
     columnsWithKey,
   )
-  await writeNewVersions(commit)
+  await writeNewVersions(commit, difference)
 }
 
 /** More layers, or more rows in them, make questions slower than writing all of them anew is worth. */
@@ -81,9 +82,9 @@ export async function fitsInLayer({ clickhouse, volume }: Commit, { changes }: D
  * Writes a generation that is read along with those before it: the new versions of this scan, and the rows that end with them. With a flush, adds
  * them to the generation of the live state.
  */
-export async function writeLayer(commit: Commit, flush = 0): Promise<void> {
+export async function writeLayer(commit: Commit, difference: Difference, flush = 0): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
-  await writeNewVersions(commit, flush)
+  await writeNewVersions(commit, difference, flush)
   await insertFrom(
     clickhouse,
     'ended_rows',
@@ -96,9 +97,9 @@ const furtherId = ({ generation, volume }: Commit): Sql => sql`(
   SELECT greatest(max(row_id) + 1, toUInt64(${generation}) * ${2 * idsOfStatement}) FROM entries
   WHERE _partition_id = ${`${volume.id}-${generation}`}) + rowNumberInAllBlocks()`
 
-function writeNewVersions(commit: Commit, flush = 0): Promise<void> {
+function writeNewVersions(commit: Commit, difference: Difference, flush = 0): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
-  const { changes, moves } = tablesOf(scan.id)
+  const { changes } = tablesOf(scan.id)
   const id = flush > 0 ? furtherId(commit) : nextId(generation, 1)
   const from = flush > 0 ? sql`${firstLiveScan + flush}` : sql`if(c.is_same, c.o_from_scan, ${scan.id})`
   return insertFrom(
@@ -108,7 +109,7 @@ function writeNewVersions(commit: Commit, flush = 0): Promise<void> {
     SELECT ${volume.id}, ${generation}, ${id}, ${from}, c.parent_path, c.name, c.is_directory,
       if(m.here, concat(m.from_parent_path, m.from_name), c.o_previous_path), ${text(attributeNames('c', 'n_'))}
     FROM (SELECT * FROM ${changes} WHERE n_here) AS c
-    LEFT ANY JOIN (SELECT true AS here, * FROM ${moves}) AS m
+    LEFT ANY JOIN (SELECT true AS here, * FROM ${foundMoves(commit, difference)}) AS m
       ON c.parent_path = m.parent_path AND c.name = m.name AND c.is_directory = m.is_directory`,
     columns,
   )

@@ -64,11 +64,11 @@ async function applyLocked(
   const difference = await compareVersions(staged)
   await findMoves(commit, difference)
   await onStep('compared')
-  const at = Math.max(Date.now(), (state.asOf?.getTime() ?? 0) + 1)
+  const at = Math.max(Date.now(), (state.asOf ?? state.begunAt).getTime() + 1)
   if (difference.changes > 0) {
-    await writeLayer(commit, state.flush + 1)
+    await writeLayer(commit, difference, state.flush + 1)
     await onStep('written')
-    await recordChanges(commit, at)
+    await recordChanges(commit, difference, at)
     await onStep('recorded')
   }
   await db
@@ -88,7 +88,7 @@ const readState = async (db: Db, volumeId: number, session: string) => {
   const row = await db
     .selectFrom('liveVolumes')
     .innerJoin('volumes', 'volumes.id', 'liveVolumes.volumeId')
-    .select(['volumeId', 'liveVolumes.generation as liveGeneration', 'flush', 'asOf', 'committedScan'])
+    .select(['volumeId', 'liveVolumes.generation as liveGeneration', 'flush', 'begunAt', 'asOf', 'committedScan'])
     .select(['volumes.generation', 'layers', 'session'])
     .where('volumeId', '=', volumeId)
     .whereRef('baseScan', '=', 'committedScan')

@@ -2,10 +2,14 @@ import { tablesOf } from '#server/workers/ingest/index.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import type { Commit } from '#server/content/snapshots/commit/commit.ts'
+import type { Difference } from '#server/content/snapshots/commit/compareVersions.ts'
+import { foundMoves } from '#server/content/snapshots/commit/findMoves.ts'
 
 /** Adds the numbers of files that a flush changed, by folder and owner. `at`: milliseconds UTC. */
-export function recordChanges({ clickhouse, scan, volume }: Commit, at: number): Promise<void> {
-  const { changes, moves } = tablesOf(scan.id)
+export function recordChanges(commit: Commit, difference: Difference, at: number): Promise<void> {
+  const { clickhouse, scan, volume } = commit
+  const { changes } = tablesOf(scan.id)
+  const moves = foundMoves(commit, difference)
   const came = sql`(parent_path, name, is_directory) IN (SELECT parent_path, name, is_directory FROM ${moves})`
   const went = sql`(parent_path, name, is_directory) IN (SELECT from_parent_path, from_name, is_directory FROM ${moves})`
   return insertFrom(

@@ -6,13 +6,13 @@ import type { LiveState } from './applyFlush.ts'
 
 /** Removes what a flush that was interrupted wrote, since the next one has its number. */
 export async function removeInterrupted({ clickhouse }: Pick<Stores, 'clickhouse'>, state: LiveState): Promise<void> {
-  const { volumeId, liveGeneration, flush, asOf } = state
+  const { volumeId, liveGeneration, flush, begunAt, asOf } = state
   const [own] = partitionsOf([{ volumeId, generation: liveGeneration, layers: [] }])
   const partition = text(`(${Number(volumeId)}, ${Number(liveGeneration)})`)
   const unshown = {
     entries: sql`_partition_id = ${own} AND from_scan > ${firstLiveScan + flush}`,
     ended_rows: sql`_partition_id = ${own} AND flush > ${flush}`,
-    live_changes: sql`volume = ${volumeId} AND at > fromUnixTimestamp64Milli(${typed(asOf?.getTime() ?? 0, 'Int64')}, 'UTC')`,
+    live_changes: sql`volume = ${volumeId} AND at > fromUnixTimestamp64Milli(${typed((asOf ?? begunAt).getTime(), 'Int64')}, 'UTC')`,
   }
   const counts = await clickhouse.one<Record<keyof typeof unshown, number>>(sql`
     SELECT (SELECT count() FROM entries WHERE ${unshown.entries}) AS entries, (SELECT count() FROM ended_rows WHERE ${unshown.ended_rows}) AS ended_rows,

@@ -9,6 +9,7 @@ import { newHistory, type ShownState } from '#server/content/snapshots/oracle/hi
 import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { readRows } from '#server/content/snapshots/oracle/readRows.ts'
 import { asOf } from './asOf.ts'
+import { listVolumes } from './listVolumes.ts'
 import { snapshotAt } from './snapshotAt.ts'
 import { flushCopy } from './testing.ts'
 
@@ -109,6 +110,9 @@ test('a caller with limits sees the live state of the visible folders only', asy
   const after = await readRows(stores, volumeId, now, scope)
   expect(after.size).toBe(seen.size + 1)
   const root = keyOf('', '', true)
+  const { elements } = await listVolumes(stores, scope, { indexingDate: now, page: 1, size: 10 })
+  const { size, files, folders } = after.get(root)!
+  expect(elements).toMatchObject([{ limited: true, sizeOfFiles: size, numberOfFiles: files, numberOfFolders: folders }])
   expect(after.get(root)).toMatchObject({
     size: seen.get(root)!.size + file.size,
     files: seen.get(root)!.files + 1,

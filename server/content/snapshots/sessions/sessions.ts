@@ -29,7 +29,13 @@ export const startSession = (
     const session = randomUUID()
     await inTransaction(held, async (trx) => {
       await replaceGeneration(trx, volumeId)
-      const begun = { session, baseScan, generation: postgres<number>`nextval('generations')::integer`, flush: 0 }
+      const begun = {
+        session,
+        baseScan,
+        generation: postgres<number>`nextval('generations')::integer`,
+        flush: 0,
+        begunAt: postgres<Date>`now()`,
+      }
       const unknown = {
         state: 'UNAVAILABLE' as const,
         reason: null,

@@ -54,7 +54,7 @@ export const endedFiles = (volume: FilledVolume, seed: number, files: Sql): Sql 
 
 /** Last access: at some time between the last change and the first scan, or the scan that found the file. */
 const beside = sql`
-  intDiv(bytes + 4095, 4096) * 4096 AS allocated_size, 0 AS repeated_size, 1 AS link_count, 2049 AS device,
+  intDiv(bytes + 4095, 4096) * 4096 AS allocated_size, 0 AS repeated, 1 AS link_count, 2049 AS device,
   f + 1000 AS inode, who AS owner, crew AS \`group\`, 33204 AS mode, '' AS link_target,
   modified + intDiv((greatest(${plain(snapshotStarts[0] ?? 0)}, modified) - modified) * (h % 1000), 1000) AS accessed,
   '' AS etag, '' AS storage_class, 0 AS backup_date, map() AS metadata`
