@@ -6,6 +6,7 @@ import type { AgentMachine } from '#events/agents.ts'
 import { describeMachine, machine as machineFacts } from '#events/node/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { openConnection } from './connection.ts'
+import { startFollowing } from './feeds/follow.ts'
 import { readMachine } from './machine.ts'
 import { startPresence, type Work } from './presence.ts'
 import { startRequestHandlers } from './requestHandlers.ts'
@@ -49,10 +50,12 @@ function startWork(): Work {
   const { state, mayChange, mayDelete } = config
   const tasks = startTasks({ connection, systems, state, mayChange, mayDelete, suspects })
   const stopHandlers = startRequestHandlers({ connection, systems, suspects })
+  const following = startFollowing({ connection, state })
   return {
     running: tasks.running,
     async stop() {
       stopHandlers()
+      await following.stop()
       await tasks.stop()
       await systems.settled()
     },

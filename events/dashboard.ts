@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Capacity, LimitedPart } from './capacity.ts'
-import { AtDate, endpoint } from './contract/endpoint.ts'
+import { AsOf, AtTime, endpoint } from './contract/endpoint.ts'
 import { Forecast } from './overview/forecast.ts'
 import { ScanRecord } from './scans/calls.ts'
 import { OtherSizes } from './contract/sizeBasis.ts'
@@ -23,13 +23,14 @@ export const StorageSize = z.object({
   isPartial: z.boolean(),
   ...LimitedPart.shape,
   indexingDate: z.string(),
+  ...AsOf.shape,
   /** Absent if the capacity or a trend is unknown. */
   forecast: Forecast.optional(),
 })
 export type StorageSize = z.infer<typeof StorageSize>
 
 /** Data of the first cards of the dashboard. `indexingDate` is the snapshot that is shown, null without one. */
-export const Dashboard = z.object({
+export const Dashboard = AsOf.extend({
   indexingDate: z.string().nullable(),
   storages: z.array(StorageSize),
   /** The last scans: running ones first, then newest first. With limits those of storages that the caller sees as a whole. */
@@ -43,7 +44,7 @@ export const dashboard = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'storages',
   failure: 'Unable to fetch the dashboard',
-  query: AtDate,
+  query: AtTime,
   answer: Dashboard,
 })
 

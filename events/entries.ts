@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notEnteredReasons } from './scans/notEntered.ts'
+import { AsOf } from './contract/endpoint.ts'
 import { BilledSize } from './contract/sizeBasis.ts'
 import { FileArchive } from './search/archived.ts'
 import { isTypedPath } from './sources/fullPath.ts'
@@ -75,7 +76,11 @@ export const Cursor = z.object({
 })
 
 /** A page of entries of the day that is shown. `cursor` requests the next page, without a limit; null at the end. */
-export const EntryPage = pageOf(Entry).extend({ indexingDate: z.string().nullable(), cursor: z.string().nullable() })
+export const EntryPage = pageOf(Entry).extend({
+  indexingDate: z.string().nullable(),
+  cursor: z.string().nullable(),
+  ...AsOf.shape,
+})
 export type EntryPage = z.infer<typeof EntryPage>
 
 /** Same as `EntryPage`, with entry summaries. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Capacity, LimitedPart } from './capacity.ts'
 import { Day } from './contract/days.ts'
-import { AtDate, endpoint } from './contract/endpoint.ts'
+import { AsOf, AtTime, endpoint } from './contract/endpoint.ts'
 import { PageQuery, pageOf } from './contract/page.ts'
 import { OtherSizes } from './contract/sizeBasis.ts'
 import { StoragePrice } from './price-books.ts'
@@ -62,6 +62,7 @@ export const Volume = z.object({
   /** The price that applied on that date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
   ...LimitedPart.shape,
+  ...AsOf.shape,
 })
 export type Volume = z.infer<typeof Volume>
 
@@ -71,6 +72,6 @@ export const volumes = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'storages',
   failure: 'Unable to fetch volumes',
-  query: z.intersection(AtDate, PageQuery),
-  answer: pageOf(Volume).extend({ indexingDate: z.string().nullable() }),
+  query: z.intersection(AtTime, PageQuery),
+  answer: pageOf(Volume).extend({ indexingDate: z.string().nullable(), ...AsOf.shape }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Capacity, LimitedPart } from './capacity.ts'
 import { Day, daysBefore, monthsBefore } from './contract/days.ts'
-import { AtDate, Id, endpoint } from './contract/endpoint.ts'
+import { AtDate, AtTime, Id, endpoint } from './contract/endpoint.ts'
 import { writtenInt } from './contract/numbers.ts'
 import { Direction, PageQuery, pageOf } from './contract/page.ts'
 import { LiveState } from './feeds/liveState.ts'
@@ -158,21 +158,24 @@ export type Storage = z.infer<typeof Storage>
 
 const inUpperCase = (word: unknown): unknown => (typeof word === 'string' ? word.toUpperCase() : word)
 
-/** The configured storages; `endCursor` of one response requests the next page. */
+/** The configured storages; `endCursor` of one response requests the next page. Capacities are those of scans, also with `live=true`. */
 export const storages = endpoint({
   path: '/v1/storages',
   ...read,
   failure: 'Unable to fetch the storages',
-  query: AtDate.extend({
-    size: writtenInt(1, 1000).default(1000),
-    sort: z.preprocess(inUpperCase, z.enum(storageSorts).default('CREATED_AT')),
-    direction: Direction.default('desc'),
-    endCursor: z
-      .string()
-      .max(4_096)
-      .optional()
-      .transform((cursor) => cursor || undefined),
-  }),
+  query: z.intersection(
+    AtTime,
+    z.object({
+      size: writtenInt(1, 1000).default(1000),
+      sort: z.preprocess(inUpperCase, z.enum(storageSorts).default('CREATED_AT')),
+      direction: Direction.default('desc'),
+      endCursor: z
+        .string()
+        .max(4_096)
+        .optional()
+        .transform((cursor) => cursor || undefined),
+    }),
+  ),
   answer: z.object({
     elements: z.array(Storage),
     startCursor: z.string().nullable(),

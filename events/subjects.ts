@@ -89,6 +89,9 @@ export const subjects = {
 
   /** Events that all replicas pass on to their browsers; a message is a `LiveEvent`. */
   live: 'live',
+  /** A replica has the first block of a flush; a message is the name of that replica and the ID of the storage. Other replicas pass it the blocks that they receive. */
+  flushBegun: 'flushes',
+  flushBlocks: (replica: string) => `flushes.${replica}`,
   /** A replica appended to the event log. The message is the name of that replica, without log data. */
   appended: 'appended',
 } as const

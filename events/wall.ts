@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { nameText } from '#events/contract/names.ts'
 import { agentInfos } from './agents.ts'
 import { dashboard } from './dashboard.ts'
-import { type Endpoint, crud, endpoint } from './contract/endpoint.ts'
+import { AsOf, type Endpoint, crud, endpoint } from './contract/endpoint.ts'
+import { growingNow } from './feeds/growingNow.ts'
 import { jobs } from './jobs/calls.ts'
 import type { Topic } from './live.ts'
 import { writtenInt } from './contract/numbers.ts'
@@ -28,12 +29,13 @@ const Origins = z
   )
 
 /** Boards of a wall display in their default order. */
-export const wallBoards = ['capacity', 'jobs', 'growth', 'map', 'agents'] as const
+export const wallBoards = ['capacity', 'jobs', 'growth', 'now', 'map', 'agents'] as const
 export type WallBoard = (typeof wallBoards)[number]
 export const boardTitles: Record<WallBoard, string> = {
   capacity: 'Capacity',
   jobs: 'Jobs',
   growth: 'Growth',
+  now: 'Growing now',
   map: 'Map',
   agents: 'Agents',
 }
@@ -106,13 +108,13 @@ export const wallOptions = endpoint({
 })
 
 /** The largest top-level folders of a storage, largest first. Bytes. */
-export const WallStorage = z.object({
+export const WallStorage = AsOf.extend({
   volumeId: z.int(),
   folders: z.array(z.object({ name: z.string(), size: z.number() })),
 })
 export type WallStorage = z.infer<typeof WallStorage>
 
-/** Folders of all visible storages in the newest snapshot, for the map of a wall. */
+/** Folders of all visible storages as they are now, for the map of a wall. */
 export const wallFolders = endpoint({
   method: 'GET',
   path: '/v1/wall/folders',
@@ -171,6 +173,7 @@ const calls: readonly Endpoint[] = [
   jobs.list,
   agentInfos,
   wallGrowth,
+  growingNow,
   wallFolders,
   wallOptions,
   reportChecks,

@@ -15,6 +15,7 @@ import { dashboardRoutes } from './scanning/dashboard/index.ts'
 import { dependentRoutes } from './work/dependents/index.ts'
 import { destinationRoutes, startSendingEvents } from './messages/event-destinations/index.ts'
 import { eventLogRoutes } from './messages/event-log/index.ts'
+import { feedRoutes, startFeeds } from './scanning/feeds/index.ts'
 import { clearWorkFolders, exportRoutes } from './questions/exports/index.ts'
 import { folderRoutes } from './questions/folders/index.ts'
 import { healthRoutes, startHealthWatch } from './messages/health/index.ts'
@@ -162,6 +163,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...actionRoutes(platform),
   ...priceBookRoutes(platform),
   ...storageRoutes(platform),
+  ...feedRoutes(platform),
   ...archivedRoutes(platform),
   ...projectRoutes(platform),
   ...searchRoutes(platform),
@@ -206,6 +208,7 @@ const watchesOf = (platform: Platform) =>
     startTaggingAnswered,
     (platform: Platform) => startDroppingSelections(platform, neededForQuarantine),
     (of: Platform) => startPolicies(of, taskHandlers(of)),
+    startFeeds,
     startSessionRefresh,
     startScrubs,
     startSendingEvents,

@@ -2,7 +2,10 @@ import { pathRules } from '#events/scans/rules.ts'
 import type { ScanOrder } from '#events/sources/scanOrder.ts'
 
 /** Paths that a scan leaves out, and those below which it records folders only. Without rules no path is built. */
-export function rulesOf({ ignoredPaths, indexFolderOnlyPaths }: ScanOrder) {
+export function rulesOf({
+  ignoredPaths,
+  indexFolderOnlyPaths,
+}: Pick<ScanOrder, 'ignoredPaths' | 'indexFolderOnlyPaths'>) {
   const isIgnored = pathRules(ignoredPaths)
   const isFoldersOnly = pathRules(indexFolderOnlyPaths)
   return {

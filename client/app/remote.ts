@@ -15,11 +15,17 @@ type Remote = { state: RemoteState; users: number; reading: Reading | undefined;
 const remotes = new Map<string, Remote>()
 const kept = 100
 
+/** Time in milliseconds of the oldest answer for Now that is on screen; undefined before the first. */
+export const now = proxy<{ asOf: number | undefined }>({ asOf: undefined })
+
 /**
  * Fetches an endpoint, and again whenever one of its topics changes: at once, or after the request in progress,
  * however many changes arrive meanwhile. Old data stays while new data loads, and requests without users are aborted.
  * Without input, nothing is fetched. While the server is unreachable, errors count as loading: header and banner already
  * report it once for all screens, and everything is fetched again after reconnecting.
+ *
+ * Requests for Now, those with `live`, are also fetched again when live storages change. That happens each second, so it doesn't count
+ * as loading.
  */
 export function useRemote<E extends Endpoint>(
   endpoint: E,
@@ -29,7 +35,8 @@ export function useRemote<E extends Endpoint>(
   const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`
   const remote = remoteOf(key)
   const seenVersions = useSnapshot(versions)
-  const seen = ['all', ...topics].map((topic) => seenVersions[topic] ?? 0).join()
+  const isNow = isForNow(input)
+  const seen = ['all', ...topics, ...(isNow ? ['live'] : [])].map((topic) => seenVersions[topic] ?? 0).join()
   const { data, error, loading } = useSnapshot(remote.state)
   const isAsked = input !== undefined
   const retry = () => {
@@ -48,7 +55,18 @@ export function useRemote<E extends Endpoint>(
   const answer = (data ?? last)?.answer as Answer<E> | undefined
   const isLost = useSnapshot(live).phase !== 'live' && error instanceof CallError && error.status === 0
   if (isLost) return { data: answer, error: undefined, loading: isAsked, retry }
-  return { data: answer, error, loading: isAsked && loading, retry }
+  return { data: answer, error, loading: isAsked && loading && !(isNow && data), retry }
+}
+
+type NowInput = { query?: { live?: string } } | undefined
+const isForNow = (input: unknown): boolean => (input as NowInput)?.query?.live !== undefined
+
+/** Updates the age of Now after an answer. */
+function noteAge(): void {
+  const times = [...remotes].flatMap(([key, { users, state }]) =>
+    users > 0 && key.includes('"live":"true"') ? ((state.data?.answer as { asOf?: number })?.asOf ?? []) : [],
+  )
+  now.asOf = times.length > 0 ? Math.min(...times) : undefined
 }
 
 async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call<E>, seen: string) {
@@ -63,6 +81,7 @@ async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call
   if (remote.reading !== reading) return
   remote.reading = undefined
   Object.assign(remote.state, outcome, { loading: false })
+  if (isForNow(input)) noteAge()
   reading.again?.()
 }
 

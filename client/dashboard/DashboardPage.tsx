@@ -5,10 +5,10 @@ import { setup, setupSteps } from '#events/overview/setup.ts'
 import { isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
+import { useFollowedStorages, useStorageStates } from '#client/app/storageStates.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
 import { session, userMay } from '#client/app/session.state.ts'
-import { useStorageStates } from '#client/app/storageStates.ts'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { onceUsed } from '#client/ui/onceUsed.ts'
@@ -22,6 +22,7 @@ import classes from './DashboardPage.module.css'
 
 // Cards further down are loaded after the first page.
 const GrowingFolders = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.GrowingFolders })))
+const GrowingNowCard = lazy(() => import('./GrowingNowCard.tsx').then((m) => ({ default: m.GrowingNowCard })))
 const MostActiveStorage = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveStorage })))
 const MostActiveProjects = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveProjects })))
 const ReportChecksCard = lazy(() => import('./ReportChecksCard.tsx').then((m) => ({ default: m.ReportChecksCard })))
@@ -30,8 +31,8 @@ const StorageChoice = lazy(() => import('./StorageChoice.tsx').then((m) => ({ de
 
 /** Overview of everything. Before the first snapshot it shows what to do first, and scans. */
 export function DashboardPage() {
-  const { indexingDate } = useActiveDate()
-  const dashboard = useLiveDashboard(indexingDate)
+  const { at } = useActiveDate()
+  const dashboard = useLiveDashboard(at)
   useFailureToast(dashboard.error, { group: 'dashboard' })
   const sizes = dashboard.data?.storages ?? []
   // Loads at the first use of the page, so that the first visit loads little.
@@ -61,7 +62,7 @@ export function DashboardPage() {
 type CardsProps = { dashboard: ReturnType<typeof useLiveDashboard> } & ReturnType<typeof useNotices>
 
 /** The cards below the figures. */
-function Cards({ dashboard, hasProblems, hasFailedChecks, steps }: CardsProps) {
+function Cards({ dashboard, hasProblems, hasFailedChecks, hasLive, steps }: CardsProps) {
   const storages = <StoragesCard dashboard={dashboard} />
   const scans = <ScansCard dashboard={dashboard} />
   if (dashboard.data?.indexingDate === null)
@@ -77,6 +78,7 @@ function Cards({ dashboard, hasProblems, hasFailedChecks, steps }: CardsProps) {
       {hasFailedChecks && <ReportChecksCard />}
       <div className={classes.wide}>{storages}</div>
       <div className={classes.narrow}>{scans}</div>
+      {hasLive && <GrowingNowCard />}
       {steps && <SetupCard {...steps} isCompact />}
       <GrowingFolders />
       <div className={classes.half}>
@@ -97,6 +99,7 @@ function useNotices() {
   const { user } = useSnapshot(session)
   const states = useStorageStates()
   const checks = useRemote(reportChecks, {}, 'reports')
+  const followed = useFollowedStorages()
   // Only administrators can take the steps of the first day.
   const mayStart = userMay(user as typeof session.user, setup.needs)
   const { retry, ...first } = useRemote(
@@ -109,10 +112,11 @@ function useNotices() {
   )
   useFailureToast(checks.error ?? first.error, { group: 'dashboard' })
   return {
-    areKnown: [states, checks, ...(mayStart ? [first] : [])].every(
+    areKnown: [states, checks, followed, ...(mayStart ? [first] : [])].every(
       ({ data, error }) => data !== undefined || error !== undefined,
     ),
     hasProblems: states.data?.some((state) => scanProblem(state) !== undefined) ?? false,
+    hasLive: followed.data !== undefined && followed.data.length > 0,
     hasFailedChecks: checks.data?.some(({ state }) => state !== null && state !== 'PASSED') ?? false,
     steps: first.data && first.data.done.length < setupSteps.length ? { setup: first.data, retry } : undefined,
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { type Totals, searchSizes } from '#events/search/calls.ts'
+import { AsOfDay } from '#client/app/AsOfDay.tsx'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { Reclaimable } from '#client/parts/duplicates/Reclaimable.tsx'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
@@ -32,13 +33,7 @@ export function FoundFigure({ label, filters, volumeId, trend, atLeast }: FoundF
   useFailureToast(found.error, { group: 'dashboard' })
   const rule = filters.onlyDuplicates ? [duplicateRule] : []
   const totals = volumeId?.length === 0 ? { count: 0, size: 0 } : found.data
-  const note = totals && (
-    <>
-      {wholeCount(totals.count)} {totals.count === 1 ? 'file' : 'files'}
-      {totals.reclaimable !== undefined && ', '}
-      <Reclaimable totals={totals} />
-    </>
-  )
+  const note = totals && <Note totals={totals} isOfDay={filters.onlyDuplicates !== undefined} />
   return (
     <Figure
       label={
@@ -59,14 +54,25 @@ export function FoundFigure({ label, filters, volumeId, trend, atLeast }: FoundF
   )
 }
 
+function Note({ totals, isOfDay }: { totals: Totals; isOfDay: boolean }) {
+  return (
+    <>
+      {wholeCount(totals.count)} {totals.count === 1 ? 'file' : 'files'}
+      {totals.reclaimable !== undefined && ', '}
+      <Reclaimable totals={totals} />
+      {isOfDay && <AsOfDay />}
+    </>
+  )
+}
+
 const wholeCount = (count: number) => Object.values(compactCount(count)).join(' ').trim()
 
 function useFound(filters: FoundFigureProps['filters'], volumeId: number[] | undefined) {
-  const { indexingDate } = useActiveDate()
+  const { at, indexingDate } = useActiveDate()
   const query = {
     ...filters,
     ...(volumeId && volumeId.length > 0 && { storageId: volumeId }),
-    ...(indexingDate !== undefined && { indexingDate }),
+    ...(filters.onlyDuplicates ? { indexingDate } : at),
   }
   return useRemote<typeof searchSizes>(searchSizes, { query }, 'snapshots', 'dashboard') satisfies {
     data: Totals | undefined

@@ -10,6 +10,7 @@ import { useStorageStates } from '#client/app/storageStates.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
 import { ForecastNote } from '#client/parts/storages/ForecastNote.tsx'
+import { LiveBadge } from '#client/parts/storages/LiveBadge.tsx'
 import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
@@ -62,17 +63,14 @@ export function StoragesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) 
 }
 
 function Row({ row, sameDiskAs }: { row: StorageRow; sameDiskAs: StorageRow | undefined }) {
-  const links = useLinks()
-  const { volumeId, size, state } = row
+  const { size, state } = row
   const problem = state && scanProblem(state)
   const isFailed = state !== undefined && hasFailed(state)
   const Sign = isFailed ? IconAlertTriangle : problem ? IconClock : IconDatabase
   return (
     <li className={classes.storage} data-failed={isFailed || undefined}>
       <Sign size={16} stroke={1.5} aria-hidden />
-      <Link className="truncate plain-link strong radius-2 hover-line text" href={links.volume(volumeId)}>
-        {volumeName(row)}
-      </Link>
+      <Name {...row} />
       <div className={classes.used}>
         {sameDiskAs ? (
           <span className="small">Same disk as {volumeName(sameDiskAs)}</span>
@@ -86,6 +84,18 @@ function Row({ row, sameDiskAs }: { row: StorageRow; sameDiskAs: StorageRow | un
       </span>
       <span className={classes.action}>{state && problem !== undefined && <ScanNow state={state} />}</span>
     </li>
+  )
+}
+
+function Name({ volumeId, size, ...row }: StorageRow) {
+  const links = useLinks()
+  return (
+    <span className="row shrink gap-8">
+      <Link className="truncate plain-link strong radius-2 hover-line text" href={links.volume(volumeId)}>
+        {volumeName(row)}
+      </Link>
+      <LiveBadge volumeId={volumeId} asOf={size?.asOf} />
+    </span>
   )
 }
 

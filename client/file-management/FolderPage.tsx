@@ -14,6 +14,7 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
+import { LiveButton } from '#client/parts/storages/LiveBadge.tsx'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { DetailsPanel } from './DetailsPanel.tsx'
@@ -44,12 +45,15 @@ export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
       title="File Management"
       actions={<FolderActions place={place} />}
       tabs={
-        <Breadcrumb
-          volumeId={volumeId}
-          volume={volume.data ? volumeName(volume.data) : ''}
-          path={path}
-          linkTo={(path) => linkTo(path, volumeId)}
-        />
+        <div className="row gap-8">
+          <Breadcrumb
+            volumeId={volumeId}
+            volume={volume.data ? volumeName(volume.data) : ''}
+            path={path}
+            linkTo={(path) => linkTo(path, volumeId)}
+          />
+          <LiveButton volumeId={volumeId} />
+        </div>
       }
     >
       {mode === 'tree' ? (
@@ -81,8 +85,8 @@ function useVolume(volumeId: number): Loadable<Volume | null> {
 
 function useFolder(place: Place & { volumeId: number }) {
   const { volumeId, path } = place
-  const { indexingDate } = useActiveDate()
-  const query = { path, storageId: volumeId, indexingDate, size: 0 }
+  const { at } = useActiveDate()
+  const query = { path, storageId: volumeId, size: 0, ...at }
   const folder = useRemote(folderDetails, { query }, 'snapshots', 'tags')
   const isMissing = folder.error instanceof CallError && (folder.error.status === 404 || folder.error.status === 400)
   const isSought = useMeantFolder(place, isMissing)

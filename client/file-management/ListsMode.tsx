@@ -67,17 +67,17 @@ function Listed({ found, ...props }: ListedProps) {
 function usePart(part: PartOfFolder, { volumeId, path, tab, page }: ListsModeProps['place']) {
   const settings = useSnapshot(filesShown)
   const { hidden } = useSnapshot(displayOptions)
-  const { indexingDate } = useActiveDate()
+  const { at } = useActiveDate()
   const { field, direction } = settings[part]
   const query = {
     volumeId: [volumeId],
-    indexingDate,
     path,
     showHiddenDirectories: hidden ? 'true' : 'false',
     size: settings.size,
     page: tab === part ? page : 1,
     sort: field,
     direction,
+    ...at,
   }
   return useRemote(partOfFolder, { params: { part }, query }, 'snapshots', 'tags')
 }

@@ -17,7 +17,7 @@ type MapBelowProps = {
 
 /** Map of the folder below its tree. They share their selection: a click in the map selects the row in the tree. */
 export function MapBelow({ place: { volumeId, path }, share, selected, onSelect }: MapBelowProps) {
-  const { indexingDate } = useActiveDate()
+  const { at } = useActiveDate()
   const links = useLinks()
   const linkTo = useFolderLink()
   const open = (place: MapPlace) => {
@@ -27,14 +27,7 @@ export function MapBelow({ place: { volumeId, path }, share, selected, onSelect 
   }
   return (
     <div className={classes.map} style={{ '--share': share } as CSSProperties}>
-      <FolderMap
-        volumeId={volumeId}
-        path={path}
-        indexingDate={indexingDate}
-        selected={selected}
-        onSelect={onSelect}
-        onOpen={open}
-      />
+      <FolderMap volumeId={volumeId} path={path} at={at} selected={selected} onSelect={onSelect} onOpen={open} />
     </div>
   )
 }

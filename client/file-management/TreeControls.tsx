@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowsDiff, IconColumns1, IconColumns2 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { AsOfDay } from '#client/app/AsOfDay.tsx'
 import { useLinks } from '#client/app/links.ts'
 import { DisplayToggles } from '#client/ui/table/DisplayToggles.tsx'
 import { columnWords, type LastColumn, lastColumns } from './tree/lastColumns.ts'
@@ -25,6 +26,7 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
   return (
     <div className={`row wrap push gap-8 ${classes.controls}`}>
       <DisplayToggles />
+      {isCompared && <AsOfDay />}
       {isCompared && previousDate !== undefined && (
         <NativeSelect
           size="xs"

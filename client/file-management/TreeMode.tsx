@@ -97,9 +97,9 @@ function useFreshSelection(selection: Selection, { tree, version }: TreeStore): 
 function useTreeQuery({ volumeId }: { volumeId: number }, previousDate: string | undefined) {
   const { sort } = useSnapshot(treeSettings)
   const { hidden } = useSnapshot(displayOptions)
-  const { indexingDate } = useActiveDate()
+  const { at } = useActiveDate()
   const order = { sort: treeSort(sort.field, previousDate !== undefined), direction: sort.direction }
-  return { volumeId, indexingDate, previousDate, showsHidden: hidden, ...order }
+  return { volumeId, at, previousDate, showsHidden: hidden, ...order }
 }
 
 /** Dates before the active one, and the selected one: as requested, or the latest. */

@@ -18,6 +18,7 @@ import { Toolbar } from '#client/ui/Toolbar.tsx'
 import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
 import { DiskSpace, noCapacityText } from '#client/parts/storages/DiskSpace.tsx'
+import { LiveBadge } from '#client/parts/storages/LiveBadge.tsx'
 import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
 import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
@@ -139,6 +140,7 @@ function VolumeCard({ volume, isPart = false }: { volume: Volume; isPart?: boole
         </span>
         {!isPart && <Usage disk={volume} name={volumeName(volume)} />}
         <Files volume={volume} />
+        <LiveBadge volumeId={volume.id} asOf={volume.asOf} />
         <StorageMarks volumeId={volume.id} />
       </Link>
     </li>

@@ -10,8 +10,8 @@ import type { Place } from './usePlace.ts'
  */
 export function useMeantFolder(place: Place, isMissing: boolean): boolean {
   const { volumeId, path, go } = place
-  const { indexingDate } = useActiveDate()
-  const query = isMissing ? { path, indexingDate, storageId: volumeId === undefined ? [] : [volumeId] } : undefined
+  const { at } = useActiveDate()
+  const query = isMissing ? { path, ...at, storageId: volumeId === undefined ? [] : [volumeId] } : undefined
   const { data, loading } = useRemote(folderByPath, query && { query }, 'snapshots')
   const found = isMissing && data?.exists ? data.folder : null
   const folder = found?.path === path && found.volumeId === volumeId ? null : found

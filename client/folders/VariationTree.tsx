@@ -39,7 +39,7 @@ type ComparedProps = Omit<VariationTreeProps, 'compared'> & { previousDate: stri
 function Compared({ place: { volumeId, path }, size, previousDate, linkTo }: ComparedProps) {
   const { indexingDate } = useActiveDate()
   const sort = previousDate === undefined ? 'size' : 'absoluteDelta'
-  const query = { volumeId, indexingDate, previousDate, showsHidden: true, sort, direction: 'desc' as const }
+  const query = { volumeId, at: { indexingDate }, previousDate, showsHidden: true, sort, direction: 'desc' as const }
   const store = useTreeStore(path, query)
   return (
     <>

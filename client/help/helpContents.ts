@@ -2,7 +2,7 @@
 export const helpContents = [
   {
     title: 'Get started',
-    pages: ['add-a-storage', 'schedule-scans', 'add-an-agent', 'read-the-dashboard', 'keyboard'],
+    pages: ['add-a-storage', 'schedule-scans', 'live-storages', 'add-an-agent', 'read-the-dashboard', 'keyboard'],
   },
   {
     title: 'Find and understand',

@@ -35,7 +35,7 @@ export function MapPage() {
 }
 
 function WholeMap({ volumeId, path }: FolderPlace) {
-  const { indexingDate } = useActiveDate()
+  const { at } = useActiveDate()
   const links = useLinks()
   const [selected, select] = useState<MapPlace>()
   const storage = useVolumes().data?.elements.find(({ id }) => id === volumeId)?.name
@@ -50,7 +50,7 @@ function WholeMap({ volumeId, path }: FolderPlace) {
         volumeId={volumeId}
         path={path}
         storage={storage}
-        indexingDate={indexingDate}
+        at={at}
         selected={selected}
         onSelect={select}
         onOpen={open}

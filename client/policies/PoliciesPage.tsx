@@ -10,10 +10,11 @@ import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
+import { Panel } from '#client/ui/Panel.tsx'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { AllPaused, usePaused } from './AllPaused.tsx'
 import { OnlyAdministrators } from './OnlyAdministrators.tsx'
-import { policyColumns, quarantineColumns } from './policyColumns.tsx'
+import { byMonthAndProject, freedColumns, policyColumns, quarantineColumns } from './policyColumns.tsx'
 import { allPolicies } from './policyWords.ts'
 
 /** Policies, what they have in quarantine, and one button that pauses them all. */
@@ -30,6 +31,7 @@ export function PoliciesPage() {
             {({ elements }) => <PoliciesTable rows={elements} />}
           </Card>
           {hasPolicies && <Quarantine />}
+          {hasPolicies && <Freed />}
         </div>
       </OnlyAdministrators>
     </Page>
@@ -93,5 +95,21 @@ function Quarantine() {
         />
       )}
     </Card>
+  )
+}
+
+/** What came free by month and project, once something has. */
+function Freed() {
+  const { data: savings = [] } = useRemote(policySavings, {}, 'policies')
+  if (savings.length === 0) return null
+  return (
+    <Panel title="Freed by month and project">
+      <DataTable
+        label="Freed by month and project"
+        columns={freedColumns}
+        rows={byMonthAndProject(savings)}
+        rowKey={({ key }) => key}
+      />
+    </Panel>
   )
 }

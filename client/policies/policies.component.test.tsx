@@ -29,6 +29,8 @@ test('the list shows runs that wait, what is in quarantine and what was saved', 
       answer(policySavings, [
         { ...month, month: '2026-01' },
         { ...month, month: '2026-02' },
+        { ...month, month: '2026-02', project: { id: 3, name: 'Arrival' } },
+        { ...month, month: '2026-02', project: { id: 3, name: 'Arrival' }, policyId: 8 },
       ]),
       answer(quarantined, [
         { volumeId: 1, files: 12, bytes: 2 * tib, comesFree: [{ day: '2026-03-30', files: 12, bytes: 2 * tib }] },
@@ -36,7 +38,13 @@ test('the list shows runs that wait, what is in quarantine and what was saved', 
     ),
   })
   await person.see('2 runs waiting for approval')
-  await person.see('$2,400.00 per year')
+  await person.see('$3,600.00 per year')
+  const freed = await screen.findByRole('table', { name: 'Freed by month and project' })
+  expect([...freed.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
+    'February 2026No project31.00 TiB$1,200.00 per year',
+    'February 2026Arrival62.00 TiB$2,400.00 per year',
+    'January 2026No project31.00 TiB$1,200.00 per year',
+  ])
   await person.see(/Films122\.00 TiB2\.00 TiB on 2026-03-30/)
 })
 

@@ -7,6 +7,7 @@ import type { Links } from '#client/app/links.ts'
 import { CronCell } from '#client/parts/cron/CronCell.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { counted, countText } from '#client/ui/text/count.ts'
+import { periodText } from '#client/ui/text/period.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
@@ -79,14 +80,17 @@ export const policyColumns = (links: Links, savings: Savings): Column<Policy>[] 
 /** Everything that a policy has freed, and its cost per year by currency. */
 function freedBy(id: number, savings: Savings) {
   const own = savings.filter(({ policyId }) => policyId === id)
-  if (own.length === 0) return '-'
+  return own.length === 0 ? '-' : <Freed savings={own} />
+}
+
+function Freed({ savings }: { savings: Savings }) {
   const yearly = Map.groupBy(
-    own.flatMap(({ money }) => money),
+    savings.flatMap(({ money }) => money),
     ({ currencySymbol }) => currencySymbol,
   )
   return (
     <span className="stack padded-lines">
-      <Size bytes={own.reduce((sum, { bytes }) => sum + bytes, 0)} />
+      <Size bytes={savings.reduce((sum, { bytes }) => sum + bytes, 0)} />
       {[...yearly].map(([symbol, amounts]) => (
         <span key={symbol} className="muted small nowrap">
           {moneyText(
@@ -99,6 +103,29 @@ function freedBy(id: number, savings: Savings) {
     </span>
   )
 }
+
+/** What all policies freed in a month, in a project or outside of them. */
+type FreedInMonth = { key: string; savings: Savings }
+
+/** Savings by month, newest first, and project. */
+export const byMonthAndProject = (savings: Savings): FreedInMonth[] =>
+  [...Map.groupBy(savings, ({ month, project }) => `${month} ${project?.name ?? ''} ${project?.id ?? ''}`)]
+    .map(([key, some]) => ({ key, savings: some }))
+    .toSorted((a, b) => b.key.slice(0, 7).localeCompare(a.key.slice(0, 7)) || a.key.localeCompare(b.key))
+
+/** Columns of what policies freed by month and project. */
+export const freedColumns: Column<FreedInMonth>[] = [
+  { key: 'month', title: 'Month', cell: ({ savings }) => periodText('MONTH', `${savings[0]?.month}-01`) },
+  { key: 'project', title: 'Project', grows: true, cell: ({ savings }) => savings[0]?.project?.name ?? 'No project' },
+  {
+    key: 'files',
+    title: 'Files',
+    align: 'right',
+    wideOnly: true,
+    cell: ({ savings }) => countText(savings.reduce((sum, { files }) => sum + files, 0)),
+  },
+  { key: 'freed', title: 'Freed', align: 'right', cell: ({ savings }) => <Freed savings={savings} /> },
+]
 
 type QuarantinedFiles = Answer<typeof quarantined>[number]
 

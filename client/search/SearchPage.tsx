@@ -9,6 +9,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { AsOfDay } from '#client/app/AsOfDay.tsx'
 import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
@@ -120,6 +121,7 @@ const duplicatesTab = ({ address, results }: SearchProps): Tab<SearchTab> => ({
   title: 'Duplicates by folder',
   content: (
     <Suspense fallback={<Skeleton rows={12} />}>
+      <AsOfDay />
       <DuplicateFolders address={address} indexingDate={results.indexingDate} />
     </Suspense>
   ),
@@ -133,6 +135,7 @@ const resultTabs = (searchProps: SearchProps): Tab<SearchTab>[] => [
     title: 'Analytics',
     content: (
       <Suspense fallback={<Skeleton rows={12} />}>
+        <AsOfDay />
         <AnalyticsTab {...searchProps} />
       </Suspense>
     ),

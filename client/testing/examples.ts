@@ -8,7 +8,8 @@ import type { ScanRecord } from '#events/scans/calls.ts'
 import type { Entry, EntryPage } from '#events/entries.ts'
 import type { FileStorage } from '#events/sources/fileStorages.ts'
 import type { PowerScaleDraft } from '#events/sources/powerScales.ts'
-import type { DetailedVolume } from '#events/storages.ts'
+import { type LiveState, liveOff } from '#events/feeds/liveState.ts'
+import type { DetailedVolume, Storage } from '#events/storages.ts'
 import { scanRecordOf } from '#events/testing.ts'
 import { pageWith } from './fakeApi.ts'
 
@@ -168,6 +169,34 @@ export const powerScaleDraft: PowerScaleDraft = {
 export const volumePage = (elements: Volume[], indexingDate: string | null = today) => ({
   ...pageWith(elements),
   indexingDate,
+})
+
+/** A configured folder, whose changes aren't followed. */
+export const configuredStorage = (id: number, changes: Partial<Storage> = {}): Storage => ({
+  id,
+  name: `Storage ${id}`,
+  account: null,
+  type: 'crawl.files',
+  createdAt: at,
+  stats: { capacityUsed: 2 ** 40, capacityTotal: 2 ** 41, capacityFree: 2 ** 40, fileSystem: `north:${id}` },
+  live: liveOff,
+  ...changes,
+})
+
+/** A storage that is live since the morning, and shows all changes. */
+export const liveState: LiveState = { state: 'LIVE', reason: null, since: at, behindMs: 0, missed: null }
+
+/** All configured storages. */
+export const storagesWith = (...elements: Storage[]) => ({
+  elements,
+  startCursor: null,
+  endCursor: null,
+  hasNextPage: false,
+  hasPreviousPage: false,
+  size: 1_000,
+  sort: 'NAME' as const,
+  direction: 'asc' as const,
+  indexingDate: today,
 })
 
 export const dashboardWith = (changes: Partial<Dashboard> = {}): Dashboard => ({

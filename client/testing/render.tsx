@@ -9,6 +9,7 @@ import { agents } from '#events/agents.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { jobTypes } from '#events/jobs/types.ts'
 import { dashboard } from '#events/dashboard.ts'
+import { growingNow } from '#events/feeds/growingNow.ts'
 import { growingFolders } from '#events/overview/growing.ts'
 import { figureHistory } from '#events/overview/history.ts'
 import { setup, setupSteps } from '#events/overview/setup.ts'
@@ -19,6 +20,7 @@ import { incidents } from '#events/schedules/incidents.ts'
 import { storageStates } from '#events/overview/storageStates.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
+import { storages } from '#events/storages.ts'
 import { type CurrentUser, currentUserInfo, loginInfo, orchestrationUrl } from '#events/users/session.ts'
 import { App } from '#client/app/App.tsx'
 import { ownPathname } from '#client/app/place/basePath.ts'
@@ -32,7 +34,7 @@ import { Toasts } from '#client/app/toasts/Toasts.tsx'
 import { OwnerFiles, OwnPassword, OwnSecondFactor, Screens, SignIn } from '#client/screens.tsx'
 import { theme } from '#client/ui/theme/theme.ts'
 import { WallPage } from '#client/wall/WallPage.tsx'
-import { administrator, dashboardWith, today } from './examples.ts'
+import { administrator, dashboardWith, storagesWith, today } from './examples.ts'
 import { answer, type FakeAnswer, FakeApi, pageWith } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
 import { type Person, personAt } from './person.ts'
@@ -151,12 +153,14 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(jobs.types, [...jobTypes]),
   answer(agents.list, pageWith([])),
   answer(storageStates, []),
+  answer(storages, storagesWith()),
   answer(incidents.firing, []),
   answer(wallFiring, { firing: 0 }),
   answer(mailState, { isSetUp: true }),
   answer(channels.list, pageWith([])),
   answer(eventDestinations.list, pageWith([])),
   answer(figureHistory, []),
+  answer(growingNow, { folders: [], asOf: null }),
   answer(growingFolders, { folders: [], indexingDate: today, previousIndexingDate: null }),
   answer(setup, { done: [...setupSteps], isHidden: false }),
   answer(orchestrationUrl, ''),

@@ -92,8 +92,8 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
 /** Totals of a storage in a snapshot. */
 function DetailsCard({ volume, remote }: { volume: DetailedVolume; remote: Loadable<unknown> }) {
   const { base } = useSnapshot(sizeSetting)
-  const { indexingDate } = useActiveDate()
-  const storages = useLiveDashboard(indexingDate).data?.storages
+  const { at } = useActiveDate()
+  const storages = useLiveDashboard(at).data?.storages
   const size = storages?.find(({ volumeId }) => volumeId === volume.id)
   return (
     <Card title="Storage details" remote={{ ...remote, data: volume }}>

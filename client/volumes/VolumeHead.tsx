@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { hasFailed } from '#events/overview/storageStates.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { LiveButton } from '#client/parts/storages/LiveBadge.tsx'
 import { notIncludedCount, notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
 import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
@@ -44,6 +45,7 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
             ) : (
               <span title={`The snapshot of ${indexingDate} repeats this scan`}>As of {scannedOn}</span>
             )}
+            <LiveButton volumeId={volume.id} />
             <StorageMarks volumeId={volume.id} />
             {isPartial && (
               <Chip

@@ -10,7 +10,15 @@ import { useNow } from '#client/ui/values/clock.ts'
 import type { Rotation } from '#client/wall/rotation/rotation.ts'
 import { Stage } from './rotation/Stage.tsx'
 import { useRotation, type RotationControls } from './rotation/useRotation.ts'
-import { useAgents, useDashboardAndJobs, useGrowth, useOptions, useReportChecks, useWallData } from './useWallData.ts'
+import {
+  useAgents,
+  useDashboardAndJobs,
+  useGrowingNow,
+  useGrowth,
+  useOptions,
+  useReportChecks,
+  useWallData,
+} from './useWallData.ts'
 import { type WallAddress, optionsOf } from './wallAddress.ts'
 import { WallHeader } from './WallHeader.tsx'
 import { emptyBoards } from './emptyBoards.ts'
@@ -55,7 +63,8 @@ function useColors(scheme: 'dark' | 'light' | null): void {
 function useEmptyBoards(): ReadonlySet<WallBoard> {
   const { dashboard, jobs } = useDashboardAndJobs()
   const [checks, growth, agents] = [useReportChecks().data, useGrowth().data, useAgents().data]
-  return emptyBoards({ dashboard, jobs, checks, growth, agents }, useNow())
+  const growing = useGrowingNow().data?.folders
+  return emptyBoards({ dashboard, jobs, checks, growth, growing, agents }, useNow())
 }
 
 /** Shows the board of a new problem. */

@@ -10,13 +10,21 @@ const nothing = {
   jobs: new Map(),
   checks: [],
   growth: [],
+  growing: [],
   agents: [],
 }
-const unknown = { dashboard: undefined, jobs: undefined, checks: undefined, growth: undefined, agents: undefined }
+const unknown = {
+  dashboard: undefined,
+  jobs: undefined,
+  checks: undefined,
+  growth: undefined,
+  growing: undefined,
+  agents: undefined,
+}
 const empty = (changes: Partial<Parameters<typeof emptyBoards>[0]>) => [...emptyBoards({ ...nothing, ...changes }, now)]
 
 test('without any data all boards are empty; boards that are loading are not', () => {
-  expect(empty({})).toEqual(['capacity', 'jobs', 'growth', 'map', 'agents'])
+  expect(empty({})).toEqual(['capacity', 'jobs', 'growth', 'now', 'map', 'agents'])
   expect(empty(unknown)).toEqual([])
 })
 
@@ -24,7 +32,7 @@ test('failures and warnings fill the board of jobs, and work also the board of a
   const job = (changes: Partial<JobRow>) => ({
     jobs: new Map([[1, { id: 1, updatedAt: '2026-01-02T11:00:00Z', ...changes } as JobRow]]),
   })
-  expect(empty(job({ status: 'RUNNING' }))).toEqual(['capacity', 'growth', 'map'])
+  expect(empty(job({ status: 'RUNNING' }))).toEqual(['capacity', 'growth', 'now', 'map'])
   expect(empty(job({ status: 'FAILURE' }))).not.toContain('jobs')
   expect(empty(job({ status: 'WARNING' }))).not.toContain('jobs')
   expect(empty(job({ status: 'WARNING' }))).toContain('agents')
@@ -34,7 +42,13 @@ test('failures and warnings fill the board of jobs, and work also the board of a
 
 test('the map needs stored bytes, the growth a second snapshot', () => {
   const storages = [{ used: 0, sizeOfFiles: 0 }] as Dashboard['storages']
-  expect(empty({ dashboard: { storages, scans: [], indexingDate: null } })).toEqual(['jobs', 'growth', 'map', 'agents'])
+  expect(empty({ dashboard: { storages, scans: [], indexingDate: null } })).toEqual([
+    'jobs',
+    'growth',
+    'now',
+    'map',
+    'agents',
+  ])
   const point = { indexingDate: '2026-01-01', sizeOfFiles: 1, isPartial: false }
   expect(empty({ growth: [point] })).toContain('growth')
   expect(empty({ growth: [point, point] })).not.toContain('growth')

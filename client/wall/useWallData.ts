@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { agentInfos } from '#events/agents.ts'
-import type { Dashboard } from '#events/dashboard.ts'
+import { dashboard, type Dashboard, type StorageSize } from '#events/dashboard.ts'
+import { growingNow } from '#events/feeds/growingNow.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
@@ -32,15 +33,24 @@ export function useWallData(): void {
   }, [page])
 }
 
-/** Current dashboard and jobs; undefined while loading. */
+/** Current dashboard and jobs; undefined while loading. Its storages have their newest known state, between scans, too. */
 export function useDashboardAndJobs(): { dashboard: Dashboard | undefined; jobs: JobRows | undefined } {
   const { data: newest } = useLiveDashboard()
+  const { data: now } = useRemote(dashboard, { query: { live: 'true' } }, 'dashboard')
   const { rows } = useSnapshot(liveJobs) as typeof liveJobs
   const { hasJobs } = useSnapshot(wall)
-  return { dashboard: newest, jobs: hasJobs ? rows : undefined }
+  const storages = newest?.storages.map((storage) => now?.storages.find(isNewerThan(storage)) ?? storage)
+  return { dashboard: newest && storages && { ...newest, storages }, jobs: hasJobs ? rows : undefined }
 }
 
+const isNewerThan =
+  ({ volumeId }: StorageSize) =>
+  (storage: StorageSize) =>
+    storage.volumeId === volumeId && storage.asOf !== undefined
+
 export const useGrowth = () => useRemote(wallGrowth, { query: { days: 30 } }, 'snapshots', 'dashboard')
+/** Folders that grow at present. */
+export const useGrowingNow = () => useRemote(growingNow, { query: { minutes: 5, size: 100 } }, 'live', 'snapshots')
 /** Fetches all, since the board counts the rows that it doesn't show. */
 export const useMostActive = () =>
   useRemote(mostActiveVolumes, { query: { duration: 30, size: 1_000 } }, 'snapshots', 'dashboard')

@@ -26,12 +26,13 @@ test('a wall takes its token out of the address, and names boards that it does n
 
 test('boards without data say what there is none of', async () => {
   const nothing = dashboardWith({ indexingDate: null })
-  const { person } = await openWall('boards=capacity,jobs,growth,map,agents', [], { dashboard: nothing })
+  const { person } = await openWall('boards=capacity,jobs,growth,now,map,agents', [], { dashboard: nothing })
   await boardSays('No storage scanned yet')
   await person.see('No snapshot yet')
   const words = {
     Jobs: 'No failures or warnings in 24 h and no running jobs',
     Growth: /Growth appears after the second snapshot.*No storage changed in 30 days/,
+    'Growing now': /Last change-.*Nothing grows right now/,
     Map: 'No storage scanned yet',
     Agents: /Active agents1 \/ 1only the built-in agent.*ActiveBuilt-in agentIdle/,
   }

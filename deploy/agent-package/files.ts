@@ -8,6 +8,7 @@ const modules = join(checkout, 'node_modules')
 export const agentPrograms = [
   'agent/main.ts',
   'agent/scan/folders/walker.ts',
+  'agent/feeds/thread.ts',
   'agent/systems/s3/inventory/readerProcess.ts',
   'agent/watchdog/thread.ts',
   'events/node/jsonProcess.ts',

@@ -117,14 +117,27 @@ export const Flag = z
   .default('false')
   .transform((word) => word === 'true')
 
+/** Given in place of a day: the newest known state of each storage. */
+export const now = 'now'
+
 /**
  * Calls that read entries, folders, totals and maps accept `live=true` instead of a day: they answer with the newest known state of each storage, which is
- * that of its last scan if it isn't live, and with `asOf`.
+ * that of its last scan if it isn't live, and with `asOf`. Their `indexingDate` is `now` then.
  */
 export const AtTime = AtDate.extend({ live: Flag })
+  .refine(({ indexingDate, live }) => !live || indexingDate === undefined, {
+    path: ['live'],
+    message: 'must not be given with indexingDate',
+  })
+  .transform(({ indexingDate, live }): { indexingDate?: string | undefined } => ({
+    indexingDate: live ? now : indexingDate,
+  }))
 
-/** Part of an answer to `live=true`: the time of the oldest of the states that it shows, in milliseconds UTC. */
-export const AsOf = z.object({ asOf: z.number().optional() })
+/** Part of an answer to `live=true`. Answers that are lists have it in their rows, or not at all. */
+export const AsOf = z.object({
+  /** With `live=true`: milliseconds UTC of the oldest of the states that the answer shows. */
+  asOf: z.number().optional(),
+})
 
 /**
  * `query` is for lists with more parameters than the page; `failures` for messages that can't be derived from `one`.

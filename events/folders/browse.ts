@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from '#events/contract/endpoint.ts'
+import { AsOf, AtDate, AtTime, endpoint } from '#events/contract/endpoint.ts'
 import { PreviousDate, Storages } from '#events/contract/storages.ts'
 import { Cursor, Entry, EntryPage, entrySorts, PathText, TypedPath, SummaryPage } from '#events/entries.ts'
 import { beginningQuery, pageOf, pageQuery } from '#events/contract/page.ts'
@@ -10,7 +10,7 @@ const emptyIsNone = (text: unknown): unknown => (text === '' ? undefined : text)
 /** Path of a folder in its volume; '/' is the root of the volume. */
 export const FolderPath = z.preprocess(emptyIsNone, PathText.startsWith('/', 'must begin with /').default('/'))
 
-const PageRequest = z.intersection(z.intersection(AtDate, Storages), z.intersection(Cursor, pageQuery(defaultSize)))
+const PageRequest = z.intersection(z.intersection(AtTime, Storages), z.intersection(Cursor, pageQuery(defaultSize)))
 
 /** Hidden folders, by their own name or that of a folder above them, are only shown on request. */
 const ShownFolders = z.object({ path: FolderPath, showHiddenDirectories: z.stringbool().default(false) })
@@ -51,7 +51,7 @@ export const contentsOfFolder = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the contents of the folder',
-  query: z.intersection(ShownFolders, z.intersection(z.intersection(AtDate, Storages), beginningQuery(defaultSize))),
+  query: z.intersection(ShownFolders, z.intersection(z.intersection(AtTime, Storages), beginningQuery(defaultSize))),
   answer: FolderContents,
 })
 
@@ -96,8 +96,8 @@ export const folderByPath = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to look up the folder',
-  query: z.intersection(z.object({ path: TypedPath }), z.intersection(AtDate, Storages)),
-  answer: z.object({
+  query: z.intersection(z.object({ path: TypedPath }), z.intersection(AtTime, Storages)),
+  answer: AsOf.extend({
     exists: z.boolean(),
     folder: z.object({ volumeId: z.int(), path: z.string() }).nullable(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FolderPath } from './browse.ts'
 import { Day } from '#events/contract/days.ts'
-import { AtDate, endpoint, IdNumber } from '#events/contract/endpoint.ts'
+import { AsOf, AtTime, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { Entry } from '#events/entries.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 
@@ -20,7 +20,7 @@ export const OneFolder = z
 export type OneFolder = z.output<typeof OneFolder>
 
 /** A folder with the largest files and folders directly in it. */
-export const FolderDetails = Entry.extend({ largest: z.array(Entry) })
+export const FolderDetails = Entry.extend({ largest: z.array(Entry), ...AsOf.shape })
 export type FolderDetails = z.infer<typeof FolderDetails>
 
 /** `size` is the number of largest entries. */
@@ -30,7 +30,7 @@ export const folderDetails = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get detail information about folder with path and storageId',
-  query: z.intersection(OneFolder, AtDate.extend({ size: writtenInt(0, 1000).default(100) })),
+  query: z.intersection(z.intersection(OneFolder, z.object({ size: writtenInt(0, 1000).default(100) })), AtTime),
   answer: FolderDetails,
 })
 

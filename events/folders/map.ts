@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
-import { AtDate, endpoint } from '#events/contract/endpoint.ts'
+import { AsOf, AtTime, endpoint } from '#events/contract/endpoint.ts'
 import { OneFolder } from './calls.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 
@@ -36,7 +36,7 @@ export type MapEntry = z.infer<typeof MapEntry>
  * A folder, then its largest entries, then the largest entries in those, level by level. Entries without size are left
  * out; folders too small to draw their content have no children.
  */
-export const FolderMap = z.object({
+export const FolderMap = AsOf.extend({
   path: z.string(),
   indexingDate: z.string(),
   previousIndexingDate: z.string().nullable(),
@@ -62,7 +62,7 @@ export const mapOfFolder = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the map of the folder',
-  query: z.intersection(z.intersection(FolderRequest, MapRequest), AtDate),
+  query: z.intersection(z.intersection(FolderRequest, MapRequest), AtTime),
   answer: FolderMap,
 })
 
@@ -116,7 +116,7 @@ export type Dominant = z.infer<typeof Dominant>
  * Dominant values of the folders of a map, including the mapped folder, largest first. Folders without a file with a
  * record and a size are left out.
  */
-export const DominantBelow = z.object({
+export const DominantBelow = AsOf.extend({
   storageId: z.int(),
   path: z.string(),
   by: z.enum(dominantFields),
@@ -132,6 +132,6 @@ export const dominantBelow = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the composition of the folders',
-  query: z.intersection(z.intersection(FolderRequest, z.object({ by: z.enum(dominantFields) })), AtDate),
+  query: z.intersection(z.intersection(FolderRequest, z.object({ by: z.enum(dominantFields) })), AtTime),
   answer: DominantBelow,
 })

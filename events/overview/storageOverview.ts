@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from '#events/contract/endpoint.ts'
+import { AtTime, endpoint } from '#events/contract/endpoint.ts'
 import { StorageSize, StorageTrend } from '#events/dashboard.ts'
 import { StoragePrice } from '#events/price-books.ts'
 import { StorageState } from './storageStates.ts'
@@ -28,6 +28,6 @@ export const storageOverview = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'storages',
   failure: 'Unable to fetch the storages',
-  query: AtDate,
+  query: AtTime,
   answer: z.array(StorageOverview),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from '#events/contract/endpoint.ts'
+import { AsOf, AtTime, endpoint } from '#events/contract/endpoint.ts'
 import { Cursor, EntryPage } from '#events/entries.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { IgnoredPage, PageQuery } from '#events/contract/page.ts'
@@ -7,7 +7,7 @@ import { BilledSize } from '#events/contract/sizeBasis.ts'
 import { rangeFields } from './filterRanges.ts'
 import { SearchFilters } from './filters.ts'
 
-const SearchRequest = z.intersection(SearchFilters, AtDate)
+const SearchRequest = z.intersection(SearchFilters, AtTime)
 
 /** A page of a search; `totals` requests those of all matches with it. */
 export const SearchPageQuery = z.intersection(Cursor.extend({ totals: z.stringbool().default(false) }), PageQuery)
@@ -26,6 +26,9 @@ export const Totals = z.object({
   billedReclaimable: BilledSize,
 })
 export type Totals = z.infer<typeof Totals>
+
+/** Totals as the answer of a call of their own. */
+export const TotalsAtTime = Totals.extend(AsOf.shape)
 
 /** A page of entries with the totals of the search, if they were requested. */
 export const SearchPage = EntryPage.extend({ totals: Totals.optional() })
@@ -61,7 +64,7 @@ export const searchSizes = endpoint({
   failure: 'Unable to get the size of the search',
   /** `isDirectory` selects folders; their bytes are those of the files in them. */
   query: z.intersection(SearchRequest, IgnoredPage.extend({ isDirectory: z.stringbool().default(false) })),
-  answer: Totals,
+  answer: TotalsAtTime,
 })
 
 export const dateIntervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const
@@ -116,7 +119,7 @@ export const searchFields = endpoint({
 
 const FileId = z.string().regex(/^[0-9a-fA-F]{1,16}$/, 'must be a hexadecimal number')
 const Hash = z.object({ hash: FileId })
-const CopiesPage = z.intersection(AtDate, z.intersection(Cursor, PageQuery))
+const CopiesPage = z.intersection(AtTime, z.intersection(Cursor, PageQuery))
 
 /** `exceptFileId` excludes the file whose copies are requested. */
 const Copies = z.intersection(CopiesPage, z.object({ exceptFileId: FileId.optional() }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from '#events/contract/endpoint.ts'
+import { AtTime, endpoint } from '#events/contract/endpoint.ts'
 import { IgnoredPage } from '#events/contract/page.ts'
-import { DatePoint, DatesQuery, FieldsQuery, FieldTotals, SearchPage, SearchPageQuery, Totals } from './calls.ts'
+import { DatePoint, DatesQuery, FieldsQuery, FieldTotals, SearchPage, SearchPageQuery, TotalsAtTime } from './calls.ts'
 import { type Criterion, criterionOf, fieldTypes, SearchQuery } from './query.ts'
 import { SearchDay } from './relativeDays.ts'
 
@@ -87,7 +87,7 @@ export const searchEntries = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to search the files',
-  query: z.intersection(AtDate, SearchPageQuery),
+  query: z.intersection(AtTime, SearchPageQuery),
   body: Criteria,
   answer: SearchPage,
 })
@@ -100,9 +100,9 @@ export const searchEntriesSizes = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the size of the search',
-  query: AtDate.extend(IgnoredPage.shape),
+  query: z.intersection(AtTime, IgnoredPage),
   body: Criteria,
-  answer: Totals,
+  answer: TotalsAtTime,
 })
 
 /**
@@ -116,7 +116,7 @@ export const searchEntriesDates = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the dates of the search',
-  query: z.intersection(AtDate, DatesQuery.extend({ before: SearchDay.optional() })),
+  query: z.intersection(AtTime, DatesQuery.extend({ before: SearchDay.optional() })),
   body: Criteria,
   answer: z.array(DatePoint),
 })
@@ -129,7 +129,7 @@ export const searchEntriesFields = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the fields of the search',
-  query: z.intersection(AtDate, FieldsQuery),
+  query: z.intersection(AtTime, FieldsQuery),
   body: Criteria,
   answer: z.array(FieldTotals),
 })
@@ -141,6 +141,6 @@ export const searchFieldTypes = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the fields of the search',
-  query: AtDate,
+  query: AtTime,
   answer: z.record(z.string(), z.enum(fieldTypes)),
 })

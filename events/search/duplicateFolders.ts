@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from '#events/contract/endpoint.ts'
+import { AsOf, AtTime, endpoint } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { BilledSize } from '#events/contract/sizeBasis.ts'
 import { SearchFilters } from './filters.ts'
@@ -33,6 +33,6 @@ export const searchDuplicateFolders = endpoint({
   needs: 'snapshots.see',
   limitedBy: 'entries',
   failure: 'Unable to get the duplicates by folder',
-  query: z.intersection(SearchFilters, AtDate.extend({ size: writtenInt(1, 1000).default(50) })),
-  answer: z.object({ elements: z.array(DuplicateFolders), reclaimable: z.number(), isPartial: z.boolean() }),
+  query: z.intersection(z.intersection(SearchFilters, z.object({ size: writtenInt(1, 1000).default(50) })), AtTime),
+  answer: AsOf.extend({ elements: z.array(DuplicateFolders), reclaimable: z.number(), isPartial: z.boolean() }),
 })

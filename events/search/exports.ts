@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WrittenCriteria } from './criteria.ts'
-import { AtDate, Flag, endpoint } from '#events/contract/endpoint.ts'
+import { AtTime, Flag, endpoint } from '#events/contract/endpoint.ts'
 import { PageQuery } from '#events/contract/page.ts'
 import { SearchFilters } from './filters.ts'
 
@@ -12,7 +12,7 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  * and `size` are accepted but ignored. Waits up to half a minute for another export, then fails with 503 and the code
  * `exportBusy`.
  */
-const ExportRequest = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
+const ExportRequest = z.intersection(z.intersection(SearchFilters, AtTime), PageQuery)
 
 /** UTF-8 text with a byte order mark. Times are in the server's time zone; unknown values are empty cells. */
 export const filesCsv = endpoint({
@@ -56,7 +56,7 @@ export const foldersSpreadsheet = endpoint({
 })
 
 /** Matches of criteria as a file, either files or folders, with the same names, content and limits. */
-const CriteriaExport = z.intersection(z.intersection(z.object({ isDirectory: Flag }), AtDate), PageQuery)
+const CriteriaExport = z.intersection(z.intersection(z.object({ isDirectory: Flag }), AtTime), PageQuery)
 
 export const criteriaCsv = endpoint({
   method: 'POST',

@@ -1,12 +1,15 @@
 -- minimum: 0023
 -- Versions span generations: `row_id` names a row among all, and later generations of a volume list the rows that they end. Rows of before have 0,
--- so the next change of their volume writes it anew.
-ALTER TABLE entries ADD COLUMN IF NOT EXISTS row_id UInt64 DEFAULT 0 CODEC(Delta, ZSTD(1));
+-- so the next change of their volume writes it anew. The index finds entries without which a commit can't derive totals, see `isIrregular`.
+ALTER TABLE entries
+  ADD COLUMN IF NOT EXISTS row_id UInt64 DEFAULT 0 CODEC(Delta, LZ4),
+  ADD INDEX IF NOT EXISTS irregular (size = -1 OR unreadable OR not_entered != '' OR unrecorded_files > 0 OR (link_count > 1 AND NOT is_directory))
+    TYPE minmax GRANULARITY 1;
 
 CREATE TABLE IF NOT EXISTS ended_rows (
   volume     UInt32,
   generation UInt32,
-  row_id     UInt64 CODEC(Delta, ZSTD(1)),
+  row_id     UInt64 CODEC(Delta, LZ4),
   -- Of a live state: the flush that ended the row. 0 for scans.
   flush      UInt64 DEFAULT 0 CODEC(ZSTD(1))
 )

@@ -27,11 +27,8 @@ import { countDiskEntry, countDiskFile, type DiskRecording, writeDiskEntry } fro
 /** Ends the walk of a thread at once: the scan was stopped. */
 export class WalkStopped extends Error {}
 
-/** Everything that a thread walks with. `pulse` is called regularly, and throws `WalkStopped`. */
+/** Everything that folders are listed with. `pulse` is called regularly, and throws `WalkStopped`. */
 export type FolderRecording = DiskRecording & {
-  order: ScanOrder
-  /** Folder on this machine that paths of the scan are relative to. */
-  root: string
   system: FolderSystem
   rules: ReturnType<typeof rulesOf>
   /** That of the storage's root. */
@@ -49,6 +46,9 @@ export type FolderRecording = DiskRecording & {
   /** Called before each entry that is listed with one call after another, only where their number is limited. */
   turn: (() => void) | undefined
 }
+
+/** The recording of a scan: also its order, and the folder on this machine that its paths are relative to. */
+export type ScanRecording = FolderRecording & { order: ScanOrder; root: string }
 
 /** Records a folder while it is listed: each entry, then the end of the listing or the reason why it did not come. */
 export type FolderRecorder = {
@@ -179,7 +179,7 @@ export function signsOfLoop(folder: Folder, stat: Statx, recording: FolderRecord
  * Begins with a folder that the order names; whether it is to be listed. Of the scanned path the entry goes first, with
  * those of the folders above it: no listing of this scan brings them.
  */
-export function recordOrdered(path: string, recording: FolderRecording): boolean {
+export function recordOrdered(path: string, recording: ScanRecording): boolean {
   const { order, root, system, batches } = recording
   if (isInQuarantine(root + path)) throw new ScanFailed(`${root}${path} is in quarantine, which scans leave out`)
   if (path === order.scannedPath) recordFoldersTo(path, recording)

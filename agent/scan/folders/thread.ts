@@ -20,7 +20,7 @@ export const threadsLeftAlone = () => leftAlone
 /** Starts a thread that walks folders; one that breaks is reported as failed. */
 export function startThread(start: ThreadStart, handlers: MessageHandlers): Thread {
   const worker = new Worker(program, { workerData: start, resourceLimits })
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const exited = exitOf(worker)
   const hear = (message: FromThread) => handle(handlers, message)
   worker.on('message', hear)
   worker.on('error', (error) =>
@@ -28,16 +28,19 @@ export function startThread(start: ThreadStart, handlers: MessageHandlers): Thre
   )
   return {
     send: (message) => worker.postMessage(message),
-    // Never by force: a thread that is terminated while it is in native code can take the whole process with it. What one says
-    // that a mount holds comes when its scan is long over.
-    async end() {
-      worker.off('message', hear)
-      leftAlone++
-      const ended = exited.then(() => void leftAlone--)
-      worker.postMessage({ type: 'end' } satisfies ToThread)
-      await Promise.race([ended, wait(endTimeoutMs, undefined, { ref: false })])
-    },
+    // What one says that a mount holds comes when its scan is long over.
+    end: () => endThread(worker.off('message', hear), exited),
   }
+}
+
+export const exitOf = (worker: Worker): Promise<void> => new Promise((resolve) => worker.once('exit', () => resolve()))
+
+/** Requests the end of a thread. Never by force: a thread that is terminated while it is in native code can take the whole process with it. */
+export async function endThread(worker: Worker, exited: Promise<void>): Promise<void> {
+  leftAlone++
+  const ended = exited.then(() => void leftAlone--)
+  worker.postMessage({ type: 'end' } satisfies ToThread)
+  await Promise.race([ended, wait(endTimeoutMs, undefined, { ref: false })])
 }
 
 function handle<T extends FromThread['type']>(

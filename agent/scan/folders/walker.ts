@@ -23,7 +23,7 @@ import { newMemory } from './many/memory.ts'
 import type { ManyWalkOptions } from './many/options.ts'
 import { mayLoop, newLoopFinder } from './loops.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
-import { type FolderRecording, type LeftFolder, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
+import { type LeftFolder, recordFolder, recordOrdered, type ScanRecording, WalkStopped } from './recordFolder.ts'
 
 /** Entries between two looks at the clock, the time between two reports, and paths that are named. */
 const entriesBetweenLooks = 64
@@ -71,7 +71,7 @@ parentPort?.on('message', (message: ToThread) => {
 const system = openLocal(root)
 const boundaries = openBoundaries(root, order.crossFileSystems)
 const collected = newDigestCollector((digests) => send({ type: 'digests', digests }, [digests.buffer]))
-const recording: FolderRecording = {
+const recording: ScanRecording = {
   order,
   root,
   system,

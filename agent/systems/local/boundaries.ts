@@ -194,6 +194,10 @@ export function openBoundaries(root: string, includesMounted: boolean) {
   return {
     /** Types of the file systems that are entered, by device. */
     types: () => known.types,
+    /** Places in file systems that are entered, by their paths. */
+    included: () => known.included,
+    /** True for a folder that isn't entered, and for all below it. */
+    isOutside: (path: string) => outside(path) !== undefined,
     /** True if the file system of a folder may answer as late as a network does. */
     isRemoteAt(path: string): boolean {
       let type = ''

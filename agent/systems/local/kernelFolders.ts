@@ -3,15 +3,16 @@ import { isGone, reason } from './failures.ts'
 import { endOfName, inRecord, isDots, listingBytes, targetBytes, targetFrom } from './listedNames.ts'
 import type { LookupPace } from './lookupPace.ts'
 import { newSeenNames, type SeenNames } from './seenNames.ts'
-import { isLink, statxMask } from './statx.ts'
+import { isLink, statxMask, toldKinds } from './statx.ts'
 import { statxFlags, type SystemCalls } from './systemCalls.ts'
 
 /**
  * Lists folders by system calls alone. Entries are looked up in the open folder, by the name in the buffer that the kernel filled: no path
- * is built, and anything that takes the folder's place meanwhile is not seen.
+ * is built, and anything that takes the folder's place meanwhile is not seen. `onlyFolders` leaves out all else without looking it up, as far as the file
+ * system names the kinds of entries.
  */
-export function kernelFolders(calls: SystemCalls): ListFolder {
-  const memory = newMemory(calls)
+export function kernelFolders(calls: SystemCalls, { onlyFolders = false } = {}): ListFolder {
+  const memory = newMemory(calls, onlyFolders)
   const { entry, lengths } = memory
   return ({ fd }, show, pace) => {
     memory.seen.clear()
@@ -35,12 +36,13 @@ function giveSeen(memory: Memory): SeenNames {
 
 /** Memory that the kernel fills, and its addresses. */
 type Memory = ReturnType<typeof newMemory>
-function newMemory(calls: SystemCalls) {
+function newMemory(calls: SystemCalls, onlyFolders: boolean) {
   const listing = Buffer.from(new ArrayBuffer(listingBytes))
   const target = Buffer.from(new ArrayBuffer(targetBytes))
   const entry = newDiskEntry()
   return {
     calls,
+    onlyFolders,
     listing,
     listingAt: calls.address(listing),
     lengths: new Uint16Array(listing.buffer),
@@ -68,6 +70,7 @@ function look(fd: number, at: number, memory: Memory): boolean {
   const { entry, listing, seen } = memory
   const name = at + inRecord.name
   const end = endOfName(listing, name)
+  if (memory.onlyFolders && !mayBeFolder(listing[at + inRecord.kind] as number)) return false
   if (isDots(listing, name, end) || !seen.isNew(listing, name, end)) return false
   entry.error = undefined
   entry.linkTarget = ''
@@ -76,6 +79,9 @@ function look(fd: number, at: number, memory: Memory): boolean {
   if (entry.error === undefined && isLink(entry.stat)) entry.linkTarget = targetOf(fd, name, memory)
   return true
 }
+
+/** A file system may not name the kind, which is 0 then. */
+const mayBeFolder = (kind: number): boolean => kind === 0 || kind === toldKinds.folder
 
 function lookUp(fd: number, name: number, { calls, listingAt, statAt, pace }: Memory): number {
   if (!pace?.isSample()) return calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt)

@@ -24,6 +24,8 @@ const long = (stat: Statx, word: number): number => (stat[word] as number) + (st
 export const sizeOf = (stat: Statx): number => long(stat, at.size)
 /** False for a size that 64 bits with a sign don't hold; its row has an unknown one. */
 export const hasPossibleSize = (stat: Statx): boolean => (stat[at.size + 1] as number) < 2 ** 31
+/** Rounded from 2^53 on, as Node does. */
+export const inodeOf = (stat: Statx): number => long(stat, at.inode)
 export const allocatedSizeOf = (stat: Statx): number => long(stat, at.blocks) * blockBytes
 
 /** Time of the last change in seconds, with fractions; before 1970 it is negative. */

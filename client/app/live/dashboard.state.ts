@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { proxy, ref, useSnapshot } from 'valtio'
 import type { ChangeTopic } from '#events/changes.ts'
 import { type Dashboard, dashboard, evolveDashboard, isDashboardEvent } from '#events/dashboard.ts'
+import type { TimeQuery } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { session } from '#client/app/session.state.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
@@ -50,15 +51,16 @@ const useIsLimited = (): boolean => {
   return user?.limits !== undefined || wall !== undefined
 }
 
-/** Dashboard of a snapshot: pushed for the newest, fetched for older ones and while the live connection is down. */
-export function useLiveDashboard(indexingDate?: string): Loadable<Dashboard> {
+/** Dashboard of a snapshot: pushed for the newest, fetched for older ones, for Now and while the live connection is down. */
+export function useLiveDashboard(at: TimeQuery = {}): Loadable<Dashboard> {
   const isLimited = useIsLimited()
-  const topics: ChangeTopic[] = indexingDate || isLimited ? ['dashboard'] : []
-  const read = useRemote(dashboard, { query: indexingDate ? { indexingDate } : {} }, ...topics)
+  const isOther = at.live !== undefined || at.indexingDate !== undefined
+  const topics: ChangeTopic[] = isOther || isLimited ? ['dashboard'] : []
+  const read = useRemote(dashboard, { query: at }, ...topics)
   const newest = usePushedDashboard()
   useEffect(() => {
-    if (read.data && !indexingDate && !isLimited && (!live.isOpen || !liveDashboard.newest)) setNewest(read.data)
-  }, [read.data, indexingDate, isLimited])
-  if (indexingDate || !newest) return read
+    if (read.data && !isOther && !isLimited && (!live.isOpen || !liveDashboard.newest)) setNewest(read.data)
+  }, [read.data, isOther, isLimited])
+  if (isOther || !newest) return read
   return { ...read, data: newest, error: undefined, loading: false }
 }

@@ -1,12 +1,14 @@
 import { useActiveDate } from '#client/app/activeDate.ts'
 
-/** Selects the previous or next snapshot, if any. */
+/** Selects the previous or next snapshot, if any. The newest is the previous one of Now. */
 export function useSnapshotSteps() {
-  const { dates, active, choose } = useActiveDate()
-  const at = dates.data?.findIndex(({ indexingDate }) => indexingDate === active?.indexingDate) ?? -1
+  const { dates, active, isNow, choose } = useActiveDate()
+  const index = dates.data?.findIndex(({ indexingDate }) => indexingDate === active?.indexingDate) ?? -1
+  const isKnown = index >= 0
+  const at = isNow ? -1 : index
   const to = (index: number) => {
-    const date = at < 0 ? undefined : dates.data?.[index]
+    const date = isKnown ? dates.data?.[index] : undefined
     return date && (() => choose(date.indexingDate))
   }
-  return { isKnown: at >= 0, older: to(at + 1), newer: to(at - 1), newest: at > 0 ? to(0) : undefined }
+  return { isKnown, older: to(at + 1), newer: to(at - 1), newest: at === 0 ? undefined : to(0) }
 }

@@ -35,12 +35,12 @@ export function SiblingsMenu({ button, volumeId, path, linkTo }: ComponentProps<
 type FoldersProps = Omit<SiblingsProps, 'path'> & { parent: string }
 
 function Folders({ volumeId, parent, linkTo }: FoldersProps) {
-  const { indexingDate } = useActiveDate()
+  const { at } = useActiveDate()
   const { hidden } = useSnapshot(displayOptions)
   const query = {
     volumeId: [volumeId],
     path: parent,
-    indexingDate,
+    ...at,
     size: maxFolders,
     sort: 'name',
     direction: 'asc' as const,

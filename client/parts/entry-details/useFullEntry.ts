@@ -12,12 +12,12 @@ export const isFullEntry = (entry: KnownEntry): entry is Entry => entry.identifi
 
 /** Loads the missing fields of an opened entry and keeps it up to date, including its tags. */
 export function useFullEntry(opened: KnownEntry): { entry: KnownEntry; remote: Loadable<unknown> } {
-  const { indexingDate } = useActiveDate()
+  const { at } = useActiveDate()
   const criteria = [
     { fileId: { value: opened.fileId } },
     { isDeleted: { value: opened.deleted } },
     { volumeId: { values: [opened.volumeId] } },
   ]
-  const remote = useRemote(searchEntries, { query: { indexingDate, size: 1 }, body: criteria }, 'snapshots', 'tags')
+  const remote = useRemote(searchEntries, { query: { ...at, size: 1 }, body: criteria }, 'snapshots', 'tags')
   return { entry: remote.data?.elements.find(({ fileId }) => fileId === opened.fileId) ?? opened, remote }
 }

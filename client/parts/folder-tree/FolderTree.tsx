@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Sort, Column } from '#client/ui/table/column.ts'
 import { useDrawnRows } from '#client/ui/table/virtualRows.tsx'
@@ -67,6 +67,7 @@ export function FolderTree(props: FolderTreeProps) {
   const placeOfRow = new Map(indexes.map((index) => [codes[index] as number, index]))
   const elements = useRowElements([...placeOfRow.keys()], codes[activeRow.active] as number, isWhole)
   useEffect(() => loadVisible(store, indexes))
+  const keepPlace = useKeepPlace(store, scroller)
   useScrollToFile(store, props.fileName, scroller, activeRow)
   useReveal(store, props.revealed, scroller, activeRow)
   const role = {
@@ -77,7 +78,7 @@ export function FolderTree(props: FolderTreeProps) {
     ...handlers,
   } as const
   return (
-    <div ref={scroller} className={`${long.scroller} ${classes.scroller}`} {...watch}>
+    <div ref={scroller} className={`${long.scroller} ${classes.scroller}`} onScroll={keepPlace} {...watch}>
       <table className={`${long.table} ${classes.table}`} aria-label="Folders and files" {...role}>
         <TreeHead column={column} sort={{ field: query.sort, direction: query.direction }} onSort={props.onSort} />
         <tbody
@@ -92,6 +93,23 @@ export function FolderTree(props: FolderTreeProps) {
       {tooltip}
     </div>
   )
+}
+
+/** Keeps the topmost row in its place when rows above it are added or removed. Returns a function to call after a scroll. */
+function useKeepPlace({ tree }: TreeStore, scroller: RefObject<HTMLElement | null>): () => void {
+  const topmost = useRef({ code: 0, index: 0 })
+  const remember = () => {
+    const index = Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)
+    topmost.current = { code: tree.rows.codes[index] ?? 0, index }
+  }
+  const keep = useEffectEvent(() => {
+    const { code, index } = topmost.current
+    const moved = index > 0 ? placeOf(tree.rows, code) - index : 0
+    if (moved !== 0 && moved !== -index - 1) scroller.current?.scrollBy({ top: moved * rowHeight })
+    remember()
+  })
+  useLayoutEffect(() => keep())
+  return remember
 }
 
 const none = newSelection()

@@ -12,7 +12,7 @@ const ignored = () => {}
 const actions = { onOpen: ignored, onAction: ignored }
 const query = {
   volumeId: 1,
-  indexingDate: today,
+  at: { indexingDate: today },
   previousDate: undefined,
   showsHidden: false,
   sort: 'size',

@@ -1,15 +1,16 @@
 import { contentsOfFolder, filesSince, foldersSince, partOfFolder, type PartOfFolder } from '#events/folders/browse.ts'
 import type { SummaryPage } from '#events/entries.ts'
+import type { TimeQuery } from '#client/app/activeDate.ts'
 import { call } from '#client/app/call.ts'
 import type { Next, TreePage } from './treeModel.ts'
 
 /** Entries per page of the tree. */
 const pageSize = 500
 
-/** Entries to show and their order. With a previous date, entries include their change. */
+/** Entries to show and their order. With a previous date, entries include their change; only days are compared. */
 export type TreeQuery = {
   volumeId: number
-  indexingDate: string | undefined
+  at: TimeQuery
   previousDate: string | undefined
   showsHidden: boolean
   sort: string
@@ -43,9 +44,9 @@ export function readContents(
 
 const asTreePage = ({ elements, total, cursor }: SummaryPage): TreePage => ({ entries: elements, total, next: cursor })
 
-const common = ({ volumeId, indexingDate, sort, direction }: TreeQuery) => ({
+const common = ({ volumeId, at, sort, direction }: TreeQuery) => ({
   volumeId: [volumeId],
-  indexingDate,
+  ...at,
   sort,
   direction,
   size: pageSize,
@@ -71,7 +72,7 @@ async function readSince(
   signal: AbortSignal,
 ): Promise<TreePage> {
   const page = typeof next === 'number' ? next : 1
-  const query = { ...common(treeQuery), page, path }
+  const { live: _, ...query } = { ...common(treeQuery), page, path }
   const params = { previousDate }
   const { elements, total } =
     part === 'folders'

@@ -19,6 +19,8 @@ export type TreeStore = {
   /** Error of the last reload; the rows shown may be out of date. */
   outdated: Error | undefined
   readonly readings: Map<string, AbortController>
+  /** Something changed during a request: everything is read again after it. */
+  isBehind: boolean
   readonly listeners: Set<() => void>
 }
 
@@ -30,6 +32,7 @@ const newTreeStore = (path: string, query: TreeQuery): TreeStore => ({
   generation: 1,
   outdated: undefined,
   readings: new Map(),
+  isBehind: false,
   listeners: new Set(),
 })
 
@@ -43,8 +46,14 @@ export function notify(store: TreeStore): void {
 export function reload(store: TreeStore, query: TreeQuery): void {
   for (const reading of store.readings.values()) reading.abort()
   store.readings.clear()
-  Object.assign(store, { query, generation: store.generation + 1, outdated: undefined })
+  Object.assign(store, { query, generation: store.generation + 1, outdated: undefined, isBehind: false })
   notify(store)
+}
+
+/** Reloads everything after a change of live storages. Those arrive each second, and must not abort requests that take longer. */
+function follow(store: TreeStore): void {
+  if (store.readings.size > 0) store.isBehind = true
+  else reload(store, store.query)
 }
 
 /** Loads the lists of these rows that are missing or out of date, and the next page of lists whose end is among them. */
@@ -96,7 +105,8 @@ export async function read(store: TreeStore, node: number, part: PartOfFolder, s
     if (isAgain) store.outdated = error
     else children.state = 'failed'
   }
-  notify(store)
+  if (store.isBehind && readings.size === 0) reload(store, store.query)
+  else notify(store)
 }
 
 const pathOf = ({ tree, path }: TreeStore, node: number): string => tree.entries[node]?.path ?? path
@@ -137,12 +147,19 @@ export function useTreeStore(path: string, query: TreeQuery): TreeStore {
   const [store] = useState(() => newTreeStore(path, query))
   const seen = useSnapshot(versions)
   const dataVersions = [seen['all'], seen['snapshots'], seen['tags']].map((version) => version ?? 0).join()
+  const isNow = query.at.live !== undefined && query.previousDate === undefined
+  const changes = isNow ? (seen['live'] ?? 0) : 0
   const key = JSON.stringify([query, dataVersions])
   const [first] = useState(key)
+  const [firstChanges] = useState(changes)
   const reloadIfNew = useEffectEvent((key: string) => {
     if (key !== first || store.generation > 1) reload(store, query)
   })
   useEffect(() => reloadIfNew(key), [key])
+  const followIfNew = useEffectEvent((changes: number) => {
+    if (changes !== firstChanges) follow(store)
+  })
+  useEffect(() => followIfNew(changes), [changes])
   const [subscribe] = useState(() => (listener: () => void) => {
     store.listeners.add(listener)
     return () => void store.listeners.delete(listener)

@@ -3,6 +3,7 @@ import { IconChartTreemap } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { FolderMap as Answer } from '#events/folders/map.ts'
+import type { TimeQuery } from '#client/app/activeDate.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { ReloadLine } from '#client/ui/feedback/ReloadLine.tsx'
@@ -24,7 +25,7 @@ type FolderMapProps = {
   path: string
   /** Name of the storage, where the screen doesn't show it elsewhere. */
   storage?: string | undefined
-  indexingDate: string | undefined
+  at: TimeQuery
   /** Entry selected elsewhere on the screen. */
   selected?: MapPlace | undefined
   onSelect: (place: MapPlace) => void
@@ -33,10 +34,10 @@ type FolderMapProps = {
 }
 
 /** A folder as treemap or sunburst, three levels deep. */
-export function FolderMap({ volumeId, path, storage, indexingDate, selected, onSelect, onOpen }: FolderMapProps) {
-  const { remote, compared } = useFolderMap({ volumeId, path, indexingDate })
+export function FolderMap({ volumeId, path, storage, at, selected, onSelect, onOpen }: FolderMapProps) {
+  const { remote, compared } = useFolderMap({ volumeId, path, at })
   const { data, error, loading, retry } = remote
-  const dominant = useDominantValues({ volumeId, path, indexingDate }, data)
+  const dominant = useDominantValues({ volumeId, path, at }, data)
   const above = folderAbove(path)
   const up = above === undefined ? undefined : () => onOpen(placeOf(above))
   const isFailed = error !== undefined && !loading

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconArrowUp, IconChartTreemap, IconTable } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
+import { AsOfDay } from '#client/app/AsOfDay.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { visible } from '#client/ui/text/visible.ts'
 import { type ColourBy, colourings } from './colouring.ts'
@@ -55,6 +56,7 @@ export function MapToolbar({ path, storage, size, compared, onUp }: MapToolbarPr
           value={colour}
           onChange={({ currentTarget }) => chooseColour(currentTarget.value as ColourBy)}
         />
+        {compared && <AsOfDay />}
         {compared && <Since {...compared} />}
         <Button
           variant="default"

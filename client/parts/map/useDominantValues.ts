@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { type DominantField, dominantBelow, type FolderMap } from '#events/folders/map.ts'
+import type { TimeQuery } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { ColourBy } from './colouring.ts'
 import { mapSettings } from './mapSettings.state.ts'
 import type { DominantValues } from './mapWords.ts'
 
-type MapQuery = { volumeId: number; path: string; indexingDate: string | undefined }
+type MapQuery = { volumeId: number; path: string; at: TimeQuery }
 
 const fields: Partial<Record<ColourBy, DominantField>> = { type: 'extension', owner: 'owner', age: 'age' }
 
@@ -14,11 +15,11 @@ const fields: Partial<Record<ColourBy, DominantField>> = { type: 'extension', ow
  * Largest type, owner or age of each folder, if the colors need it. Slower than the map, so it loads afterwards. After
  * a zoom, values of the same date stay until the new ones arrive.
  */
-export function useDominantValues({ volumeId, path, indexingDate }: MapQuery, map: FolderMap | undefined) {
+export function useDominantValues({ volumeId, path, at }: MapQuery, map: FolderMap | undefined) {
   const { colour } = useSnapshot(mapSettings)
   const by = fields[colour]
   const isNeeded = map?.path === path && map.entries.some(by === 'age' ? isInIt : isFolderInIt)
-  const query = by && { storageId: volumeId, path, by, ...(indexingDate !== undefined && { indexingDate }) }
+  const query = by && { storageId: volumeId, path, by, ...at }
   const remote = useRemote(dominantBelow, query && isNeeded ? { query } : undefined, 'snapshots')
   const { data, loading, retry } = remote
   const error = query && isNeeded && !loading ? remote.error : undefined

@@ -16,11 +16,11 @@ const debounceMs = 300
 
 /** Number of matching files and folders, updated while editing. An outdated count is dimmed. */
 export function MatchCount({ group }: { group: Group }) {
-  const { indexingDate } = useActiveDate()
+  const { at } = useActiveDate()
   const criteria = criteriaText(group)
   const [debouncedCriteria] = useDebouncedValue(criteria, debounceMs)
   const isValid = criteriaError(debouncedCriteria) === undefined
-  const input = isValid ? { query: { indexingDate }, body: JSON.parse(debouncedCriteria) } : undefined
+  const input = isValid ? { query: at, body: JSON.parse(debouncedCriteria) } : undefined
   const totals = useRemote(searchEntriesSizes, input, 'snapshots', 'tags')
   const isOld = totals.loading || criteria !== debouncedCriteria || !isValid || totals.error !== undefined
   const refused = totals.error && criteria === debouncedCriteria ? refusal(totals.error) : undefined

@@ -5,8 +5,8 @@ import { useRemote } from '#client/app/remote.ts'
 
 /** All storages of the selected snapshot. */
 export function useVolumes() {
-  const { indexingDate } = useActiveDate()
-  const query = { size: 1_000, sort: 'name', direction: 'asc' as const, indexingDate }
+  const { at } = useActiveDate()
+  const query = { size: 1_000, sort: 'name', direction: 'asc' as const, ...at }
   return useRemote(volumes, { query }, 'snapshots', 'volumes')
 }
 

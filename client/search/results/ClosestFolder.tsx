@@ -12,8 +12,8 @@ type ClosestFolderProps = { filters: SearchFilters; volumes: readonly Volume[]; 
 /** For a search without results: offers the closest folder if its folder does not exist. */
 export function ClosestFolder({ filters, volumes, changeSearch }: ClosestFolderProps) {
   const typed = typedFolder(filters)
-  const { indexingDate } = useActiveDate()
-  const query = typed && { path: typed.path, storageId: typed.storages, indexingDate }
+  const { at } = useActiveDate()
+  const query = typed && { path: typed.path, storageId: typed.storages, ...at }
   const { data } = useRemote(folderByPath, query && { query }, 'snapshots')
   if (!typed || !data || data.exists) return null
   const { folder } = data

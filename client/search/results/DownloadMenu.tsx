@@ -17,17 +17,17 @@ const loadChoices = () => import('./DownloadChoices.tsx').then((m) => m.Download
 
 /** Downloads the results of the filters or conditions as a file. */
 export function DownloadMenu({ address, results }: { address: SearchAddress; results: SearchResults }) {
-  const { list, entries, sort, indexingDate } = results
+  const { list, entries, sort, at } = results
   const limit = useRemote(downloadLimit, {}, 'configurations').data?.entries
   const [busy, start] = useBusy(async (of: ListKind, kind: FileKind) => {
     const { criteria, filters } = address
     const isOther = of === 'files' && list === 'folders' && criteria === undefined
-    const files = isOther ? await call(searchSizes, { query: { ...filters, indexingDate } }) : undefined
+    const files = isOther ? await call(searchSizes, { query: { ...filters, ...at } }) : undefined
     const count = of === list ? entries.data?.total : files?.count
     if (limit !== undefined && (count ?? 0) > limit) warnOfMany(limit)
     const order = of === list ? sort : listOrder[of]
     const { downloadResults } = await import('./downloadResults.ts')
-    await downloadResults(of, kind, { searched: searchedBy(address), indexingDate, sort: order })
+    await downloadResults(of, kind, { searched: searchedBy(address), at, sort: order })
   })
   const icon = <IconDownload size={16} stroke={1.5} />
   if (entries.data?.total === 0)

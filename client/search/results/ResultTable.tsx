@@ -79,9 +79,9 @@ function Rows({
   controls,
   all,
 }: ResultTableProps & { all: SelectionTotals }) {
-  const { list, page, size, sort, entries, beyond, indexingDate } = results
+  const { list, page, size, sort, entries, beyond, at, indexingDate } = results
   const rows = entries.data?.elements ?? none
-  const selection = useResultSelection(rows, JSON.stringify([list, address.params, address.criteria, indexingDate]))
+  const selection = useResultSelection(rows, JSON.stringify([list, address.params, address.criteria, at]))
   const select = useRowSelect(rows, selection)
   const chosen = useSnapshot(selection) as Selection
   const choice = columnChoices[list]

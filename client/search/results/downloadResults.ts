@@ -7,6 +7,7 @@ import {
   foldersSpreadsheet,
 } from '#events/search/exports.ts'
 import type { SearchInput } from '#events/search/searched.ts'
+import type { TimeQuery } from '#client/app/activeDate.ts'
 import { download } from '#client/app/call.ts'
 import { saveFile } from '#client/app/saveFile.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
@@ -20,8 +21,8 @@ const byFilters = {
 }
 const byCriteria = { csv: criteriaCsv, xlsx: criteriaSpreadsheet }
 
-/** Query, snapshot and sort order. */
-type DownloadOptions = { searched: SearchInput; indexingDate: string | undefined; sort: Sort }
+/** Query, time and sort order. */
+type DownloadOptions = { searched: SearchInput; at: TimeQuery; sort: Sort }
 
 /** Downloads all results as a file. */
 export async function downloadResults(list: ListKind, kind: FileKind, options: DownloadOptions): Promise<void> {
@@ -36,8 +37,8 @@ export async function downloadResults(list: ListKind, kind: FileKind, options: D
   toast({ kind: 'success', message: `${kind.toUpperCase()} file downloaded successfully` })
 }
 
-function fetchResults(list: ListKind, kind: FileKind, { searched, indexingDate, sort }: DownloadOptions) {
-  const ordered = { indexingDate, sort: sort.field, direction: sort.direction }
+function fetchResults(list: ListKind, kind: FileKind, { searched, at, sort }: DownloadOptions) {
+  const ordered = { ...at, sort: sort.field, direction: sort.direction }
   if ('filters' in searched) return download(byFilters[kind][list], { query: { ...searched.filters, ...ordered } })
   const isDirectory = list === 'folders' ? 'true' : 'false'
   return download(byCriteria[kind], { query: { ...ordered, isDirectory }, body: searched.criteria })

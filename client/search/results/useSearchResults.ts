@@ -14,7 +14,7 @@ import { listOrder } from './listOrder.state.ts'
 /** Fetches a page of files or folders, and with it the totals of files. */
 export function useSearchResults(address: SearchAddress) {
   const { filters, criteria, tab } = address
-  const { indexingDate } = useActiveDate()
+  const { at, indexingDate } = useActiveDate()
   const remembered = useSnapshot(listOrder)
   const list = tab === 'folders' ? 'folders' : 'files'
   const size = address.size ?? remembered.size
@@ -28,12 +28,12 @@ export function useSearchResults(address: SearchAddress) {
   const lists = { files: searchFiles, folders: searchFolders }
   // The three endpoints have the same response; each gets its own input.
   const call = (criteria === undefined ? lists[list] : searchEntries) as typeof searchEntries
-  const beyond = usePagesBeyond(JSON.stringify([list, searched, paged, indexingDate]))
-  const at = beyond.cursor === undefined ? paged : { ...paged, page: 1, cursor: beyond.cursor }
-  const input = { ...searched, query: { ...searched.query, ...at, indexingDate } } as Call<typeof searchEntries>
+  const beyond = usePagesBeyond(JSON.stringify([list, searched, paged, at]))
+  const paging = beyond.cursor === undefined ? paged : { ...paged, page: 1, cursor: beyond.cursor }
+  const input = { ...searched, query: { ...searched.query, ...paging, ...at } } as Call<typeof searchEntries>
   const entries = useRemote(call, input, 'snapshots', 'tags')
   useFailureToast(entries.error)
-  return { list, page, size, sort: { ...sort }, entries, beyond, indexingDate } as const
+  return { list, page, size, sort: { ...sort }, entries, beyond, at, indexingDate } as const
 }
 export type SearchResults = ReturnType<typeof useSearchResults>
 

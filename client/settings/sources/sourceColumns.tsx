@@ -1,4 +1,5 @@
 import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
+import { LiveBadge } from '#client/parts/storages/LiveBadge.tsx'
 import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
@@ -26,6 +27,7 @@ export const nameColumn = <K extends string, T extends Record<K, string>>(
   cell: (row) => (
     <span className="inline wrap gap-4-8">
       <span className={classes.name}>{row[key]}</span>
+      <LiveBadge volumeId={volumeIdOf(row)} />
       <StorageMarks volumeId={volumeIdOf(row)} />
     </span>
   ),

@@ -29,9 +29,8 @@ const Tiles = lazy(() => import('../sources/AddStorage.tsx').then((m) => ({ defa
 
 /** All configured storages with their capacity, forecast, growth, last scan and cost. */
 export function StorageTable({ onAdd }: { onAdd: (tile: TileKey) => void }) {
-  const { isNewest, active, indexingDate } = useActiveDate()
-  const query = indexingDate === undefined ? {} : { indexingDate }
-  const overview = useRemote(storageOverview, { query }, 'sources', 'volumes', 'snapshots', 'jobs', 'priceBooks')
+  const { isNewest, active, at } = useActiveDate()
+  const overview = useRemote(storageOverview, { query: at }, 'sources', 'volumes', 'snapshots', 'jobs', 'priceBooks')
   const [scanned, scan] = useState<StorageOverview | 'all'>()
   const isPast = active !== undefined && !isNewest
   const { data } = overview

@@ -13,6 +13,7 @@ import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { Cost } from '#client/parts/cost/Cost.tsx'
 import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
 import { ForecastNote } from '#client/parts/storages/ForecastNote.tsx'
+import { LiveBadge } from '#client/parts/storages/LiveBadge.tsx'
 import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
 import { missingCare, scanProblem } from '#client/parts/storages/stateWords.ts'
 import { TrendLine } from '#client/parts/storages/TrendLine.tsx'
@@ -121,6 +122,7 @@ function Name({ row }: { row: StorageRow }) {
         >
           {volumeName(row)}
         </Link>
+        <LiveBadge volumeId={row.volumeId} asOf={row.snapshot?.asOf} />
         {care && (
           <span className="muted small ellipsis" title="Add it under Settings › Schedules or under Alerts">
             {care}

@@ -9,6 +9,7 @@ const contents: Record<WallBoard, string> = {
   capacity: 'Used and free space, fullest storages',
   jobs: 'Failures of the last 24 hours, running and waiting jobs',
   growth: 'Change in 30 days, most active storages and projects',
+  now: 'Folders of live storages that grow at present',
   map: 'Storages and their largest folders by size',
   agents: 'Current task and speed of each agent',
 }

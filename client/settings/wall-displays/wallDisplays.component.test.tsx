@@ -58,14 +58,14 @@ test('an administrator makes the address of a wall, which is shown once, and end
   await person.choose('Colors', 'Dark')
   await waitFor(() =>
     expect(decodeURIComponent(document.querySelector('iframe')?.getAttribute('src') ?? '')).toBe(
-      '/wall?boards=jobs,capacity,map,agents&every=45&scheme=dark',
+      '/wall?boards=jobs,capacity,now,map,agents&every=45&scheme=dark',
     ),
   )
   await person.press('Save display')
   await person.see('Lobby was updated')
   await person.closed()
   expect(api.inputs(wallTokens.update)).toMatchObject([
-    { params: { id: 1 }, body: { boards: ['jobs', 'capacity', 'map', 'agents'], every: 45, scheme: 'dark' } },
+    { params: { id: 1 }, body: { boards: ['jobs', 'capacity', 'now', 'map', 'agents'], every: 45, scheme: 'dark' } },
   ])
   await person.press('Revoke Lobby')
   await person.press('Revoke wall display')

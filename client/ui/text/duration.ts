@@ -1,5 +1,9 @@
 const two = (count: number) => String(count).padStart(2, '0')
 
+/** `1.2 s` below ten seconds, then as a duration. */
+export const ageText = (ms: number): string =>
+  ms < 9_950 ? `${(Math.max(0, ms) / 1_000).toFixed(1)} s` : durationText(ms)
+
 /** `840 ms`, `42 s`, `3 min 08 s`, `1 h 04 min`, `2 d 03 h`, from milliseconds. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`

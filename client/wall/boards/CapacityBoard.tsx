@@ -7,6 +7,8 @@ import { groupOfType } from '#events/sources/kinds.ts'
 import { fillsThisYear, forecastText, fullFirst, isSoonFull } from '#client/parts/storages/forecastWords.ts'
 import { diskName, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { percentText } from '#client/ui/text/count.ts'
+import { ageText } from '#client/ui/text/duration.ts'
+import { useNow } from '#client/ui/values/clock.ts'
 import { usageLevel } from '#client/ui/values/usage.ts'
 import { useDashboardAndJobs } from '#client/wall/useWallData.ts'
 import { CountFigure, SizeFigure, WallFigure, useSizeText } from './WallFigure.tsx'
@@ -111,6 +113,7 @@ function PartLine({ storage }: { storage: StorageSize }) {
       <span className={classes.part}>
         {volumeName(storage)}
         {storage.isPartial && <span className={classes.quiet}> partial</span>}
+        <LiveAge asOf={storage.asOf} />
       </span>
       <span className={classes.detail}>{Object.values(text(storage.sizeOfFiles)).join(' ')} of files</span>
     </>
@@ -129,6 +132,7 @@ function DiskLine({ name, storage, hasForecasts }: Line & { hasForecasts: boolea
       <span className={classes.name}>
         {name}
         {isPartial && <span className={classes.quiet}> partial</span>}
+        <LiveAge asOf={storage.asOf} />
       </span>
       {share === undefined ? (
         <>
@@ -150,6 +154,15 @@ function DiskLine({ name, storage, hasForecasts }: Line & { hasForecasts: boolea
       </span>
     </>
   )
+}
+
+/** Figures of other storages are older than this, in milliseconds. */
+const maxLiveMs = 60_000
+
+/** Age of the figures of a live storage. */
+function LiveAge({ asOf = 0 }: Pick<StorageSize, 'asOf'>) {
+  const age = useNow() - asOf
+  return age < maxLiveMs && <span className={classes.quiet}> {ageText(age)} ago</span>
 }
 
 /** Meter with its percentage. */

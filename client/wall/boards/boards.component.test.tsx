@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type AgentInfo, agentInfos } from '#events/agents.ts'
+import { dashboard } from '#events/dashboard.ts'
+import { growingNow } from '#events/feeds/growingNow.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
 import { type ActiveVolume, mostActiveVolumes } from '#events/storages.ts'
@@ -36,6 +38,22 @@ test('changes of a scan are shown during it, with storages of one disk below it'
   await boardSays('Films of the north1.00 GiB of files')
   await person.keys('{ArrowRight}')
   await boardSays(/14 storages on one disk50\.0 %/)
+})
+
+test('a live storage has its newest figures with their age, and the folders that grow', async () => {
+  const now = answer(dashboard, ({ query: { indexingDate } }) => {
+    const live = { sizeOfFiles: 2 ** 31, used: 1.5 * 2 ** 40, free: 2 ** 39, asOf: Date.now() - 2_000 }
+    return dashboardWith({ storages: [{ ...films, ...(indexingDate === 'now' && live) }] })
+  })
+  const folder = { volumeId: 1, volumeName: 'Films', owner: 'ana', bytesPerMinute: 2 ** 30, filesPerMinute: 600 }
+  const growing = answer(growingNow, { folders: [{ ...folder, path: '/renders' }], asOf: Date.now() - 2_000 })
+  const { person, api, live } = await openWall('boards=capacity,now', [now, growing])
+  await boardSays(/Films of the north 2\.\d s ago75\.0 %1\.50 TiB of 2\.00 TiB/)
+  await person.keys('{ArrowRight}')
+  await boardSays(/Per minute1\.00 GiB.*Files per minute600.*Last change2\.\d s.*\/rendersFilms, ana1\.00 GiB\/min/)
+  api.answer(answer(growingNow, { folders: [], asOf: Date.now() }))
+  live.send('changed', { type: 'changed', topics: ['live'] })
+  await boardSays('Nothing grows right now')
 })
 
 test('the map shows the largest folders of each storage, with the rest', async () => {

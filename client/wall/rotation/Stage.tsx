@@ -3,12 +3,14 @@ import { useSnapshot } from 'valtio'
 import { agentInfos } from '#events/agents.ts'
 import { type Endpoint, isRefusedWithLimits } from '#events/contract/endpoint.ts'
 import { dashboard } from '#events/dashboard.ts'
+import { growingNow } from '#events/feeds/growingNow.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { placesText, type SeenPlaces } from '#events/users/session.ts'
 import { boardTitles, type WallBoard, wallFolders, wallGrowth } from '#events/wall.ts'
 import { session } from '#client/app/session.state.ts'
 import { AgentsBoard } from '#client/wall/boards/AgentsBoard.tsx'
 import { CapacityBoard } from '#client/wall/boards/CapacityBoard.tsx'
+import { GrowingNowBoard } from '#client/wall/boards/GrowingNowBoard.tsx'
 import { GrowthBoard } from '#client/wall/boards/GrowthBoard.tsx'
 import { JobsBoard } from '#client/wall/boards/JobsBoard.tsx'
 import { MapBoard } from '#client/wall/boards/MapBoard.tsx'
@@ -19,6 +21,7 @@ const boards: Record<WallBoard, ComponentType> = {
   capacity: CapacityBoard,
   jobs: JobsBoard,
   growth: GrowthBoard,
+  now: GrowingNowBoard,
   map: MapBoard,
   agents: AgentsBoard,
 }
@@ -28,6 +31,7 @@ const calls: Record<WallBoard, Endpoint> = {
   capacity: dashboard,
   jobs: jobs.list,
   growth: wallGrowth,
+  now: growingNow,
   map: wallFolders,
   agents: agentInfos,
 }

@@ -150,7 +150,7 @@ const readVolumes = (context: Context) =>
 async function searchByConditions(context: Context): Promise<void> {
   const { conditionsIn } = await import('#events/search/string-format/parseQuery.ts')
   const text = context.text('where') ?? ''
-  const { sort, direction, ...others } = inheritedQuery(context, search)
+  const { sort, direction, live, ...others } = inheritedQuery(context, search)
   if (context.words.length + Object.keys(others).length > 0)
     throw new UsageError('Write all conditions in --where, or use terms and filters without it.')
   const known = await readVolumes(context)
@@ -163,7 +163,7 @@ async function searchByConditions(context: Context): Promise<void> {
   }
   const isDirectory = { isDirectory: { value: context.flag('folders') } }
   const input = {
-    query: { indexingDate: context.text('date'), sort, direction } as never,
+    query: { indexingDate: context.text('date'), sort, direction, live } as never,
     body: { searchQueries: [isDirectory], searchQueryNodes: [conditions] },
   }
   if (!context.flag('totals'))

@@ -75,6 +75,9 @@ export const parameterWords: Record<string, ParameterWords> = {
     'Date of the snapshot. The newest one on or before this day is used. Default: the newest.',
     '2026-11-28',
   ),
+  live: flag(
+    'The newest known state of each storage instead of a day: with the changes since its last scan, if it is live.',
+  ),
   previousDate: words('Date of the earlier snapshot.', '2026-10-28'),
   date: words('Date of the snapshot.', '2026-11-28'),
   storageId: words('ID of a storage.', 1),

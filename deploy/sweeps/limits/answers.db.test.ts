@@ -202,6 +202,7 @@ const elsewhere: Record<string, string> = {
   'POST /v1/files/contents': 'limited.db.test.ts of contents: files are compared by an agent',
   'POST /v1/files/search/tags': 'edges.db.test.ts: a job writes them',
   'POST /v1/search/tags': 'edges.db.test.ts: a job writes them',
+  'GET /v1/live/growing': 'growing.db.test.ts of feeds: storages are live',
   'GET /v1/wall/folders': 'limits.db.test.ts of walls',
   'GET /v1/wall/growth': 'limits.db.test.ts of walls',
   ...Object.fromEntries(

@@ -7,6 +7,7 @@ const benches: Tools = {
   objects: () => import('./systems/objects.ts'),
   powerscale: () => import('./systems/powerScale.ts'),
   archiving: () => import('./systems/archiving.ts'),
+  changes: () => import('./changes/changes.ts'),
   questions: () => import('./questions/questions.ts'),
   projects: () => import('./questions/projects.ts'),
   simulations: () => import('./questions/simulations.ts'),

@@ -5,6 +5,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, type Sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { rowsBefore } from '#server/platform/crud/listPage.ts'
 import { invalid } from '#server/platform/problem.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { asEntries, entryColumns, type EntryRecord } from './entryRecord.ts'
@@ -60,7 +61,8 @@ export async function listEntries(
     asEntries(clickhouse, rows, selection),
     isCounted ? totalsOf?.(counted) : undefined,
   ])
-  return { elements, ...about, indexingDate: snapshot.indexingDate || null, ...(totals && { totals }) }
+  const indexingDate = snapshot.indexingDate || null
+  return { elements, ...about, indexingDate, ...asOf(selection.volumes ?? snapshot.volumes), ...(totals && { totals }) }
 }
 
 /** The entry of a snapshot that matches a condition; undefined if none does. */

@@ -5,6 +5,7 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { commitScan, type Step } from './commit/commitScan.ts'
 import { dropReplacedGenerations } from './commit/leftovers.ts'
+import { removeEnded } from './retention/removeEnded.ts'
 import { changeDisk } from './oracle/changeDisk.ts'
 import { type Disk, newDisk } from './oracle/disk.ts'
 import { commitRows } from './oracle/expectedCommit.ts'
@@ -131,19 +132,22 @@ test('a scan that is cancelled while its snapshot is made leaves none', async ()
 })
 
 /**
- * After replaced generations are removed: one generation is left, no rows outside of snapshots, and no table of a scan.
+ * After what was replaced is removed: only the generations that are read are left, no lists of ended rows, no rows outside of snapshots, and
+ * no table of a scan.
  */
 async function expectNothingLeft(volumeId: number): Promise<void> {
   await dropReplacedGenerations(stores, 0)
-  const { committedScan, generation } = await stores.db
+  for (const _ of ['the rows', 'their list']) await removeEnded(stores, 0)
+  const { committedScan, generation, layers } = await stores.db
     .selectFrom('volumes')
-    .select(['committedScan', 'generation'])
+    .select(['committedScan', 'generation', 'layers'])
     .where('id', '=', volumeId)
     .executeTakeFirstOrThrow()
-  const generations = await stores.clickhouse.rows(
+  const generations = await stores.clickhouse.rows<{ generation: number }>(
     sql`SELECT DISTINCT generation FROM entries WHERE volume = ${volumeId}`,
   )
-  expect(generations).toEqual([{ generation }])
+  expect([...layers, generation]).toEqual(expect.arrayContaining(generations.map((row) => row.generation)))
+  expect(await stores.clickhouse.rows(sql`SELECT * FROM ended_rows WHERE volume = ${volumeId}`)).toEqual([])
   const later = await stores.clickhouse.rows(
     sql`SELECT 1 FROM entry_history WHERE volume = ${volumeId} AND to_scan > ${committedScan}`,
   )

@@ -9,7 +9,8 @@ import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { measureFolders } from '#server/work/projects/figures/measureFolders.ts'
 import { insertBatch, newScan, newVolume } from './oracle/scanDisk.ts'
 import { type File, type Folder, rowOf, scanFolders } from './oracle/scanFolders.ts'
-import { snapshotAt } from './reading/snapshotAt.ts'
+import { entriesAt } from './reading/entriesAt.ts'
+import { snapshotAt, snapshotOrEmpty } from './reading/snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const chain = (levels: number, name: string) => Array.from({ length: levels }, (
 async function sizes(volumeId: number): Promise<Map<string, { files: number; folders: number; size: number }>> {
   const rows = await stores.clickhouse.rows<{ path: string; files: number; folders: number; size: number }>(sql`
     SELECT concat(parent_path, name) AS path, toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS size
-    FROM entries WHERE volume = ${volumeId} AND is_directory AND generation = (SELECT max(generation) FROM entries WHERE volume = ${volumeId})`)
+    FROM ${entriesAt(await snapshotOrEmpty(stores.db, 'everything'))} WHERE volume = ${volumeId} AND is_directory`)
   return new Map(rows.map(({ path, ...totals }) => [path, totals]))
 }
 

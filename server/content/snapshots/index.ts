@@ -5,6 +5,8 @@ import { startClearing } from './retention/startClearing.ts'
 import { startRetention } from './retention/startRetention.ts'
 
 export { withTagsLocked, settledSnapshot } from './tags/withTagsLocked.ts'
+export { applyFlush } from './live/applyFlush.ts'
+export { endSession, startSession } from './sessions/sessions.ts'
 export { commitScan } from './commit/commitScan.ts'
 export { UnfitMarks } from './commit/sameFiles.ts'
 export { copiesAmong } from './duplicates/copiesAmong.ts'

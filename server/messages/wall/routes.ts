@@ -10,6 +10,7 @@ import {
   type WallStorage,
   wallTokens,
 } from '#events/wall.ts'
+import { now } from '#events/contract/endpoint.ts'
 import { change } from '#server/platform/log/change.ts'
 import { readSeenPlaces } from '#server/access/limits/index.ts'
 import { type Scope, showsStorage, shownStorages, wholeStorages } from '#server/platform/callers/scope.ts'
@@ -70,16 +71,17 @@ async function readGrowth(db: Db, scope: Scope, days: number): Promise<GrowthPoi
 /** Folders per storage that are legible on a wall. */
 const maxFolders = 12
 
-/** The largest top-level folders of each storage in the newest snapshot, in bytes; empty before the first snapshot. */
+/** The largest top-level folders of each storage as they are now, in bytes; empty before the first snapshot. */
 async function readFolders({ db, clickhouse }: Stores, scope: Scope): Promise<WallStorage[]> {
-  const snapshot = await snapshotAt(db, scope)
+  const snapshot = await snapshotAt(db, scope, now)
   if (!snapshot) return []
   const rows = await clickhouse.rows<{ storageId: number; folder: string; bytes: number }>(clickhouseSql`
     SELECT volume AS storageId, name AS folder, size AS bytes FROM ${entriesOf(snapshot, [])}
     WHERE parent_path = '/' AND is_directory AND name != '' AND size > 0
     ORDER BY size DESC, name LIMIT ${maxFolders} BY volume`)
-  return snapshot.volumes.map(({ volumeId }) => ({
+  return snapshot.volumes.map(({ volumeId, asOf }) => ({
     volumeId,
+    asOf,
     folders: rows
       .filter(({ storageId }) => storageId === volumeId)
       .map(({ folder, bytes }) => ({ name: folder, size: bytes })),

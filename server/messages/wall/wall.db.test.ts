@@ -48,7 +48,7 @@ test('a token is shown once; what the table keeps of it and of its sessions open
       id: made.id,
       name: 'Lobby',
       frameAncestors: '',
-      boards: ['capacity', 'jobs', 'growth', 'map', 'agents'],
+      boards: ['capacity', 'jobs', 'growth', 'now', 'map', 'agents'],
       every: 30,
       scheme: null,
       createdBy: expect.stringMatching(/^user-/),
@@ -90,7 +90,7 @@ test('options of a display are changed while it is open, and recorded', async ()
   const { id, token } = await newToken()
   const { ask } = await display(token)
   const optionsNow = async () => (await ask('GET', '/api/v1/wall/options').expect(200)).body
-  const defaults = { boards: ['capacity', 'jobs', 'growth', 'map', 'agents'], every: 30, scheme: null }
+  const defaults = { boards: ['capacity', 'jobs', 'growth', 'now', 'map', 'agents'], every: 30, scheme: null }
   expect(await optionsNow()).toEqual(defaults)
   const changed = { boards: ['map', 'jobs'], every: 60, scheme: 'light' }
   await admin('PUT', `/api/v1/wall/tokens/${id}`, { name: 'Hall', frameAncestors: '', ...changed }).expect(204)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { name, render, type Sql, sql, text } from './sql.ts'
+import { join, name, render, type Sql, sql, text } from './sql.ts'
 
 /**
  * A statement that changes tables or their rows. Its SQL is for one server; `onCluster` runs it on every shard of a cluster, in
@@ -49,7 +49,7 @@ export function createTable(table: Table, definition: TableDefinition): Statemen
   return {
     ...sql`${create}${plain(table)} ${list}ENGINE = ${text(engine)} ${clauses}${rows ? sql` AS ${rows}` : text('')}`,
     async onCluster(cluster) {
-      const empty = rows ? sql` EMPTY AS ${rows}` : text('')
+      const empty = rows && !columns ? sql` EMPTY AS ${rows}` : text('')
       const stored = sql`ENGINE = ${text(replicated(engine, path))} ${keepingTokens(clauses)}`
       await cluster.run(sql`${create}${cluster.local(table)}${cluster.everywhere} ${list}${stored}${empty}`)
       await cluster.distribute(table)
@@ -83,14 +83,16 @@ export const cloneTable = (table: Table, original: Table): Statement => ({
   },
 })
 
-/** Drops a table if it exists. */
-export const dropTable = (table: Table): Statement => ({
-  ...sql`DROP TABLE IF EXISTS ${plain(table)} SYNC`,
+/** Drops tables if they exist. */
+export const dropTables = (tables: readonly Table[]): Statement => ({
+  ...sql`DROP TABLE IF EXISTS ${join(tables.map(plain), ', ')} SYNC`,
   async onCluster({ run, local, everywhere }) {
-    for (const dropped of [name(tableName(table)), local(table)])
-      await run(sql`DROP TABLE IF EXISTS ${dropped}${everywhere} SYNC`)
+    for (const dropped of [tables.map((table) => name(tableName(table))), tables.map(local)])
+      await run(sql`DROP TABLE IF EXISTS ${join(dropped, ', ')}${everywhere} SYNC`)
   },
 })
+
+export const dropTable = (table: Table): Statement => dropTables([table])
 
 export const exchangeTables = (one: Table, other: Table): Statement => ({
   ...sql`EXCHANGE TABLES ${plain(one)} AND ${plain(other)}`,
@@ -141,8 +143,9 @@ export const attachPartition = (table: Table, partition: string, from: Table): S
 export const removeRows = (table: Table, where: Sql): Statement =>
   alterTable(table, sql`DELETE WHERE ${where} SETTINGS mutations_sync = 2`)
 
-/** Hides rows at once, until a merge removes them. */
-export const deleteFrom = (table: Table, where: Sql): Statement => onShards('DELETE FROM', table, sql`WHERE ${where}`)
+/** Hides rows at once, until a merge removes them: those of a table, or of one of its partitions. */
+export const deleteFrom = (table: Table, where: Sql, partition?: Sql): Statement =>
+  onShards('DELETE FROM', table, sql`${partition ? sql`IN PARTITION ${partition} ` : sql``}WHERE ${where}`)
 
 export const truncateTable = (table: Table): Statement => onShards('TRUNCATE TABLE', table, sql`SYNC`)
 

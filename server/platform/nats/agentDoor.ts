@@ -29,6 +29,8 @@ const services = (agentId: number): { service: string; response_type?: 'stream' 
   { service: subjects.outcomes(agentId) },
   { service: subjects.ended(agentId) },
   { service: subjects.copies(agentId) },
+  { service: subjects.follow(agentId) },
+  { service: subjects.flush(agentId) },
   ...agentTaskTypes
     .map((type) => consumers.tasks(agentId, type))
     .flatMap((consumer) => [

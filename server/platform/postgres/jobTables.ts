@@ -66,6 +66,10 @@ type ScansTable = {
   mustBeFull: Generated<boolean>
   createdAt: Generated<Date>
   startedAt: Date | null
+  /** Start of the first attempt by the clock of the agent. */
+  walkedFrom: ColumnType<Date | null, string | undefined, string>
+  /** Path of the storage at that time. */
+  walkedPath: string | null
   finishedAt: Date | null
   reason: string | null
   files: Generated<number>

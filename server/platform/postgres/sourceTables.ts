@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Pace } from '#events/contract/pace.ts'
+import type { LiveState } from '#events/feeds/liveState.ts'
 import type { BucketType, SignIn } from '#events/sources/buckets.ts'
 import type { PolicyActions } from '#events/sources/fileStorages.ts'
 import type { SourceKind } from '#events/sources/kinds.ts'
@@ -46,6 +47,22 @@ export type SourceTables = {
     createdAt: Generated<Date>
     deletedAt: Date | null
     storagePriceId: number | null
+  }
+  /** States of storages between their scans. */
+  liveVolumes: {
+    volumeId: number
+    session: string
+    baseScan: number
+    generation: number
+    flush: Generated<number>
+    state: Generated<'LIVE' | 'UNAVAILABLE'>
+    reason: string | null
+    since: Date | null
+    behindMs: number | null
+    asOf: Date | null
+    seenAt: Date | null
+    missed: JSONColumnType<NonNullable<LiveState['missed']>> | null
+    settings: string | null
   }
   networkCredentials: {
     id: Generated<number>

@@ -81,6 +81,7 @@ export type Tables = AgentTables &
     snapshots: { indexingDate: string; volumeId: number; scanId: number }
     deletedSnapshots: { volumeId: number; since: Generated<Date> }
     replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
+    endedLayers: { volumeId: number; generation: number; removed: Generated<boolean>; since: Generated<Date> }
     countedDuplicates: {
       onlyRow: Generated<boolean>
       versions: Generated<number[]>

@@ -10,6 +10,7 @@ import type { Scope } from '#server/platform/callers/scope.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import { withPrices } from '#server/content/snapshots/reading/costUnits.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { tablesAt } from '#server/content/snapshots/reading/entriesAt.ts'
@@ -39,7 +40,7 @@ export async function contentsOf(
   const both = await beginningOf(sql`${isChild} AND (NOT is_directory OR ${shownIn(path, showHiddenDirectories)})`)
   const folders = both.elements.filter((entry) => entry.isDirectory).length
   const indexingDate = snapshot.indexingDate || null
-  const about = { page: 1, size, sort: order.sort.by, direction: order.direction, indexingDate }
+  const about = { page: 1, size, sort: order.sort.by, direction: order.direction, indexingDate, ...asOf(shown.volumes) }
   const listOf = (beginning: Beginning, isDirectory: boolean, total: number): SummaryPage => ({
     ...about,
     ...listFrom(beginning, isDirectory, total, order),
@@ -121,9 +122,9 @@ export async function partOf(
   const { path, showHiddenDirectories } = query
   const isShown = shownIn(path, part === 'files' || showHiddenDirectories)
   const selection = await selectIn(db, scope, query, sql`${childrenIn(path, part)} AND ${isShown}`)
-  const { snapshot } = selection
+  const { snapshot, volumes = snapshot.volumes } = selection
   const { sort, direction } = orderOf(query, defaultSort, snapshot)
   const reading = readPage<SummaryRecord>(clickhouse, selection, summaryColumns, sort, { ...query, direction })
   const { elements, about } = await summariesIn(clickhouse, snapshot, query, reading)
-  return { elements, ...about, indexingDate: snapshot.indexingDate || null }
+  return { elements, ...about, indexingDate: snapshot.indexingDate || null, ...asOf(volumes) }
 }

@@ -15,6 +15,7 @@ import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { twoSnapshots } from '#server/content/snapshots/reading/twoSnapshots.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
@@ -54,6 +55,7 @@ export const browseRoutes = ({ db, clickhouse }: Stores) => [
     return {
       exists: stored !== undefined,
       folder: stored ?? (await closestFolder(clickhouse, snapshot, query.path)) ?? null,
+      ...asOf(snapshot.volumes),
     }
   }),
   route(filesSince, async ({ params, query }, { scope }) =>

@@ -11,7 +11,7 @@ import { sourceAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 
-/** A day, and storages; an empty list means all. `sort` is the order of the list. */
+/** A day or `now`, and storages; an empty list means all. `sort` is the order of the list. */
 type ListQuery = { indexingDate?: string | undefined; storages: number[]; sort?: string | undefined }
 
 /** Selects the entries of some storages on a day that match a condition. */
@@ -23,8 +23,17 @@ export async function selectIn(
   heavy = false,
 ): Promise<EntrySelection> {
   const snapshot = await withPrices(db, await snapshotOrEmpty(db, scope, indexingDate), sort)
-  const shown = sourceAt(inStorages(snapshot, storages))
-  return { snapshot, from: shown.from, where: sql`${shown.where} AND ${where}`, deleted: false, heavy, quick: true }
+  const shown = inStorages(snapshot, storages)
+  const { from, where: isShown } = sourceAt(shown)
+  return {
+    snapshot,
+    from,
+    where: sql`${isShown} AND ${where}`,
+    deleted: false,
+    heavy,
+    quick: true,
+    volumes: shown.volumes,
+  }
 }
 
 /** A folder in some storages; an empty list means all. */

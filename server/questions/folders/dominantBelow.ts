@@ -1,8 +1,9 @@
 import { ageStarts, type Dominant, type DominantBelow, type DominantField, mapAges } from '#events/folders/map.ts'
-import { entriesOf, queryOptions } from '#server/content/entries/selectEntries.ts'
+import { entriesOf, inStorages, queryOptions } from '#server/content/entries/selectEntries.ts'
 import { below, isKnown, sortedSeconds } from '#server/content/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { findMapped, type MapRow } from './largestIn.ts'
 import { minOpenedShare, maxEntries } from './mapFolder.ts'
@@ -39,6 +40,7 @@ export async function findDominantBelow(
     path: root.path || '/',
     by,
     indexingDate: snapshot.indexingDate,
+    ...asOf(inStorages(snapshot, [storageId]).volumes),
     folders: folders.map(({ path, parts, ...largest }) => ({
       path: path || '/',
       ...largest,

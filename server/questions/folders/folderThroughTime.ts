@@ -7,6 +7,7 @@ import { isoIfKnown, isoOf } from '#server/content/entries/entryRecord.ts'
 import type { FolderVersion, ShownVersion } from './folderVersions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { sourceAt } from '#server/content/snapshots/reading/entriesAt.ts'
 
@@ -60,7 +61,8 @@ export async function findFolder(
   snapshot: Snapshot,
   { path, storageId, size }: OneFolder & { size: number },
 ): Promise<FolderDetails | undefined> {
-  const { from, where: isShown } = sourceAt(inStorages(snapshot, [storageId]))
+  const { volumes, ...shown } = inStorages(snapshot, [storageId])
+  const { from, where: isShown } = sourceAt({ volumes, ...shown })
   const children = {
     snapshot,
     from,
@@ -76,5 +78,5 @@ export async function findFolder(
     }),
     size === 0 ? undefined : listEntries(clickhouse, children, { page: 1, size }, { sort: 'size', direction: 'desc' }),
   ])
-  return folder && { ...folder, largest: largest?.elements ?? [] }
+  return folder && { ...folder, largest: largest?.elements ?? [], ...asOf(volumes) }
 }

@@ -5,8 +5,7 @@ import { childrenOf, isFolder, knownSeconds } from '#server/content/entries/cond
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { foldersIn, type LimitedScope, type Scope } from '#server/platform/callers/scope.ts'
-import { foldersAboveAt } from '#server/content/snapshots/reading/entriesAt.ts'
-import type { ShownVolume } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { foldersAboveAt, isInPartitions, type ReadVolume } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
@@ -51,17 +50,17 @@ export async function folderVersions(
 }
 
 /** True if the caller sees a folder with all below it in a scan. */
-const isWithin = (scope: LimitedScope, scan: ScanRead, path: string): boolean =>
+const isWithin = (scope: LimitedScope, scan: ReadVolume, path: string): boolean =>
   foldersIn(scope, scan).some((folder) => childrenOf(path).startsWith(folder))
 
 /** A folder above those that the caller sees, with the totals of the visible entries below it, by scan. */
-async function versionsAbove(clickhouse: ClickHouse, scope: LimitedScope, scans: ScanRead[], path: string) {
+async function versionsAbove(clickhouse: ClickHouse, scope: LimitedScope, scans: ReadVolume[], path: string) {
   const above = scans.flatMap((scan) => {
     const folders = foldersIn(scope, scan)
     const isAbove = folders.some((folder) => folder !== childrenOf(path) && folder.startsWith(childrenOf(path)))
     return isAbove && !isWithin(scope, scan, path) ? [[scan.scanId, { scan, folders }] as const] : []
   })
-  const read = async ({ scan, folders }: { scan: ScanRead; folders: string[] }) => {
+  const read = async ({ scan, folders }: { scan: ReadVolume; folders: string[] }) => {
     const from = foldersAboveAt({ volumes: [scan], partial: new Map([[scan.volumeId, folders]]) })
     const rows = sql`SELECT ${columns}, NULL AS toScan FROM ${from} WHERE ${isFolder(path)}`
     return (await clickhouse.rows<FolderVersion>(rows, { quick: true })).map(
@@ -86,7 +85,7 @@ const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
     .selectFrom('snapshots')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
-    .select(['snapshots.volumeId', 'snapshots.indexingDate', 'scanId', 'accessTimes'])
+    .select(['snapshots.volumeId', 'snapshots.indexingDate', 'scanId', 'accessTimes', 'layers'])
     .select(({ fn }) => [
       fn.coalesce('generation', zero).as('generation'),
       fn.coalesce('committedScan', zero).as('committedScan'),
@@ -107,15 +106,13 @@ const columns = sql`
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
   unreadable AS isUnreadable, not_entered AS notEntered`
 
-type ScanRead = Pick<ShownVolume, 'volumeId' | 'scanId' | 'generation' | 'committedScan'>
-
-function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: ScanRead, path: string) {
-  const isIt = sql`volume = ${volumeId} AND ${isFolder(path)}`
+function readVersions(clickhouse: ClickHouse, volume: ReadVolume, path: string) {
+  const isIt = sql`volume = ${volume.volumeId} AND ${isFolder(path)}`
   return clickhouse.rows<FolderVersion>(
     sql`
-      SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND generation = ${generation}
+      SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND ${isInPartitions([volume])}
       UNION ALL
-      SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${committedScan}`,
+      SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${volume.committedScan}`,
     { quick: true },
   )
 }

@@ -1,9 +1,10 @@
 import type { FolderMap, MapEntry } from '#events/folders/map.ts'
-import { entriesOf } from '#server/content/entries/selectEntries.ts'
+import { entriesOf, inStorages } from '#server/content/entries/selectEntries.ts'
 import { isoIfKnown } from '#server/content/entries/entryRecord.ts'
 import { placeKey, rowsAt } from '#server/content/entries/places.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { type MapRow, findMapped, largestIn } from './largestIn.ts'
 
@@ -38,6 +39,7 @@ export async function mapFolder(
     path: root.path || '/',
     indexingDate: now.indexingDate,
     previousIndexingDate: before?.indexingDate || null,
+    ...asOf(inStorages(now, [storageId]).volumes),
     entries: placed.map((entry) => asMapped(entry, sizes && (sizes.get(placeKey(placeOf(storageId, entry))) ?? null))),
   }
 }

@@ -5,8 +5,9 @@ import { type EntrySelection, queryOptions } from '#server/content/entries/selec
 import { isKnown, searchedTime, sortedSeconds } from '#server/content/entries/conditions.ts'
 import { type RepeatedBytes, repeatedBy, repeatedBytes } from '#server/content/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { startOfDay } from '#server/platform/days.ts'
+import { startOfDay, today } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { lastPeriods } from './periods.ts'
 
 /** `before` is the first day after the last period, fixed or relative; by default that is after the day shown. */
@@ -21,12 +22,7 @@ export async function byPeriod(
   const { snapshot } = selection
   const before = end === undefined ? undefined : dayOn(end, snapshot.indexingDate)
   if (!snapshot.indexingDate && !before) return []
-  const { starts, end: until } = lastPeriods(
-    dateIntervalType,
-    size,
-    before ?? snapshot.indexingDate,
-    before !== undefined,
-  )
+  const { starts, end: until } = lastPeriods(dateIntervalType, size, before ?? lastDay(snapshot), before !== undefined)
   const begins = starts.map(startOfDay)
   const column = searchedTime(dateField)
   const seconds = sql`toInt64(${sortedSeconds(column, snapshot)})`
@@ -50,3 +46,7 @@ export async function byPeriod(
   )
   return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))
 }
+
+/** Files of a live state may be newer than the newest scan. */
+const lastDay = ({ volumes, indexingDate }: Snapshot): string =>
+  volumes.some(({ live }) => live) ? today() : indexingDate

@@ -7,7 +7,10 @@ import { sourceAt } from '#server/content/snapshots/reading/entriesAt.ts'
 
 const maxKeys = 1000
 
-/** Lists the searchable fields of a snapshot; the metadata keys of a scan are read once per generation, unless the caller sees only a part. */
+/**
+ * Lists the searchable fields of a snapshot; the metadata keys of a scan are read once per generation, unless the caller sees only a part.
+ * A live state has those of its scan: files that are followed have no metadata.
+ */
 export function openFieldTypes(clickhouse: ClickHouse) {
   const known = new Map<string, { generation: number; keys: Promise<string[]> }>()
   const keysOf = (snapshot: Snapshot, volume: ShownVolume): Promise<string[]> => {
@@ -20,7 +23,8 @@ export function openFieldTypes(clickhouse: ClickHouse) {
     return keys
   }
   return async (snapshot: Snapshot): Promise<Record<string, FieldType>> => {
-    const keys = (await Promise.all(snapshot.volumes.map((volume) => keysOf(snapshot, volume)))).flat()
+    const scanned = snapshot.volumes.map((volume) => ({ ...volume, live: undefined }))
+    const keys = (await Promise.all(scanned.map((volume) => keysOf(snapshot, volume)))).flat()
     const shown = new Set(snapshot.volumes.map(({ generation }) => generation))
     for (const [scan, { generation }] of known) if (!shown.has(generation)) known.delete(scan)
     const metadata = [...new Set(keys)].sort().slice(0, maxKeys)

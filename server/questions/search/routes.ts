@@ -26,10 +26,12 @@ import {
   selectByCriteria,
   selectEntries,
 } from '#server/content/entries/selectEntries.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import { withPrices } from '#server/content/snapshots/reading/costUnits.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { byField } from './byField.ts'
@@ -67,6 +69,11 @@ function selections({ db, clickhouse }: Platform) {
   }
 }
 
+const sizesOf = async (clickhouse: ClickHouse, selection: FoundEntries) => ({
+  ...(await sizesBySearch(clickhouse, selection)),
+  ...asOf(selection.volumes),
+})
+
 export const searchRoutes = (platform: Platform) => {
   const { db, clickhouse } = platform
   const { byFilters, byCriteria, copies } = selections(platform)
@@ -84,10 +91,10 @@ export const searchRoutes = (platform: Platform) => {
       search(await byCriteria(query, body, caller), query, caller),
     ),
     route(searchSizes, async ({ query }, caller) =>
-      sizesBySearch(clickhouseFor(caller), await byFilters(query, query.isDirectory ? 'folders' : 'files', caller)),
+      sizesOf(clickhouseFor(caller), await byFilters(query, query.isDirectory ? 'folders' : 'files', caller)),
     ),
     route(searchEntriesSizes, async ({ query, body }, caller) =>
-      sizesBySearch(clickhouseFor(caller), await byCriteria(query, body, caller)),
+      sizesOf(clickhouseFor(caller), await byCriteria(query, body, caller)),
     ),
     route(searchDates, async ({ query }, caller) => {
       const before = query[filterRanges[query.dateField][1]]

@@ -30,7 +30,7 @@ export async function sizesBySearch(
 
 /**
  * Files not accessed since a day, in all or some storages, were counted when the snapshot was created. If there are
- * later scans, entries may have later access times, so the entries are queried.
+ * later scans, entries may have later access times, so the entries are queried; also those of a live state.
  */
 async function coldTotals(clickhouse: ClickHouse, { snapshot, volumes, criteria, also, kind }: FoundEntries) {
   const [only, ...others] = criteria.searchQueries
@@ -39,7 +39,7 @@ async function coldTotals(clickhouse: ClickHouse, { snapshot, volumes, criteria,
     return undefined
   const { after, before } = only.operators
   if (after !== undefined || before === undefined) return undefined
-  if (snapshot.volumes.some(({ scanId, committedScan }) => scanId < committedScan)) return undefined
+  if (snapshot.volumes.some(({ scanId, committedScan, live }) => live || scanId < committedScan)) return undefined
   if (snapshot.partial.size > 0) return undefined
   const day = dayOn(before, snapshot.indexingDate)
   const found = await filesBefore(

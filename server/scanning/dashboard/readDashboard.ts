@@ -1,7 +1,9 @@
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import { forecastFull, forecastDays, type Measurement } from '#events/overview/forecast.ts'
+import { now } from '#events/contract/endpoint.ts'
 import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Stores } from '#server/platform/platform.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import { limitStorages } from '#server/content/snapshots/reading/limitStorages.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import {
@@ -23,16 +25,17 @@ export async function readDashboard(db: Db, date?: string): Promise<Dashboard> {
   return { indexingDate: snapshot?.indexingDate ?? null, storages, scans }
 }
 
-/** The same as a caller with limits sees it. */
+/** The same as a caller with limits sees it, and for `now` with the live states of storages. */
 export async function readLimitedDashboard(stores: Stores, scope: Scope, date?: string): Promise<Dashboard> {
   const { db } = stores
   const [snapshot, scans, limit] = await Promise.all([
     snapshotAt(db, scope, date),
-    listScans(db, scope, date),
+    listScans(db, scope, date === now ? undefined : date),
     limitStorages(stores, scope, date),
   ])
-  const storages = snapshot ? await readStorages(db, scope, snapshot.indexingDate) : []
-  return { indexingDate: snapshot?.indexingDate ?? null, storages: limit(storages, ({ volumeId }) => volumeId), scans }
+  const found = snapshot ? await readStorages(db, scope, snapshot.indexingDate) : []
+  const storages = limit(found, ({ volumeId }) => volumeId)
+  return { indexingDate: snapshot?.indexingDate ?? null, ...asOf(storages), storages, scans }
 }
 
 /** The volumes of a snapshot, each with the figures of its scan, and when its disk is full. */

@@ -8,6 +8,7 @@ import { startSweep } from './sweep.ts'
 
 export { launchScan, queueScans, type ScanRequest } from './launchScan.ts'
 export { scanRoutes } from './routes.ts'
+export { walkOf } from './scanOrder.ts'
 export { scanTasks } from './scanTasks.ts'
 
 /** Receives the data of scans and creates snapshots. Stops in the order of the data flow. */

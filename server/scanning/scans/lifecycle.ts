@@ -91,6 +91,7 @@ function readEvent(message: JsMsg): ScanEvent | undefined {
 async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence: number): Promise<void> {
   switch (event.type) {
     case 'started':
+      await noteStarted(platform, scan.id, event)
       return announce(platform, scan.id)
     case 'progressed':
       return showProgress(platform, scan, event.progress)
@@ -109,6 +110,11 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence:
 
 const showProgress = (platform: Platform, { id: scanId, jobId, taskId }: Scan, progress: Progress): void =>
   platform.live({ type: 'scanProgressed', scanId, jobId, taskId, progress })
+
+/** Records the start by the agent's clock. Later attempts only complete what the first one listed. */
+async function noteStarted({ db }: Platform, scanId: number, { attempt, at }: { attempt: number; at: string }) {
+  if (attempt === 1) await db.updateTable('scans').set({ walkedFrom: at }).where('id', '=', scanId).execute()
+}
 
 /** Records the announced end, unless another attempt has started. */
 async function noteCompleted({ db }: Platform, { id, attempt }: Scan, event: AnnouncedScan) {

@@ -70,7 +70,7 @@ async function startAttempt(platform: Platform, scan: Scan, run: string, request
     attempt,
     agentRun: run,
     isCompared: compareWith?.isCheck === false,
-    ...(!scan.startedAt && { startedAt: at, indexingDate: dayOf(at) }),
+    ...(!scan.startedAt && { startedAt: at, indexingDate: dayOf(at), walkedPath: volume.path }),
   } as const
   // An end that an earlier attempt announced in the meantime must not count for this attempt.
   const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job, now) =>

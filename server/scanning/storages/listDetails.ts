@@ -87,13 +87,13 @@ async function partsOf(
 ): Promise<DetailedVolume[]> {
   const volume = await stores.db
     .selectFrom('volumes')
-    .select(['generation', 'committedScan', 'sizeBasis'])
+    .select(['generation', 'layers', 'committedScan', 'sizeBasis'])
     .where('id', '=', volumeId)
     .executeTakeFirstOrThrow()
-  const { generation, committedScan, sizeBasis } = volume
+  const { generation, layers, committedScan, sizeBasis } = volume
   if (generation === null || committedScan === null) return []
   const parts = [...new Set(shown.map(({ scanId }) => scanId))].map((scanId) => {
-    const scan = { volumeId, scanId, generation, committedScan }
+    const scan = { volumeId, scanId, generation, layers, committedScan }
     return { ...scan, folders: foldersIn(scope, scan), isApparent: sizeBasis === 'apparent' }
   })
   const limit = await countParts(stores, parts)

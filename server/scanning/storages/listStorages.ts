@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Answer, Input } from '#events/contract/endpoint.ts'
-import { liveOff } from '#events/feeds/liveState.ts'
+import { type Answer, type Input, now } from '#events/contract/endpoint.ts'
+import type { LiveState } from '#events/feeds/liveState.ts'
 import type { Storage, storages } from '#events/storages.ts'
 import { textOrder } from '#server/platform/crud/listPage.ts'
 import { type Scope, showsPart, showsStorage, wholeStorages } from '#server/platform/callers/scope.ts'
@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { tablesOfSources } from '#server/platform/postgres/sourceTables.ts'
 import { shownDisk } from '#server/content/snapshots/reading/shownVolume.ts'
 import { snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { livePart, readLiveStates } from '#server/scanning/feeds/index.ts'
 import { type Place, readCursor, writeCursor } from './storageCursor.ts'
 
 type Query = Input<typeof storages>['query']
@@ -43,9 +44,13 @@ export async function listStorages(db: Db, scope: Scope, query: Query): Promise<
     snapshotAt(db, 'everything', query.indexingDate),
   ])
   const rows = found.slice(0, size)
+  const liveStateOf = await readLiveStates(
+    db,
+    rows.map(({ id }) => id),
+  )
   const cursorOf = (row: Row | undefined) => (row ? writeCursor({ sort, value: row.value, id: row.id }) : null)
   return {
-    elements: rows.map((row) => asStorage(row, scope)),
+    elements: rows.map((row) => asStorage(row, scope, liveStateOf(row.id))),
     startCursor: cursorOf(rows[0]),
     endCursor: cursorOf(rows.at(-1)),
     hasNextPage: found.length > size,
@@ -82,13 +87,13 @@ const joinCredentials = ({ details, credentials }: (typeof withCredentials)[numb
   LEFT JOIN ${sql.table(details)} ON ${sql.ref(`${details}.volumeId`)} = volumes.id
   LEFT JOIN ${sql.table(credentials)} ON ${sql.ref(`${credentials}.id`)} = ${sql.ref(`${details}.credentialId`)}`
 
-const listed = (scope: Scope, { sort, indexingDate = 'infinity' }: Query) => sql`
+const listed = (scope: Scope, { sort, indexingDate = now }: Query) => sql`
   SELECT volumes.id, volumes.name, ${shownType} AS type, volumes.created_at,
     disk_total, disk_used, disk_free, scans.file_system,
     CASE WHEN ${showsStorage(scope, sql`volumes.id`)} THEN coalesce(${sql.join(withCredentials.map(({ credentials }) => sql.ref(`${credentials}.name`)))}) END AS account, ${values[sort]} AS value
   FROM volumes
   LEFT JOIN snapshots ON snapshots.volume_id = volumes.id AND ${showsStorage(scope, sql`volumes.id`)}
-    AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate}::date)
+    AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate === now ? 'infinity' : indexingDate}::date)
   LEFT JOIN scans ON scans.id = snapshots.scan_id
   LEFT JOIN ${shownDisk(scope)} ON true
   ${sql.join(withCredentials.map(joinCredentials), sql` `)}
@@ -97,6 +102,7 @@ const listed = (scope: Scope, { sort, indexingDate = 'infinity' }: Query) => sql
 const asStorage = (
   { id, name, account, type, createdAt, diskTotal, diskUsed, diskFree, fileSystem }: Row,
   scope: Scope,
+  live: LiveState,
 ): Storage => ({
   id,
   name,
@@ -104,6 +110,6 @@ const asStorage = (
   type,
   createdAt: createdAt.toISOString(),
   stats: { capacityUsed: diskUsed, capacityTotal: diskTotal, capacityFree: diskFree, fileSystem },
-  live: liveOff,
-  ...(scope !== 'everything' && !wholeStorages(scope).includes(id) && { limited: true as const }),
+  live,
+  ...(scope !== 'everything' && !wholeStorages(scope).includes(id) && { live: livePart(live), limited: true as const }),
 })

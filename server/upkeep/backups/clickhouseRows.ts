@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { join as joined, name, sql, type Sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 import { versionsInUse } from '#server/content/snapshots/index.ts'
 import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -34,7 +35,7 @@ export async function partsAt(db: Db): Promise<Part[]> {
   const versions = [...(await versionsInUse(db))]
   const volumes = await db
     .selectFrom('volumes')
-    .select(['id', 'generation', 'committedScan'])
+    .select(['id', 'generation', 'layers', 'committedScan'])
     .where('generation', 'is not', null)
     .orderBy('id')
     .execute()
@@ -49,7 +50,9 @@ export async function partsAt(db: Db): Promise<Part[]> {
   return [
     { name: 'duplicate_groups', table: 'duplicate_groups', rows: duplicates },
     { name: 'file_contents', table: 'file_contents', rows: sql`file_contents FINAL` },
-    ...volumes.flatMap(({ id, generation, committedScan }) => partsOf(id, generation ?? 0, committedScan ?? 0)),
+    ...volumes.flatMap(({ id, generation, layers, committedScan }) =>
+      partsOf({ volumeId: id, generation: generation ?? 0, layers }, committedScan ?? 0),
+    ),
     ...runs.map(({ id }) => partOfRun(id)),
     ...selections.flatMap(({ id }) => partsOfSelection(id)),
   ]
@@ -70,21 +73,22 @@ const partsOfSelection = (id: number): Part[] =>
     rows: sql`${name(table)} WHERE selection = ${id}`,
   }))
 
-const partsOf = (volume: number, generation: number, scan: number): Part[] => [
+/** Entries without the rows that ended, so that no list of them is needed. */
+const partsOf = (read: ReadGenerations, scan: number): Part[] => [
   {
-    name: `entries-${volume}`,
+    name: `entries-${read.volumeId}`,
     table: 'entries',
-    rows: sql`entries WHERE volume = ${volume} AND generation = ${generation}`,
+    rows: sql`entries WHERE ${isInPartitions([read])}`,
   },
   {
-    name: `entry_history-${volume}`,
+    name: `entry_history-${read.volumeId}`,
     table: 'entry_history',
-    rows: sql`entry_history WHERE volume = ${volume} AND to_scan <= ${scan}`,
+    rows: sql`entry_history WHERE volume = ${read.volumeId} AND to_scan <= ${scan}`,
   },
   {
-    name: `volume_statistics-${volume}`,
+    name: `volume_statistics-${read.volumeId}`,
     table: 'volume_statistics',
-    rows: sql`volume_statistics WHERE volume = ${volume} AND scan <= ${scan}`,
+    rows: sql`volume_statistics WHERE volume = ${read.volumeId} AND scan <= ${scan}`,
   },
 ]
 

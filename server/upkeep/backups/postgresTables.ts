@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
  * Tables left out of backups: sessions and logout tokens, failed sign-ins and codes of addresses, applied migrations (they are in the manifest), running
- * servers, and pending removals of rows that no backup has.
+ * servers, and pending removals and live states of rows that no backup has.
  */
 const notKept = [
   'migrations',
@@ -14,6 +14,8 @@ const notKept = [
   'failed_passwords',
   'address_codes',
   'replaced_generations',
+  'ended_layers',
+  'live_volumes',
 ]
 
 /** A table and its writable columns, by their names in Postgres. */

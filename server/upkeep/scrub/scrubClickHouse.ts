@@ -47,6 +47,7 @@ const readWhole = (clickhouse: ClickHouse, { table, name: part }: Part): Promise
 /** The contents of a table in words, and the remedy if they are lost. */
 const meanings: Record<string, { lost: string; remedy: string }> = {
   entries: { lost: 'files and folders of the newest snapshot', remedy: 'Run a full scan of the storage' },
+  ended_rows: { lost: 'which files and folders left the newest snapshot', remedy: 'Restore a backup' },
   entry_history: { lost: 'files and folders of earlier snapshots', remedy: 'Restore a backup' },
   entry_tags: { lost: 'tags', remedy: 'Restore a backup' },
   volume_statistics: { lost: 'figures of snapshots', remedy: 'Restore a backup' },
@@ -59,7 +60,7 @@ const meanings: Record<string, { lost: string; remedy: string }> = {
 const unknown = { lost: 'data of work in progress', remedy: 'Repeat the scan' }
 
 /** Tables whose partitions begin with the number of a storage. */
-const byStorage = new Set(['entries', 'entry_history', 'volume_statistics'])
+const byStorage = new Set(['entries', 'ended_rows', 'entry_history', 'volume_statistics'])
 
 function damageOf({ table, name, partition }: Part, reason: string, nameOf: Map<string, string>): Damage {
   const { lost, remedy } = meanings[table] ?? unknown

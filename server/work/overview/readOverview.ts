@@ -1,4 +1,5 @@
 import { type StorageOverview, overviewDays } from '#events/overview/storageOverview.ts'
+import { now } from '#events/contract/endpoint.ts'
 import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { limitStorages } from '#server/content/snapshots/reading/limitStorages.ts'
@@ -11,7 +12,7 @@ import { readStates } from './readStates.ts'
 /** More than anyone sets up. */
 const maxStorages = 100_000
 
-/** The configured storages with their figures in the snapshot of a date, or in the newest one. */
+/** The configured storages with their figures in the snapshot of a date, or in the newest one, or as they are `now`. */
 export async function readOverview(stores: Stores, scope: Scope, date: string | undefined): Promise<StorageOverview[]> {
   const [states, listed, snapshots] = await Promise.all([
     readStates(stores.db, scope),
@@ -31,7 +32,7 @@ async function readSnapshots(stores: Stores, scope: Scope, date: string | undefi
   const day = (await snapshotAt(db, scope, date))?.indexingDate
   if (day === undefined) return new Map<number, never>()
   const [limit, storages, volumes, trends] = await Promise.all([
-    limitStorages(stores, scope, day),
+    limitStorages(stores, scope, date === now ? now : day),
     readStorages(db, scope, day),
     volumeTotals(db, scope, day),
     readTrends(db, { scope, indexingDate: day, days: overviewDays }),

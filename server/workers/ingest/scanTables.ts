@@ -16,7 +16,6 @@ const words = {
   half: 'half',
   firstLinks: 'first_links',
   totals: 'totals',
-  folders: 'folders',
   changes: 'changes',
   moves: 'moves',
   touched: 'touched',

@@ -4,7 +4,7 @@ import { entryLimits } from '#events/scans/entryLimits.ts'
 import { type BatchId, entryColumns } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { createTable, dropTable } from '#server/platform/clickhouse/statements.ts'
+import { createTable, dropTables } from '#server/platform/clickhouse/statements.ts'
 import { kindOf, scanTableName, tablesOf } from './scanTables.ts'
 
 const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
@@ -94,5 +94,5 @@ export const insertBatch = (
 /** Drops the staging tables of a scan. May be repeated. */
 export async function drop(clickhouse: ClickHouse, scanId: number): Promise<void> {
   const { staging, next, pending, half } = tablesOf(scanId)
-  for (const table of [staging, next, pending, half]) await clickhouse.command(dropTable(table))
+  await clickhouse.command(dropTables([staging, next, pending, half]))
 }

@@ -59,7 +59,8 @@ function refusal(scan: OpenScan | undefined, { agentId, run, attempt }: Origin):
 }
 
 /** Recognizes rows that violate a constraint of the table. Other errors in rows are checked earlier. */
-const isConstraintError = (error: unknown): boolean => (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
+export const isConstraintError = (error: unknown): boolean =>
+  (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
 
 /** Reads the id of a batch; undefined if the message id and the headers differ. */
 function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchId) | undefined {
@@ -89,9 +90,14 @@ function releaseBuffer({ buffer }: Uint8Array): void {
 
 /** Unpacks and checks a batch; a text is the reason for refusing it. */
 async function readBatch(packed: Uint8Array): Promise<CheckedBlock | string> {
-  const options = { maxOutputLength: batchLimits.unpacked, chunkSize: chunkSize(packed) }
-  const block = await unpack(packed, options).catch(rethrowUnlessDecodeError)
+  const block = await unpackBlock(packed)
   return block === undefined ? 'a batch that does not unpack' : checkBlock(block)
+}
+
+/** Unpacks a block; undefined if that is impossible, or gives more than a batch may have. */
+export function unpackBlock(packed: Uint8Array): Promise<Buffer | undefined> {
+  const options = { maxOutputLength: batchLimits.unpacked, chunkSize: chunkSize(packed) }
+  return unpack(packed, options).catch(rethrowUnlessDecodeError)
 }
 
 /** Returns for zlib errors, which are errors of the data; rethrows others, such as a lack of memory. */

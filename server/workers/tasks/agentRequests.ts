@@ -8,7 +8,7 @@ import type { Running } from '#server/platform/runEvery.ts'
 import { findTask, newTaskStarter } from './startTask.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
-type Answer = (agentId: number, request: unknown) => Promise<unknown>
+type Answer<R = unknown> = (agentId: number, request: R) => Promise<unknown>
 
 /** Answers requests of agents; one replica answers each request. */
 export function startAgentRequests(platform: Platform, handlers: TaskHandlers, now = () => Date.now()): Running {
@@ -18,10 +18,16 @@ export function startAgentRequests(platform: Platform, handlers: TaskHandlers, n
   })
 }
 
-/** Answers the requests of agents to each subject; an error is logged, and the agent asks again. */
-export function answerAgents(platform: Platform, answers: Record<string, Answer>): Running {
+/** Answers the requests of agents to each subject, which are JSON unless `read` says otherwise; an error is logged, and the agent asks again. */
+export function answerAgents<R = unknown>(
+  platform: Platform,
+  answers: Record<string, Answer<R>>,
+  read: (message: Msg) => R = (message) => message.json(),
+): Running {
   const subscriptions = Object.entries(answers).map(([subject, answer]) =>
-    respondTo(platform, platform.nats.connection.subscribe(subject, { queue: 'server' }), answer),
+    respondTo(platform, platform.nats.connection.subscribe(subject, { queue: 'server' }), (agentId, message) =>
+      answer(agentId, read(message)),
+    ),
   )
   return {
     async stop() {
@@ -30,7 +36,7 @@ export function answerAgents(platform: Platform, answers: Record<string, Answer>
   }
 }
 
-function respondTo(platform: Platform, subscription: Subscription, answer: Answer): Subscription {
+function respondTo(platform: Platform, subscription: Subscription, answer: Answer<Msg>): Subscription {
   void (async () => {
     for await (const message of subscription) void respond(platform, message, answer)
   })()
@@ -41,13 +47,13 @@ function respondTo(platform: Platform, subscription: Subscription, answer: Answe
  * The only way to answer agents. The server may publish anything, so an agent that chose the reply subject would speak
  * in the server's name.
  */
-async function respond(platform: Platform, message: Msg, answer: Answer): Promise<void> {
+async function respond(platform: Platform, message: Msg, answer: Answer<Msg>): Promise<void> {
   const agentId = readAgentSubject(message.subject)
   if (agentId === undefined) return
   try {
     if (!isReplyTo(agentId, message.reply))
       return await countRefused(platform, agentId, 'a request with a foreign reply subject')
-    message.respond(JSON.stringify(await answer(agentId, message.json())))
+    message.respond(JSON.stringify(await answer(agentId, message)))
   } catch (error) {
     platform.log.warn({ error, agentId, subject: message.subject }, 'could not answer a request of an agent')
   }

@@ -1,13 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import { IconApps, IconBell, IconAlertTriangle, IconCalendar } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { orchestrationUrl } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
-import { useRemote } from '#client/app/remote.ts'
+import { touch } from '#client/app/live/versions.state.ts'
+import { now, useRemote } from '#client/app/remote.ts'
 import { session } from '#client/app/session.state.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { failures } from '#client/app/toasts/toasts.ts'
 import { counted } from '#client/ui/text/count.ts'
+import { ageText } from '#client/ui/text/duration.ts'
+import { useNow } from '#client/ui/values/clock.ts'
 import picker from './SnapshotPicker.module.css'
 import account from './UserMenu.module.css'
 
@@ -45,27 +49,65 @@ export function FailureBell() {
 
 const loadSnapshots = () => import('./SnapshotPopover.tsx').then((m) => m.SnapshotPopover)
 
-/** Selected snapshot; opens a calendar of snapshots. */
+/** Selected snapshot, or Now; opens a calendar of snapshots. */
 export function SnapshotPicker() {
-  const { dates, active, isNewest } = useActiveDate()
+  const { dates, active, isNewest, isNow } = useActiveDate()
   if (!active || !dates.data) return null
   const Sign = isNewest && !active.isPartial ? IconCalendar : IconAlertTriangle
   return (
     <LazyPopover load={loadSnapshots} opens="dialog">
-      <button
-        type="button"
-        className={picker.picker}
-        aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read-only'}${active.isPartial ? ' · partial' : ''}`}
-        data-past={!isNewest}
-        data-partial={active.isPartial}
-      >
-        <Sign size={16} stroke={1.5} aria-hidden />
-        <span className="wide-only">Snapshot </span>
-        {active.indexingDate}
-        {!isNewest && <span>, read-only</span>}
-        {active.isPartial && <span className="wide-only"> · partial</span>}
-      </button>
+      {isNow ? (
+        <button type="button" className={picker.picker} aria-label="Now" data-now>
+          <NowAge />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={picker.picker}
+          aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read-only'}${active.isPartial ? ' · partial' : ''}`}
+          data-past={!isNewest}
+          data-partial={active.isPartial}
+        >
+          <Sign size={16} stroke={1.5} aria-hidden />
+          <span className="wide-only">Snapshot </span>
+          {active.indexingDate}
+          {!isNewest && <span>, read-only</span>}
+          {active.isPartial && <span className="wide-only"> · partial</span>}
+        </button>
+      )}
     </LazyPopover>
+  )
+}
+
+/** Without changes the server reports nothing, so that figures are as old as they look. */
+const readEveryMs = 10_000
+
+/** Older figures are those of storages that aren't live, in milliseconds. */
+const maxLiveMs = 60_000
+
+const Age = ({ ms }: { ms: number }) =>
+  ms < maxLiveMs ? (
+    <span className={picker.age}>, {ageText(ms)} ago</span>
+  ) : (
+    <span className="wide-only" title="Storages that aren't live show their last scan">
+      , oldest {ageText(ms)}
+    </span>
+  )
+
+/** `Now, 1.2 s ago`: the age of the oldest figures on screen. */
+function NowAge() {
+  const time = useNow()
+  const { asOf } = useSnapshot(now)
+  useEffect(() => {
+    const timer = setInterval(() => touch('live'), readEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <span className={picker.dot} aria-hidden />
+      Now
+      {asOf !== undefined && <Age ms={time - asOf} />}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import type { SnapshotDate } from '#events/snapshots.ts'
+import { nowDate } from '#client/app/activeDate.ts'
 import { counted } from '#client/ui/text/count.ts'
 import classes from './SnapshotCalendar.module.css'
 
@@ -9,18 +10,25 @@ type SnapshotCalendarProps = {
   /** Newest first. */
   dates: SnapshotDate[]
   active: string
+  /** Undefined if Now can't be chosen. */
+  isNow: boolean | undefined
   /** Undefined selects the newest, also when later snapshots arrive. */
   onChoose: (date: string | undefined) => void
 }
 
 /** Calendar in which only days with a snapshot can be selected. Partial snapshots are marked. */
-export function SnapshotCalendar({ dates, active, onChoose }: SnapshotCalendarProps) {
+export function SnapshotCalendar({ dates, active, isNow, onChoose }: SnapshotCalendarProps) {
   const byDay = new Map(dates.map((date) => [date.indexingDate, date]))
   const newest = dates[0]?.indexingDate
   return (
     <div className="stack gap-8">
+      {isNow !== undefined && (
+        <Button variant={isNow ? 'light' : 'default'} fullWidth aria-pressed={isNow} onClick={() => onChoose(nowDate)}>
+          Now
+        </Button>
+      )}
       <DatePicker
-        value={active}
+        value={isNow ? null : active}
         defaultDate={active}
         onChange={(day) => onChoose(day && day !== newest ? day : undefined)}
         excludeDate={(day) => !byDay.has(day)}
@@ -34,7 +42,7 @@ export function SnapshotCalendar({ dates, active, onChoose }: SnapshotCalendarPr
         hideOutsideDates
         size="sm"
       />
-      <Button variant="default" fullWidth disabled={active === newest} onClick={() => onChoose(undefined)}>
+      <Button variant="default" fullWidth disabled={active === newest && !isNow} onClick={() => onChoose(undefined)}>
         Newest: {newest}
       </Button>
     </div>

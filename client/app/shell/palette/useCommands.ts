@@ -10,6 +10,7 @@ import {
   IconPlayerSkipForward,
   IconRulerMeasure,
   IconServer,
+  IconBroadcast,
   type Icon,
   IconArrowsDiff,
   IconChartLine,
@@ -29,7 +30,8 @@ import { useLocation } from 'wouter'
 import type { Needs } from '#events/contract/needs.ts'
 import { storages } from '#events/storages.ts'
 import type { CurrentUser } from '#events/users/session.ts'
-import { useActiveDate } from '#client/app/activeDate.ts'
+import { nowDate, useActiveDate } from '#client/app/activeDate.ts'
+import { useFollowedStorages } from '#client/app/storageStates.ts'
 import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
 import { type SettingsPageName, settingsPages } from '#client/app/place/settingsPages.ts'
@@ -92,7 +94,10 @@ function usePlaces(): { folders: Command[]; volumes: Command[] } {
 
 function useSnapshots(): Command[] {
   const { older, newer, newest } = useSnapshotSteps()
+  const { isNow, mayBeNow, choose } = useActiveDate()
+  const hasLive = (useFollowedStorages().data?.length ?? 0) > 0
   return [
+    ...(mayBeNow && hasLive && !isNow ? [{ label: 'Now', icon: IconBroadcast, follow: () => choose(nowDate) }] : []),
     ...(older ? [{ label: 'Older snapshot', icon: IconChevronLeft, keys: '[', follow: older }] : []),
     ...(newer ? [{ label: 'Newer snapshot', icon: IconChevronRight, keys: ']', follow: newer }] : []),
     ...(newest ? [{ label: 'Newest snapshot', icon: IconPlayerSkipForward, follow: newest }] : []),

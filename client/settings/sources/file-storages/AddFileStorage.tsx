@@ -39,6 +39,7 @@ const newFileStorage: SourceWizard<FileStorageFields, FileStorageRow, StorageDra
         'name',
         'options',
         'includesMounted',
+        'followsChanges',
         'scanType',
         'sizeBasis',
         ...paceOfLookups.names,

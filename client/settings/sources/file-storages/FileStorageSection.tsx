@@ -57,7 +57,16 @@ const fileStorageTable = (shares: ReturnType<typeof useShares>, add = none, scan
       size: 'L',
       title: (edited) => `Edit ${edited === 'new' ? '' : edited.name}`,
       saves: () => 'Save storage',
-      right: ['ignored', 'foldersOnly', 'includesMounted', 'scanType', 'sizeBasis', 'policies', ...paceOfLookups.names],
+      right: [
+        'ignored',
+        'foldersOnly',
+        'includesMounted',
+        'followsChanges',
+        'scanType',
+        'sizeBasis',
+        'policies',
+        ...paceOfLookups.names,
+      ],
     },
   })
 

@@ -1,9 +1,11 @@
 import { PasswordInput } from '@mantine/core'
+import { Link } from 'wouter'
 import { folderCheck } from '#events/sources/folderCheck.ts'
 import { FileStorageDraft, mountTypes, policyActions } from '#events/sources/fileStorages.ts'
 import { shareTypes } from '#events/sources/mountRules.ts'
 import { NetworkShareDraft } from '#events/sources/networkShares.ts'
 import { call } from '#client/app/call.ts'
+import { useLinks } from '#client/app/links.ts'
 import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
@@ -54,6 +56,13 @@ const SignInPassword = ({ onChange, ...input }: InputProps<string>) => (
 /** Stored credentials replace a user name and password. */
 const isSignInShown = ({ mountType, credentials }: { mountType: MountType; credentials: string }, edited: unknown) =>
   edited === 'new' && mountType === 'SMB' && credentials === ''
+
+const FollowHelp = () => (
+  <>
+    Screens can show Now, which has changes within seconds. The agent needs the right to watch the file system.{' '}
+    <Link href={useLinks().help({ page: 'live-storages' })}>Live storages</Link>
+  </>
+)
 
 /** Form of a file storage, which is sent by the call of its mount type. */
 export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
@@ -148,6 +157,15 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
       isShown: ({ mountType }) => !isShare(mountType),
       foldedUnder,
     },
+    followsChanges: {
+      label: 'Follow changes between scans',
+      description: <FollowHelp />,
+      kind: 'checkbox',
+      initial: false as boolean,
+      to: ['followsChanges'],
+      isShown: ({ mountType }) => !isShare(mountType),
+      foldedUnder,
+    },
     agent: { ...agentSelect, to: ['server', 'serverId'], read: ({ server }) => String(server.id) },
     priceBook: priceBookField,
     ignored: {
@@ -182,11 +200,17 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
     },
     ...paceOfLookups.rows,
   },
-  draft({ agent, includesMounted, policies, ...mount }, edited) {
+  draft({ agent, includesMounted, policies, followsChanges, ...mount }, edited) {
     const name = edited === 'new' ? chosenName(mount) : mount.name
     return isShare(mount.mountType)
       ? { dataintellName: name, serverId: Number(agent), ...mountOf({ ...mount, mountType: mount.mountType }) }
-      : { name, server: { id: Number(agent) }, includesMountedFileSystems: includesMounted, policyActions: policies }
+      : {
+          name,
+          server: { id: Number(agent) },
+          includesMountedFileSystems: includesMounted,
+          policyActions: policies,
+          followsChanges,
+        }
   },
   saved: ({ name }) => `${name.trim()} was updated`,
 })

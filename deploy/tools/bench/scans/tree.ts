@@ -18,13 +18,13 @@ const programs: Record<string, (root: string, scratch: string) => [program: stri
 }
 
 /**
- * `npm run bench [-- FILES]`: creates a tree of small files, walks it, scans it twice into its own data folder, and prints each time
- * as a ratio to `du -s` measured in the same run. Linux only.
+ * `npm run bench [-- FILES] [--times N]`: creates a tree of small files, walks it, scans it twice into its own data folder, and prints each
+ * time as a ratio to `du -s` measured in the same run. Of N scans without changes the median counts. Linux only.
  */
 export const tool = defineTool({
-  options: { files: 1_000_000 },
+  options: { files: 1_000_000, times: 1 },
   positional: 'files',
-  async run({ files: wanted }) {
+  async run({ files: wanted, times }) {
     const scratch = scratchFolder()
     const tree = join(scratch, 'tree')
     const { files, folders } = makeTree(tree, wanted)
@@ -41,8 +41,8 @@ export const tool = defineTool({
       if (name === 'du -s') du = seconds
       row(name, seconds)
     }
-    row('walk only', await medianOfThree(() => runProgram<{ seconds: number }>('walk.ts', tree).seconds))
-    printScans(runProgram('scanTwice.ts', tree, { DATAINTELL_DATA: join(scratch, 'data') }), row)
+    row('walk only', await medianOfThree(() => runProgram<{ seconds: number }>('walk.ts', [tree]).seconds))
+    printScans(runProgram('scanTwice.ts', [tree, `${times}`], { DATAINTELL_DATA: join(scratch, 'data') }), row)
   },
 })
 
@@ -53,8 +53,8 @@ async function timeProgram(program: string, args: string[]): Promise<number> {
 }
 
 /** Runs a program of this folder in a process of its own, like an agent or a server. Returns what it prints. */
-function runProgram<T>(program: string, tree: string, environment: NodeJS.ProcessEnv = {}): T {
-  const printed = execFileSync(process.execPath, [join(import.meta.dirname, program), tree], {
+function runProgram<T>(program: string, args: string[], environment: NodeJS.ProcessEnv = {}): T {
+  const printed = execFileSync(process.execPath, [join(import.meta.dirname, program), ...args], {
     env: withCompileCache({ ...process.env, ...environment }),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,7 +75,8 @@ function printScans(
   console.log(`peak memory, agent     ${megabytes(Math.max(first.agent, second.agent))}`)
   for (const [scan, { parts }] of Object.entries({ first, second })) {
     console.log(`Processor seconds of the ${scan} scan`)
-    for (const [part, seconds] of [...Object.entries(parts), ['all', sum(Object.values(parts))] as const])
-      if (seconds >= 0.01) row(`  ${part}`, seconds)
+    const all = sum(Object.values(parts))
+    const sums = { server: all - (parts['agent'] ?? 0), all }
+    for (const [part, seconds] of Object.entries({ ...parts, ...sums })) if (seconds >= 0.01) row(`  ${part}`, seconds)
   }
 }

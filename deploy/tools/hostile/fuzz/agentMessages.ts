@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { headers, type MsgHdrs } from 'nats'
 import { NewAgent, protocolVersion } from '#events/agents.ts'
+import { flushHeaders } from '#events/feeds/flushes.ts'
 import { batchHeaders, batchMessageId } from '#events/scans/batches.ts'
 import { newBlockWriter } from '#events/node/blocks/blockWriter.ts'
 import { damage } from '#events/node/blocks/testing/damage.ts'
@@ -19,7 +20,7 @@ import type { Fuzzer, Target } from './target.ts'
 type Scan = { id: number; taskId: number; attempt: number }
 
 /** An agent with its own key, run and storage, and its connections. */
-type Agent = { id: number; run: string; nats: Nats; db: Db; scan(): Promise<Scan> }
+type Agent = { id: number; run: string; volumeId: number; nats: Nats; db: Db; scan(): Promise<Scan> }
 
 /** Odd messages and damaged blocks of an agent that the server knows, with its own key, about a scan that it runs. */
 export async function agentMessages(target: Target): Promise<Fuzzer> {
@@ -51,7 +52,7 @@ function messageOf(random: Random, agent: Agent, scan: Scan): Message {
 }
 
 /** Messages of a correct agent. */
-function validMessages({ id, run }: Agent, scan: Scan): [string, object][] {
+function validMessages({ id, run, volumeId }: Agent, scan: Scan): [string, object][] {
   const { taskId, attempt } = scan
   const lifecycle = subjects.lifecycle(id, scan.id)
   const event = { at: new Date().toISOString(), run, attempt }
@@ -83,6 +84,7 @@ function validMessages({ id, run }: Agent, scan: Scan): [string, object][] {
     [subjects.outcomes(id), { ...page, outcomes: [{ file: 1, state: 'done' }] }],
     [subjects.copies(id), { ...page, ranges: [{ path: '/a', start: 0, length: 1 }] }],
     [subjects.ended(id), { ...page, outcome: 'done' }],
+    [subjects.follow(id), { run, statuses: [{ volumeId, state: 'LIVE', reason: null, since: event.at, behindMs: 5 }] }],
     [subjects.lifecycle(1, scan.id), { type: 'failed', ...event, reason: 'of another agent' }],
   ]
 }
@@ -93,23 +95,38 @@ function blockOf(random: Random, agent: Agent, scan: Scan): Message {
   const whole = Buffer.from(writer.encode())
   const packed = zstdCompressSync(random.chance(0.7) ? damage(random, whole) : whole)
   const data = random.chance(0.1) ? damaged(random, packed) : packed
-  const batch = 1 + random.below(10_000)
+  const [subject, fields] = random.chance(0.3) ? flushOf(random, agent) : batchOf(random, agent, scan)
   const written = headers()
-  const fields: [string, string][] = [
-    ['Nats-Msg-Id', batchMessageId(scan.id, scan.attempt, batch)],
-    [batchHeaders.run, agent.run],
-    [batchHeaders.attempt, String(scan.attempt)],
-    [batchHeaders.batch, String(batch)],
-  ]
   const odd = random.chance(0.1) ? random.below(fields.length) : -1
   for (const [i, [name, value]] of fields.entries())
     written.set(name, i === odd ? random.pick(['', '-1', '9'.repeat(30), 'é']) : value)
-  return {
-    subject: subjects.entries(agent.id, scan.id),
-    data,
-    headers: written,
-    text: Buffer.from(data).toString('base64').slice(0, 2_000),
-  }
+  return { subject, data, headers: written, text: Buffer.from(data).toString('base64').slice(0, 2_000) }
+}
+
+type Headed = [subject: string, headers: [name: string, value: string][]]
+
+function batchOf(random: Random, { id, run }: Agent, scan: Scan): Headed {
+  const batch = 1 + random.below(10_000)
+  const fields: Headed[1] = [
+    ['Nats-Msg-Id', batchMessageId(scan.id, scan.attempt, batch)],
+    [batchHeaders.run, run],
+    [batchHeaders.attempt, String(scan.attempt)],
+    [batchHeaders.batch, String(batch)],
+  ]
+  return [subjects.entries(id, scan.id), fields]
+}
+
+/** Of a storage that isn't live, so that no block of it is stored. */
+function flushOf(random: Random, { id, volumeId }: Agent): Headed {
+  const { volume, session, number, part, last } = flushHeaders
+  const fields: Headed[1] = [
+    [volume, String(volumeId)],
+    [session, randomUUID()],
+    [number, String(1 + random.below(3))],
+    [part, String(1 + random.below(3))],
+    [last, String(random.chance(0.5))],
+  ]
+  return [subjects.flush(id), fields]
 }
 
 /** Starts an agent with its own key and storage, which the server accepts. */
@@ -138,6 +155,7 @@ async function openAgent({ product, data, folder }: Target) {
   const agent: Agent = {
     id: added.id,
     run,
+    volumeId,
     nats,
     db,
     scan: async () =>

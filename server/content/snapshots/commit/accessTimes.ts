@@ -1,6 +1,6 @@
 import type { AccessTimes } from '#events/storages.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
+import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Commit } from './commit.ts'
 
 /** Fewer files say nothing about a storage. */
@@ -33,19 +33,19 @@ export function judgeAccessTimes(
   return updatesAccess === undefined && accessed <= settled * maxOthers ? 'frozen' : 'recorded'
 }
 
-/** Judges the access times of the files in the generation that a commit shows. */
+/** Judges the access times of the files that a commit shows. */
 export async function readAccessTimes(
-  { clickhouse, volume, scan, scannedAt }: Commit,
-  generation: number,
+  { clickhouse, scan, scannedAt }: Commit,
+  shown: ReadGenerations,
 ): Promise<AccessTimes> {
   const isSettled = sql`access > 0 AND change > 0 AND change < ${scannedAt - settledSeconds}`
   const counts = await clickhouse.one<AccessCounts>(sql`
     SELECT toFloat64(count()) AS files, toFloat64(countIf(access > 0)) AS dated, toFloat64(countIf(${isSettled})) AS settled,
       toFloat64(countIf(${isSettled} AND access > greatest(change, creation) + ${writeSeconds})) AS accessed,
-      ifNotFinite(quantileTDigestIf(0.99)(access, ${isSettled}) - quantileTDigestIf(0.01)(access, ${isSettled}), 0) AS spread
+      ifNotFinite(arrayDifference(quantilesTDigestIf(0.01, 0.99)(access, ${isSettled}))[2], 0) AS spread
     FROM (
       SELECT toUnixTimestamp(accessed) AS access, toUnixTimestamp(modified) AS change, toUnixTimestamp(created) AS creation
       FROM entries
-      WHERE ${isInPartitions([{ volumeId: volume.id, generation }])} AND NOT is_directory AND size >= 0 AND link_target = '')`)
+      WHERE ${isInPartitions([shown])} AND NOT is_directory AND size >= 0 AND link_target = '')`)
   return judgeAccessTimes(counts, scan.updatesAccess ?? undefined)
 }

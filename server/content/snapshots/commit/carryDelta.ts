@@ -1,6 +1,6 @@
 import { counted } from '#events/contract/counted.ts'
 import { kindOf, tablesOf } from '#server/workers/ingest/index.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { carryRows, marks } from './carriedRows.ts'
 import { isInAny, nearestOf } from '#server/platform/clickhouse/paths.ts'
 import { type Commit, known } from './commit.ts'
@@ -21,9 +21,14 @@ import { refuse } from './sameFiles.ts'
 export async function carryAllBut(commit: Commit): Promise<void> {
   const { clickhouse, scan } = commit
   const { displaced } = tablesOf(scan.id)
-  const hasFolders = await namesGoneFolders(commit)
+  const goneFolders = await someGoneFolders(commit)
   await refuseUnknownMoves(commit)
-  await recreateTable(clickhouse, displaced, 'folder', hasFolders ? displacedFolders(commit) : noFolders)
+  await recreateTable(
+    clickhouse,
+    displaced,
+    'folder',
+    goneFolders.length > 0 ? displacedFolders(commit, goneFolders) : noFolders,
+  )
   await findScope(commit)
   await carryUnnamed(commit)
   await refuseOrphans(commit)
@@ -35,12 +40,14 @@ const gone = ({ scan }: Commit): Sql => sql`(
 
 const noFolders = sql`SELECT '' AS folder, '' AS target WHERE 0`
 
-/** True if a known folder was removed or moved. Otherwise, no other folder has to be read. */
-async function namesGoneFolders(commit: Commit): Promise<boolean> {
-  const { folders } = await commit.clickhouse.one<{ folders: number }>(
-    sql`SELECT toFloat64(count()) AS folders FROM ${known(commit)} AND is_directory AND ${isGone(commit)}`,
-  )
-  return folders > 0
+/** Beginnings of paths in a statement, by which the index is used. */
+const maxBeginnings = 32
+
+/** Known folders that were removed or moved, up to one more than `maxBeginnings`. Without any, no other folder has to be read. */
+async function someGoneFolders(commit: Commit): Promise<string[]> {
+  const rows = await commit.clickhouse.rows<{ folder: string }>(sql`
+    SELECT concat(parent_path, name, '/') AS folder FROM ${known(commit)} AND is_directory AND ${isGone(commit)} LIMIT ${maxBeginnings + 1}`)
+  return rows.map(({ folder }) => folder)
 }
 
 /** Condition: the entry was at a path of the known snapshot that the delta names as removed or moved. */
@@ -48,13 +55,15 @@ const isGone = ({ scan }: Commit): Sql => sql`(parent_path, name) IN (
   SELECT toString(parent_path), name FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.gone} AND attempt > 0)`
 
 /** Known folders inside a removed or moved entry, by the nearest one, with their current path; '' if they are gone. */
-function displacedFolders(commit: Commit): Sql {
+function displacedFolders(commit: Commit, some: string[]): Sql {
+  const beginnings = some.map((folder) => sql`startsWith(parent_path, ${folder})`)
+  const among = some.length > maxBeginnings ? sql`1` : sql`(${join(beginnings, ' OR ')})`
   const goneFolders = sql`SELECT concat(path, '/') AS folder FROM ${gone(commit)}`
   return sql`
     SELECT k.folder AS folder, if(g.target = '', '', concat(g.target, substring(k.folder, length(g.path) + 1))) AS target
     FROM (
       SELECT folder, ${nearestOf(sql`folder`, goneFolders)} AS near
-      FROM (SELECT DISTINCT parent_path AS folder FROM ${known(commit)})
+      FROM (SELECT DISTINCT parent_path AS folder FROM ${known(commit)} AND ${among})
       WHERE ${isInAny(sql`folder`, goneFolders)}
     ) AS k
     INNER JOIN ${gone(commit)} AS g ON k.near = concat(g.path, '/')`
@@ -80,7 +89,7 @@ function carryUnnamed(commit: Commit): Promise<void> {
     from: sql`(${placed(commit)}) AS p
       LEFT JOIN ${seen} AS s ON p.parent_now = s.parent_path AND p.name_now = s.name
       WHERE s.isSeen = 0 OR s.is_directory = p.is_directory`,
-    kinds: sql`arrayConcat(if(s.isSeen = 0 OR ${isIncomplete}, [${kindOf.entry}], []), ${marks})`,
+    kinds: sql`arrayConcat(if(s.isSeen = 0 OR ${isIncomplete}, [${kindOf.entry}], []), ${unlessListed(commit)})`,
     batch: isIncomplete,
     parentPath: sql`p.parent_now`,
     name: sql`p.name_now`,
@@ -88,6 +97,14 @@ function carryUnnamed(commit: Commit): Promise<void> {
     mergeText: (column, known) => sql`if(s.partial AND s.${column} != '', s.${column}, ${known})`,
   })
 }
+
+/** A flush of a live state lists folders anew, a list of changes doesn't. */
+const unlessListed = ({ scan, volume }: Commit): Sql =>
+  volume.live
+    ? sql`if(concat(p.parent_now, p.name_now, '/') IN (
+        SELECT concat(parent_path, name, '/') FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.listed} AND attempt > 0),
+        [], arrayConcat(${marks}))`
+    : marks
 
 /** The content of a moved folder is not sent again, so it must be in the known snapshot. */
 async function refuseUnknownMoves(commit: Commit): Promise<void> {

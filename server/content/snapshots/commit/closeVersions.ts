@@ -3,14 +3,16 @@ import { tablesOf } from '#server/workers/ingest/index.ts'
 import { composed } from '#server/platform/clickhouse/paths.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Commit } from './commit.ts'
+import type { Difference } from './compareVersions.ts'
+import { foundMoves } from './findMoves.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
 import { removeUnknownVersions } from './leftovers.ts'
 
 /** Closes the versions that this scan no longer shows, and records the way each ended. */
-export async function closeVersions(commit: Commit): Promise<void> {
+export async function closeVersions(commit: Commit, difference: Difference): Promise<void> {
   const { clickhouse, scan, volume } = commit
-  const { changes, moves } = tablesOf(scan.id)
+  const { changes } = tablesOf(scan.id)
   await removeUnknownVersions(clickhouse, volume.id, volume.committedScan)
   const columns = `volume, from_scan, to_scan, ended, moved_to, parent_path, name, is_directory, previous_path`
   await insertFrom(
@@ -23,7 +25,7 @@ export async function closeVersions(commit: Commit): Promise<void> {
     FROM ${changes} AS c
     LEFT JOIN (
       SELECT true AS here, from_parent_path, from_name, is_directory, concat(parent_path, name) AS moved_to
-      FROM ${moves}
+      FROM ${foundMoves(commit, difference)}
     ) AS m ON c.parent_path = m.from_parent_path AND c.name = m.from_name AND c.is_directory = m.is_directory
     WHERE c.o_here AND NOT c.is_same`,
     `${columns}, ${attributeNames()}`,

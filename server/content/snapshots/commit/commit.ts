@@ -2,6 +2,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { allowedClockSkew } from '#events/scans/plausibleTime.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 
 /** Input of each step of a commit: the scan, its volume after the last commit, and a generation's number. */
 export type Commit = {
@@ -20,6 +21,9 @@ export type Commit = {
     id: number
     committedScan: number | null
     generation: number | null
+    layers: number[]
+    /** Of a flush: the live state before it. */
+    live?: ReadGenerations['live']
     ignoredPaths: string[]
     indexFolderOnlyPaths: string[]
   }
@@ -48,6 +52,10 @@ export type StagedRows = {
   deltas: number
   /** Marks which state that some of the sent files are unchanged. */
   alike: number
+  /** Rows with times that can't be right. */
+  oddTimes: number
+  /** Folders that the scan did not enter. */
+  notEntered: number
 }
 
 /**
@@ -73,10 +81,20 @@ export type StagedCommit = Commit & {
  */
 export type Comparison = 'first' | 'changed' | 'same'
 
-/** Entries of the known snapshot, for use in a FROM. */
-export const known = ({ volume }: Commit): Sql =>
-  sql`entries WHERE volume = ${volume.id} AND generation = ${volume.generation}`
+/** The generations that queries read after a commit, and how it came to them. With layers, `changes` has the differences from those before. */
+export type Written = ReadGenerations & { comparison: Comparison }
 
-/** `plausibleTime` of a column in seconds, as SQL. */
-export const plausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>
-  sql`if(${column} BETWEEN 1 AND ${scannedAt + allowedClockSkew}, ${column}, 0)`
+/** Entries of the known snapshot, for use in a FROM. */
+export const known = ({ volume }: Commit): Sql => sql`entries WHERE ${isInPartitions([generationsOf(volume)])}`
+
+/** What to read of a volume after its last commit. */
+export const generationsOf = ({ id, generation, layers, live }: Commit['volume']): ReadGenerations => ({
+  volumeId: id,
+  generation: generation ?? 0,
+  layers,
+  live,
+})
+
+/** Condition: a column in seconds is unknown, or a `plausibleTime`. */
+export const isPlausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>
+  sql`${column} BETWEEN 0 AND ${scannedAt + allowedClockSkew}`

@@ -7,9 +7,11 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
+import { countMissed } from '#server/content/snapshots/sessions/countMissed.ts'
 import { carryOver } from './carryOver.ts'
 import { closeVersions } from './closeVersions.ts'
-import type { Commit, Comparison, StagedCommit } from './commit.ts'
+import type { ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
+import { type Commit, type Comparison, generationsOf, type StagedCommit, type Written } from './commit.ts'
 import { compareVersions } from './compareVersions.ts'
 import { countDuplicates } from '#server/content/snapshots/duplicates/countDuplicates.ts'
 import { countStatistics } from './countStatistics.ts'
@@ -23,7 +25,7 @@ import { readOutcome, readTotals } from './readOutcome.ts'
 import { countStaged, readSharedEtags, rollUp } from './rollUp.ts'
 import { checkSameFiles, countDifferences } from './sameFiles.ts'
 import { type Outcome, switchOver } from './switchOver.ts'
-import { writeFirstGeneration, writeGeneration } from './writeGeneration.ts'
+import { fitsInLayer, writeFirstGeneration, writeGeneration, writeLayer } from './writeGeneration.ts'
 
 /** A completed step of a commit. */
 export type Step =
@@ -79,7 +81,7 @@ async function beginCommit(
 ) {
   const volume = await db
     .selectFrom('volumes')
-    .select(['id', 'committedScan', 'generation', 'ignoredPaths', 'indexFolderOnlyPaths'])
+    .select(['id', 'committedScan', 'generation', 'layers', 'ignoredPaths', 'indexFolderOnlyPaths'])
     .where('id', '=', volumeId)
     .executeTakeFirstOrThrow()
   const { rows } = await postgres<{ generation: number }>`SELECT nextval('generations')::integer AS generation`.execute(
@@ -126,24 +128,38 @@ async function buildSnapshot(
   const commit = { ...begun, staged: { ...same, rows, sharedEtags: await readSharedEtags(begun, rows) } }
   await rollUp(commit)
   await onStep('rolled up')
-  const comparison = await writeVersions(commit, onStep)
+  const written = await writeVersions(commit, onStep)
+  const missed = await missedBy(commit, written)
   const totals = await readTotals(commit)
-  await countStatistics(commit, totals.files, comparison !== 'same')
+  await countStatistics(commit, totals.files, written)
   await onStep('counted')
-  const generation = comparison === 'same' ? (commit.volume.generation ?? 0) : commit.generation
   await withDuplicatesLock(commit.db, async () => {
     const planned = await plannedSnapshots(commit)
     const volumes = await volumesOfNewestDate(commit, planned)
-    const counting = { ...commit, ...newRows(commit, comparison) }
-    const shown = await shownBy(commit, volumes, generation)
+    const counting = { ...commit, ...newRows(commit, written.comparison) }
+    const shown = await shownBy(commit, volumes, written)
     const repeated = await repeatedAmong(commit, volumes)
     const versions = await countDuplicates(counting, shown, await countedLast(commit.db), repeated)
     await onStep('duplicates')
-    const outcome = await readOutcome(commit, totals, generation)
-    await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes, repeated } }, switched)
+    const outcome = await readOutcome(commit, totals, written)
+    await switchOver(
+      commit,
+      { outcome, written, missed, planned, duplicates: { versions, volumes, repeated } },
+      switched,
+    )
   })
   await onStep('switched')
 }
+
+/** A first scan has no live state before it. */
+const missedBy = async (commit: Commit, { comparison }: Written) =>
+  comparison === 'first'
+    ? undefined
+    : countMissed(commit, {
+        scanId: commit.scan.id,
+        known: generationsOf(commit.volume),
+        table: tablesOf(commit.scan.id).changes,
+      })
 
 function newRows({ scan, volume }: Commit, comparison: Comparison) {
   const { touched, changes } = tablesOf(scan.id)
@@ -154,28 +170,38 @@ function newRows({ scan, volume }: Commit, comparison: Comparison) {
   }
 }
 
-async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promise<void> | void): Promise<Comparison> {
-  if (commit.volume.generation === null) {
+async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promise<void> | void): Promise<Written> {
+  const { volume, generation } = commit
+  const known = generationsOf(volume)
+  const whole = { ...known, generation, layers: [] }
+  if (volume.generation === null) {
     await writeFirstGeneration(commit)
     await onStep('written')
-    return 'first'
+    return { ...whole, comparison: 'first' }
   }
   const difference = await compareVersions(commit)
   await findMoves(commit, difference)
   await countDifferences(commit)
   await onStep('compared')
-  if (difference.changes === 0) return 'same'
-  await closeVersions(commit)
+  if (difference.changes === 0) return { ...known, comparison: 'same' }
+  await closeVersions(commit, difference)
   await onStep('closed')
-  await writeGeneration(commit, difference)
+  const isLayer = await fitsInLayer(commit, difference)
+  await (isLayer ? writeLayer(commit, difference) : writeGeneration(commit, difference))
   await onStep('written')
-  return 'changed'
+  const layers = isLayer ? [...known.layers, known.generation] : []
+  return { ...whole, layers, comparison: 'changed' }
 }
 
-async function shownBy({ db, volume }: Commit, volumes: number[], generation: number) {
-  const rows = await db.selectFrom('volumes').select(['id', 'generation']).where('id', 'in', volumes).execute()
+async function shownBy({ db, volume }: Commit, volumes: number[], { generation, layers }: ReadGenerations) {
+  const rows = await db
+    .selectFrom('volumes')
+    .select(['id', 'generation', 'layers'])
+    .where('id', 'in', volumes)
+    .execute()
   return rows.map((row) => ({
     volumeId: row.id,
     generation: row.id === volume.id ? generation : (row.generation ?? 0),
+    layers: row.id === volume.id ? layers : row.layers,
   }))
 }

@@ -2,7 +2,7 @@ import { tablesOf } from '#server/workers/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { known, type StagedCommit } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
-import { differs } from './entryVersion.ts'
+import { accessDiffers, differs } from './entryVersion.ts'
 import { attributeNames, attributes } from '#server/content/snapshots/reading/attributes.ts'
 import { isInScope } from './deltaScope.ts'
 import { comparedFolders } from './sameFiles.ts'
@@ -36,14 +36,14 @@ const sides = attributes.map((name) => `n.\`${name}\` AS \`n_${name}\`, o.\`${na
 
 const different = (commit: StagedCommit, kind: 'file' | 'folder', found: Sql) => sql`
   SELECT ${text(both)}, n.here AS n_here, o.here AS o_here, o.from_scan AS o_from_scan,
-    o.previous_path AS o_previous_path, ${text(sides)},
-    n.here AND o.here AND NOT (${differs(kind, { butAccesses: !commit.accessesMakeVersions })}) AS is_same
-  FROM (SELECT true AS here, * FROM ${found}) AS n
+    o.previous_path AS o_previous_path, o.row_id AS o_row_id, ${text(sides)},
+    n.here AND o.here AND NOT (${differs(kind, commit.accessesMakeVersions)}) AS is_same
+  FROM ${found} AS n
   FULL JOIN (
-    SELECT true AS here, from_scan, parent_path, name, is_directory, previous_path, ${text(attributeNames())}
+    SELECT true AS here, from_scan, row_id, parent_path, name, is_directory, previous_path, ${text(attributeNames())}
     FROM ${known(commit)} AND is_directory = ${kind === 'folder'} AND ${isCompared(commit, kind)}
   ) AS o ON n.parent_path = o.parent_path AND n.name = o.name
-  WHERE NOT n.here OR NOT o.here OR ${differs(kind)}`
+  WHERE NOT is_same OR ${accessDiffers(kind)}`
 
 function isCompared(commit: StagedCommit, kind: 'file' | 'folder'): Sql {
   if (commit.staged.rows.deltas > 0) return isInScope(commit)

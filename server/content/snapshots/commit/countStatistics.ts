@@ -4,7 +4,9 @@ import { timeZone } from '#server/platform/days.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertInto, removeRows } from '#server/platform/clickhouse/statements.ts'
 import { bytesOnDiskOnce } from '#server/content/snapshots/reading/billedBytes.ts'
-import type { Commit } from './commit.ts'
+import { attributes } from '#server/content/snapshots/reading/attributes.ts'
+import { tablesOf } from '#server/workers/ingest/index.ts'
+import type { Commit, Written } from './commit.ts'
 import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
 
 /**
@@ -44,26 +46,59 @@ const counted = () =>
 export const buckets = (): [dimension: string, bucket: string][] =>
   Object.entries(counted()).map(([dimension, [key, inWords]]) => [dimension, inWords(key)])
 
-/** Counts the files of the scan by each dimension. `files` is their number. If nothing changed, keeps the last counts. */
-export async function countStatistics(commit: Commit, files: number, changed: boolean): Promise<void> {
-  const { clickhouse, scan, volume, generation } = commit
+/**
+ * Counts the files of the scan by each dimension. `files` is their number. If nothing changed, keeps the last counts; with a layer, adds and
+ * subtracts the files that changed.
+ */
+export async function countStatistics(commit: Commit, files: number, written: Written): Promise<void> {
+  const { clickhouse, scan, volume } = commit
   const addCounts = (counts: Sql) => clickhouse.command(insertInto('volume_statistics', counts))
   await removeLeftovers(commit)
-  if (!changed && !(await isOutdated(commit)))
+  const counting = sql`${isInPartitions([written])} AND NOT is_directory`
+  const canContinue = written.comparison === 'same' || written.layers.length > 0
+  const beyond = canContinue ? await dimensionsBeyond(commit) : undefined
+  if (beyond && written.comparison === 'same')
     return addCounts(sql`
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk, by_last_use FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
-  const shown = changed ? generation : (volume.generation ?? 0)
-  const counting = sql`${isInPartitions([{ volumeId: volume.id, generation: shown }])} AND NOT is_directory`
-  if (files <= maxStoredKeys) return addCounts(countsOfFew(commit, counting))
-  const counts = Object.entries(counted()).map(([dimension, [key, inWords]]) => {
+  if (!beyond && files <= maxStoredKeys) return addCounts(countsOfFew(commit, counting))
+  const dimensions = Object.entries(counted())
+  const anew = dimensions.filter(([dimension]) => !beyond || beyond.includes(dimension))
+  const counts = anew.map(([dimension, [key, inWords]]) => {
     const byKey = countsBy(text(key), counting)
     return sql`
       SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes, on_disk
       FROM (${unlimited.includes(dimension) ? largestOf(byKey) : byKey})`
   })
+  if (beyond) counts.push(continuedCounts(commit, beyond))
   await addCounts(sql`
     SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes, on_disk, true AS by_last_use FROM (${join(counts, ' UNION ALL ')})`)
+}
+
+/** The last counts with the files that appeared in `changes`, and without those that ended, in all dimensions but these. */
+function continuedCounts({ scan, volume }: Commit, except: string[]): Sql {
+  const { changes } = tablesOf(scan.id)
+  const side = (of: 'n_' | 'o_', sign: 1 | -1) => sql`
+    SELECT ${sign} AS sign, is_directory, ${text(attributes.map((name) => `\`${of}${name}\` AS \`${name}\``).join(', '))},
+      size - repeated_size AS counted_size
+    FROM ${changes} WHERE ${text(`${of}here`)} AND NOT is_directory`
+  const each = buckets().map(([dimension, bucket]) => sql`(${dimension}, toString(${text(bucket)}))`)
+  return sql`
+    SELECT dimension, if(place > ${maxStoredKeys} AND dimension IN ${unlimited}, ${otherExtensions}, key) AS bucket, toUInt64(sum(counts.files)) AS files,
+      toUInt64(sum(counts.bytes)) AS bytes, toInt64(sum(counts.on_disk)) AS on_disk
+    FROM (
+      SELECT dimension, key, files, bytes, on_disk,
+        row_number() OVER (PARTITION BY dimension ORDER BY bytes DESC, files DESC, key) AS place
+      FROM (
+        SELECT dimension, key, sum(each.files) AS files, sum(each.bytes) AS bytes, sum(each.on_disk) AS on_disk
+        FROM (
+          SELECT toString(dimension) AS dimension, bucket AS key, toInt128(files) AS files, toInt128(bytes) AS bytes, toInt128(on_disk) AS on_disk
+          FROM volume_statistics WHERE volume = ${volume.id} AND scan = ${volume.committedScan}
+          UNION ALL
+          SELECT counted.1, counted.2, toInt128(sign), toInt128(sign * greatest(counted_size, 0)), toInt128(sign * (${bytesOnDiskOnce}))
+          FROM (${side('n_', 1)} UNION ALL ${side('o_', -1)}) ARRAY JOIN [${join(each, ', ')}] AS counted) AS each
+        WHERE dimension NOT IN ${except} GROUP BY dimension, key HAVING files > 0)) AS counts
+    GROUP BY dimension, bucket`
 }
 
 /** The counts of so few files that each dimension keeps all of its keys, in one statement: planning one for each takes longer. */
@@ -92,13 +127,18 @@ const largestOf = (counts: Sql): Sql => sql`
     SELECT key, files, bytes, on_disk, row_number() OVER (ORDER BY bytes DESC, files DESC, key) AS place FROM (${counts})) AS counts
   GROUP BY key`
 
-/** Earlier versions counted unknown times as the first day, and also days after the scan, no bytes on disk, and accesses without changes. */
-async function isOutdated({ clickhouse, scan, volume }: Commit): Promise<boolean> {
-  const { rows } = await clickhouse.one<{ rows: number }>(sql`
-    SELECT toFloat64(count()) AS rows FROM volume_statistics
-    WHERE volume = ${volume.id} AND scan = ${volume.committedScan} AND (on_disk < 0 OR NOT by_last_use OR (endsWith(toString(dimension), '_DATE')
-      AND bucket != '' AND (bucket <= '1970-01-01' OR bucket > ${daysBefore(scan.indexingDate, -2)})))`)
-  return rows > 0
+/**
+ * The dimensions whose last counts can't be continued, as they lack some keys or are as large as can be; undefined if that is true of all. Earlier
+ * versions counted unknown times as the first day, and also days after the scan, no bytes on disk, and accesses without changes.
+ */
+async function dimensionsBeyond({ clickhouse, scan, volume }: Commit): Promise<string[] | undefined> {
+  const { outdated, beyond } = await clickhouse.one<{ outdated: number; beyond: string[] }>(sql`
+    SELECT toFloat64(countIf(on_disk < 0 OR NOT by_last_use OR (endsWith(toString(dimension), '_DATE')
+        AND bucket != '' AND (bucket <= '1970-01-01' OR bucket > ${daysBefore(scan.indexingDate, -2)})))) AS outdated,
+      groupUniqArrayIf(toString(dimension), (bucket = ${otherExtensions} AND toString(dimension) IN ${unlimited})
+        OR greatest(bytes, on_disk) >= 9223372036854775807) AS beyond
+    FROM volume_statistics WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
+  return outdated > 0 ? undefined : beyond
 }
 
 async function removeLeftovers({ clickhouse, scan, volume }: Commit): Promise<void> {

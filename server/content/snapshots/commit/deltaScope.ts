@@ -12,9 +12,10 @@ import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 
 /**
  * Entries without which totals can't be calculated: the size of a hard link depends on the others, and the totals of a
- * folder don't tell which of its files have no times or no rows.
+ * folder don't tell which of its files have no times or no rows, nor which of its folders were not entered. An index has the same condition, so
+ * that a volume without such entries isn't read.
  */
-const isIrregular = sql`(size = -1 OR unreadable OR unrecorded_files > 0 OR (link_count > 1 AND NOT is_directory))`
+const isIrregular = sql`(size = -1 OR unreadable OR not_entered != '' OR unrecorded_files > 0 OR (link_count > 1 AND NOT is_directory)) = 1`
 
 /**
  * Records the parent paths of the scope: those of all entries that the delta names, at their old and new paths, the

@@ -1,6 +1,6 @@
 import { firstOwnDate, packagersDates, packagersMidnights, zoneStepSeconds } from '#events/scans/packedDates.ts'
 import { snapshotMarks } from '#events/scans/snapshotFolders.ts'
-import { type Sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { attributes, plainAttributes, type RuledAttribute } from '#server/content/snapshots/reading/attributes.ts'
 
 type Column = {
@@ -8,7 +8,7 @@ type Column = {
   file: string
   folder: string
   /** Decides if a different value makes a new version. */
-  compared: 'always' | 'own access' | 'access below' | 'never'
+  compared: 'always' | 'as access' | 'never'
 }
 
 /** Converts a column of plausible seconds to a moment; 0 is unknown. */
@@ -51,7 +51,7 @@ const ruled: Readonly<Record<RuledAttribute, Column>> = {
   depth: never(depthOf('s.parent_path'), depthOf('t.parent_path')),
   size: always('s.size', 't.size'),
   allocated_size: always('s.allocated_size', 't.allocated_size'),
-  repeated_size: always('s.repeated_size', 't.repeated_size'),
+  repeated_size: always('repeated', 't.repeated_size'),
   link_count: always('s.link_count'),
   device: never('s.device'),
   inode: never('s.inode'),
@@ -61,7 +61,7 @@ const ruled: Readonly<Record<RuledAttribute, Column>> = {
   link_target: always('s.link_target'),
   created: always(moment('s.created')),
   modified: always(moment('s.modified')),
-  accessed: { file: moment('s.accessed'), folder: moment('s.accessed'), compared: 'own access' },
+  accessed: { file: moment('s.accessed'), folder: moment('s.accessed'), compared: 'as access' },
   etag: always('s.etag'),
   storage_class: always('s.storage_class'),
   backup_date: always(moment('s.backup_date')),
@@ -71,7 +71,7 @@ const ruled: Readonly<Record<RuledAttribute, Column>> = {
   accessed_below: {
     file: zeroTime,
     folder: `if(t.dated > 0, ${moment('t.last_access')}, ${moment('s.modified')})`,
-    compared: 'access below',
+    compared: 'as access',
   },
   modified_below: always(zeroTime, `if(t.dated > 0, ${moment('t.last_modified')}, ${moment('s.modified')})`),
   unreadable: always('false', 't.unreadable'),
@@ -99,23 +99,13 @@ const quoted = (name: string) => `\`${name}\``
 export const attributesOf = (kind: 'file' | 'folder'): Sql =>
   text(attributes.map((name) => `${columnOf(name)[kind]} AS ${quoted(name)}`).join(',\n'))
 
-/**
- * Compares the versions `n` and `o` in all stored columns, or in all but accesses. The scan itself accesses folders and
- * symbolic links.
- */
-export const differs = (kind: 'file' | 'folder', { butAccesses = false } = {}): Sql =>
-  text(
-    attributes
-      .map((name) => ({ name, ...columnOf(name) }))
-      .filter(({ compared }) => isCompared[kind].includes(compared) && !(butAccesses && compared !== 'always'))
-      .map(
-        ({ name, compared }) => `n.${quoted(name)} != o.${quoted(name)}${compared === 'own access' ? unlessLink : ''}`,
-      )
-      .join(' OR '),
-  )
-
-const isCompared: Record<'file' | 'folder', Column['compared'][]> = {
-  file: ['always', 'own access'],
-  folder: ['always', 'access below'],
+/** Compares the versions `n` and `o` in all stored columns, including accesses or not. */
+export const differs = (kind: 'file' | 'folder', withAccesses: boolean): Sql => {
+  const names = attributes.filter((name) => columnOf(name).compared === 'always')
+  const different = text(names.map((name) => `n.${quoted(name)} != o.${quoted(name)}`).join(' OR '))
+  return withAccesses ? sql`${different} OR ${accessDiffers(kind)}` : different
 }
-const unlessLink = ` AND n.link_target = ''`
+
+/** Compares the versions `n` and `o` in their accesses. The scan itself accesses folders and symbolic links. */
+export const accessDiffers = (kind: 'file' | 'folder'): Sql =>
+  kind === 'file' ? sql`(n.accessed != o.accessed AND n.link_target = '')` : sql`n.accessed_below != o.accessed_below`

@@ -1,6 +1,7 @@
 import { tablesOf } from '#server/workers/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Commit } from './commit.ts'
+import { dropTable } from '#server/platform/clickhouse/statements.ts'
 import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import type { Difference } from './compareVersions.ts'
 
@@ -8,20 +9,20 @@ import type { Difference } from './compareVersions.ts'
  * Pairs moved or renamed entries: one vanished and one appeared with the same inode, size and modified time. An inode
  * alone proves nothing, since a freed one is reused at once. Several equal candidates are paired in order.
  */
-export async function findMoves({ clickhouse, scan }: Commit, { ended, appeared }: Difference): Promise<void> {
+export async function findMoves({ clickhouse, scan }: Commit, difference: Difference): Promise<void> {
   const { changes, moves } = tablesOf(scan.id)
-  const arePossible = ended > 0 && appeared > 0
-  await recreateTable(
-    clickhouse,
-    moves,
-    '(parent_path, name, is_directory)',
-    arePossible ? pairs(changes) : noPairs(changes),
-  )
+  if (!arePossible(difference)) return clickhouse.command(dropTable(moves))
+  await recreateTable(clickhouse, moves, '(parent_path, name, is_directory)', pairs(changes))
 }
 
-/** The same columns without the cost of a join. */
-const noPairs = (changes: Sql) => sql`
-  SELECT parent_path, name, is_directory, parent_path AS from_parent_path, name AS from_name FROM ${changes} WHERE 0`
+const arePossible = ({ ended, appeared }: Difference): boolean => ended > 0 && appeared > 0
+
+/** The pairs that `findMoves` found, for use in a FROM. */
+export const foundMoves = ({ scan }: Commit, difference: Difference): Sql =>
+  arePossible(difference) ? tablesOf(scan.id).moves : noPairs
+
+const noPairs = sql`(
+  SELECT '' AS parent_path, '' AS name, false AS is_directory, '' AS from_parent_path, '' AS from_name WHERE 0)`
 
 const pairs = (changes: Sql) => sql`
     SELECT came.parent_path AS parent_path, came.name AS name, is_directory,

@@ -3,24 +3,28 @@ import { tablesOf } from '#server/workers/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { dropPartition, dropTable, removeRows } from '#server/platform/clickhouse/statements.ts'
+import { dropPartition, dropTables, removeRows } from '#server/platform/clickhouse/statements.ts'
 import { dropUnusedDuplicates } from '#server/content/snapshots/duplicates/forgetDuplicates.ts'
 
 /** Drops the tables of a scan's staging and commit. */
 export async function dropScanTables(clickhouse: ClickHouse, scanId: number): Promise<void> {
-  for (const table of Object.values(tablesOf(scanId))) await clickhouse.command(dropTable(table))
+  await clickhouse.command(dropTables(Object.values(tablesOf(scanId))))
 }
 
-const dropGeneration = (clickhouse: ClickHouse, volume: number, generation: number): Promise<void> =>
-  clickhouse.command(dropPartition('entries', `(${Number(volume)}, ${Number(generation)})`))
+async function dropGeneration(clickhouse: ClickHouse, volume: number, generation: number): Promise<void> {
+  for (const table of ['ended_rows', 'entries'])
+    await clickhouse.command(dropPartition(table, `(${Number(volume)}, ${Number(generation)})`))
+}
 
 /** Drops generations of a volume that no row names, left by interrupted commits. Requires the volume's lock. */
 export async function dropUnknownGenerations({ db, clickhouse }: Stores, volumeId: number): Promise<void> {
   const found = await clickhouse.rows<{ generation: number }>(sql`
     SELECT DISTINCT toFloat64(extract(partition, ',(\\d+)\\)$')) AS generation FROM ${clickhouse.system.ofShards('parts')}
-    WHERE database = currentDatabase() AND table = ${clickhouse.system.storedTable('entries')} AND active AND startsWith(partition, ${`(${volumeId},`})`)
+    WHERE database = currentDatabase() AND table IN ${['entries', 'ended_rows'].map(clickhouse.system.storedTable)} AND active
+      AND startsWith(partition, ${`(${volumeId},`})`)
   const { rows: known } = await postgres<{ generation: number }>`
-    SELECT generation FROM volumes WHERE id = ${volumeId} AND generation IS NOT NULL
+    SELECT unnest(layers || generation) AS generation FROM volumes WHERE id = ${volumeId} AND generation IS NOT NULL
+    UNION SELECT generation FROM live_volumes WHERE volume_id = ${volumeId}
     UNION SELECT generation FROM replaced_generations WHERE volume_id = ${volumeId}`.execute(db)
   const named = new Set(known.map(({ generation }) => generation))
   for (const { generation } of found) if (!named.has(generation)) await dropGeneration(clickhouse, volumeId, generation)

@@ -1,5 +1,6 @@
 import { scanOfTable } from '#server/workers/ingest/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
+import { firstLiveScan } from '#server/content/snapshots/reading/entriesAt.ts'
 import { commitScan } from './commitScan.ts'
 import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
 import { withVolumeLockIfFree } from '#server/content/snapshots/locks.ts'
@@ -19,6 +20,8 @@ async function scansWithTables({ clickhouse }: Stores): Promise<Set<number>> {
 }
 
 async function clearScan(stores: Stores, scanId: number): Promise<void> {
+  // Another replica may be storing a flush in its tables; the next flush replaces those of an interrupted one.
+  if (scanId >= firstLiveScan) return
   const scan = await stores.db.selectFrom('scans').select('state').where('id', '=', scanId).executeTakeFirst()
   if (scan?.state === 'waiting' || scan?.state === 'running' || scan?.state === 'committing') return
   if (scan?.state === 'done' || scan?.state === 'partial') return commitScan(stores, scanId, async () => {})

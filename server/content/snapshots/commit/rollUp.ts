@@ -3,14 +3,14 @@ import { maxStoredBytes } from '#events/scans/entryLimits.ts'
 import { join, name as columnName, type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { foldersAbove, stepUp, stopsOf, upFrom } from '#server/platform/clickhouse/paths.ts'
-import { type Commit, maxSharedEtags, plausible, type StagedCommit, type StagedRows } from './commit.ts'
+import { type Commit, isPlausible, maxSharedEtags, type StagedCommit, type StagedRows } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from './entryVersion.ts'
 import { totalsOutsideScope } from './deltaScope.ts'
-import { totalsOfSame } from './sameFiles.ts'
 
 /** Counts the staged rows of each kind in one statement. */
-export function countStaged({ clickhouse, scan, volume }: Commit): Promise<StagedRows> {
+export function countStaged(commit: Commit): Promise<StagedRows> {
+  const { clickhouse, scan, volume } = commit
   const last = (volume.generation !== null && volume.committedScan) || 0
   const conditions: Record<keyof StagedRows, Sql> = {
     carried: sql`attempt = 0`,
@@ -24,12 +24,19 @@ export function countStaged({ clickhouse, scan, volume }: Commit): Promise<Stage
     checkpoints: sql`kind = ${kindOf.checkpoint}`,
     deltas: sql`kind = ${kindOf.delta}`,
     alike: sql`kind = ${kindOf.verifiable}`,
+    oddTimes: sql`NOT (${join(
+      times.map((time) => isPlausible(time, commit)),
+      ' AND ',
+    )})`,
+    notEntered: sql`not_entered != ''`,
   }
   const counts = Object.entries(conditions).map(
     ([rows, each]) => sql`toFloat64(countIf(${each})) AS ${columnName(rows)}`,
   )
   return clickhouse.one(sql`SELECT ${join(counts, ', ')} FROM ${tablesOf(scan.id).staging}`)
 }
+
+const times = [sql`created`, sql`modified`, sql`accessed`, sql`backup_date`]
 
 const hasEtag = sql`kind = ${kindOf.entry} AND NOT is_directory AND etag != '' AND size >= 0`
 
@@ -54,12 +61,13 @@ const linked = sql`kind = ${kindOf.entry} AND NOT is_directory AND link_count > 
  */
 function seen(commit: StagedCommit): Sql {
   const { staging } = tablesOf(commit.scan.id)
-  const times = [sql`created`, sql`modified`, sql`accessed`, sql`backup_date`]
-  const judged = join([...times.map((time) => sql`${plausible(time, commit)} AS ${time}`), ...ownEtag(commit)], ', ')
-  const rows = sql`SELECT * REPLACE (${judged}) FROM ${staging}`
-  if (commit.staged.rows.standIns === 0) return sql`(${rows})`
+  const { oddTimes, standIns } = commit.staged.rows
+  const judged = oddTimes > 0 ? times.map((time) => sql`if(${isPlausible(time, commit)}, ${time}, 0) AS ${time}`) : []
+  const replaced = [...judged, ...ownEtag(commit)]
+  const rows = replaced.length > 0 ? sql`(SELECT * REPLACE (${join(replaced, ', ')}) FROM ${staging})` : staging
+  if (standIns === 0) return rows
   return sql`(
-    ${rows}
+    SELECT * FROM ${rows}
     WHERE NOT (kind = ${kindOf.entry} AND (size = -1 OR partial) AND attempt > 0 AND (parent_path, name, is_directory) IN (
       SELECT parent_path, name, is_directory FROM ${staging} WHERE attempt = 0 AND batch = 1)))`
 }
@@ -70,24 +78,25 @@ function ownEtag({ staged: { sharedEtags } }: StagedCommit): Sql[] {
   return [sql`if(${plainEtag} IN ${sharedEtags}, '', etag) AS etag`]
 }
 
-/**
- * The files of the scan. A file whose size another hard link already has, the first in order, does not count it again.
- */
-function filesOf(commit: StagedCommit): Sql {
-  const { firstLinks } = tablesOf(commit.scan.id)
-  const repeated =
-    commit.staged.rows.links > 0
-      ? sql`if(size > 0 AND link_count > 1 AND inode != 0
-        AND sipHash128(parent_path, name) NOT IN (SELECT path FROM ${firstLinks}), size, 0)`
-      : sql`toInt64(0)`
-  return sql`(SELECT *, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND NOT is_directory)`
-}
+/** Bytes of a file that another hard link, the first in order, already counts. */
+const repeatedSize = ({ scan, staged }: StagedCommit): Sql =>
+  staged.rows.links > 0
+    ? sql`if(s.size > 0 AND s.link_count > 1 AND s.inode != 0
+        AND sipHash128(s.parent_path, s.name) NOT IN (SELECT path FROM ${tablesOf(scan.id).firstLinks}), s.size, 0)`
+    : sql`toInt64(0)`
 
-/** The new versions of the scan's files, and of its folders, sorted by key. */
+/** The new versions of the scan's files. Read from one table they are sorted by key. */
 export const newFiles = (commit: StagedCommit): Sql => sql`(
-  SELECT s.parent_path AS parent_path, s.name AS name, false AS is_directory, ${attributesOf('file')}
-  FROM ${filesOf(commit)} AS s)`
-export const newFolders = ({ scan }: Commit): Sql => tablesOf(scan.id).folders
+  WITH ${repeatedSize(commit)} AS repeated
+  SELECT true AS here, s.parent_path AS parent_path, s.name AS name, false AS is_directory, ${attributesOf('file')}
+  FROM ${seen(commit)} AS s WHERE s.kind = ${kindOf.entry} AND NOT s.is_directory)`
+
+/** The new versions of the scan's folders. */
+export const newFolders = (commit: StagedCommit): Sql => sql`(
+  SELECT true AS here, t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}
+  FROM ${tablesOf(commit.scan.id).totals} AS t
+  LEFT JOIN (SELECT * FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory) AS s
+    ON t.parent_path = s.parent_path AND t.name = s.name)`
 
 /**
  * Calculates the totals of each folder and of all below it, and adds entries of folders that the source did not list.
@@ -98,8 +107,7 @@ export async function rollUp(commit: StagedCommit): Promise<void> {
   const tables = tablesOf(scan.id)
   if (staged.rows.checkpoints > 0) await addFolders(clickhouse, tables)
   if (staged.rows.links > 0) await recreateTable(clickhouse, tables.firstLinks, 'tuple()', firstLinks(commit))
-  await recreateTable(clickhouse, tables.totals, '(parent_path, name)', totals(commit))
-  await recreateTable(clickhouse, tables.folders, '(parent_path, name)', folders(commit))
+  await recreateTable(clickhouse, tables.totals, '(parent_path, name)', totals(commit), totalsColumns)
 }
 
 /** Adds entries for the folders in an object store's keys, so that they are counted like listed folders. */
@@ -127,6 +135,10 @@ const firstLinks = (commit: StagedCommit) => sql`
     WHERE ${linked}
     GROUP BY device, inode)`
 
+const totalsColumns = `parent_path String, name String, size Int64, allocated_size Int64, repeated_size Int64, files UInt64, folders UInt64,
+  dated UInt64, last_access Int64, last_modified Int64, unreadable Bool, not_entered String, unrecorded_files UInt64,
+  unrecorded_size Int64, unrecorded_allocated Int64`
+
 const totals = (commit: StagedCommit) => sql`
   WITH splitByChar('/', folder)[-2] AS last
   SELECT
@@ -151,7 +163,7 @@ const totals = (commit: StagedCommit) => sql`
     SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = ${kindOf.unreadable},
       toString(not_entered), if(kind = ${kindOf.listed}, files, 0),
       if(kind = ${kindOf.listed}, size, 0), if(kind = ${kindOf.listed}, allocated_size, 0)
-    FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND (files > 0 OR not_entered != '')))
+    FROM ${tablesOf(commit.scan.id).staging} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND (files > 0 OR not_entered != '')))
     ${commit.staged.rows.links > 0 ? sql`UNION ALL ${repeatedInFolders(commit)}` : sql``}) AS below
   GROUP BY folder`
 
@@ -182,21 +194,14 @@ const repeatedInFolders = (commit: StagedCommit) => sql`
  * access of the link, so links count by their change time. An unreadable file has no times; unknown times are 0, older than all others.
  */
 const inFolders = (commit: StagedCommit) => sql`
-  SELECT parent_path AS path, sum(toInt128(greatest(f.size, 0))) AS size,
-    sum(toInt128(greatest(f.allocated_size, 0))) AS allocated_size, count() AS files, 0 AS folders, countIf(f.size >= 0) AS dated,
-    max(if(f.link_target = '', f.accessed, f.modified)) AS last_access, max(f.modified) AS last_modified
-  FROM ${filesOf(commit)} AS f GROUP BY parent_path
+  WITH NOT f.is_directory AS isFile
+  SELECT parent_path AS path, sumIf(toInt128(greatest(f.size, 0)), isFile) AS size,
+    sumIf(toInt128(greatest(f.allocated_size, 0)), isFile) AS allocated_size, countIf(isFile) AS files,
+    countIf(NOT isFile) AS folders, countIf(isFile AND f.size >= 0) AS dated,
+    maxIf(if(f.link_target = '', f.accessed, f.modified), isFile) AS last_access, maxIf(f.modified, isFile) AS last_modified
+  FROM ${seen(commit)} AS f WHERE f.kind = ${kindOf.entry} GROUP BY parent_path
   UNION ALL
-  SELECT parent_path, 0, 0, 0, count(), 0, 0, 0
-  FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory GROUP BY parent_path
-  UNION ALL
-  SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, 0, 0, 0
-  FROM ${tablesOf(commit.scan.id).staging} WHERE kind = ${kindOf.listed} AND files > 0
-  ${commit.staged.hasSame ? sql`UNION ALL ${totalsOfSame(commit)}` : sql``}
+  SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, if(kind = ${kindOf.unchanged}, files, 0),
+    if(kind = ${kindOf.unchanged}, accessed, 0), if(kind = ${kindOf.unchanged}, modified, 0)
+  FROM ${tablesOf(commit.scan.id).staging} WHERE kind IN (${kindOf.listed}, ${kindOf.unchanged}) AND files > 0
   ${commit.staged.rows.deltas > 0 ? sql`UNION ALL ${totalsOutsideScope(commit)}` : sql``}`
-
-const folders = (commit: StagedCommit) => sql`
-  SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}
-  FROM ${tablesOf(commit.scan.id).totals} AS t
-  LEFT JOIN (SELECT * FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory) AS s
-    ON t.parent_path = s.parent_path AND t.name = s.name`

@@ -83,11 +83,6 @@ function countFolders(commit: Commit): Promise<{ wrong: number; compared: number
       GROUP BY folder)`)
 }
 
-/** Totals of the left-out files, as rows of `inFolders`. */
-export const totalsOfSame = ({ scan }: Commit): Sql => sql`
-  SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, files, accessed, modified
-  FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}`
-
 /** Folders whose known files are compared: all but those whose files were left out. */
 export function comparedFolders(commit: StagedCommit): Sql {
   const { scan, staged } = commit

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { AccessTimes, NotEnteredFolders } from '#events/storages.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
-import type { Commit } from './commit.ts'
+import type { Commit, Written } from './commit.ts'
+import { endReplacedSession } from '#server/content/snapshots/sessions/sessions.ts'
 import { type DuplicateVersions, rememberCounted } from '#server/content/snapshots/duplicates/duplicatesOfScans.ts'
 import { isShownOn, newestDate, type SnapshotRow } from './plannedSnapshots.ts'
 
@@ -26,8 +27,9 @@ export type Outcome = {
 
 type Prepared = {
   outcome: Outcome
-  /** The generation that queries read. */
-  generation: number
+  written: Written
+  /** In which the scan differs from the live state, if there is one. */
+  missed: { scanId: number; entries: number } | undefined
   planned: SnapshotRow[]
   duplicates: DuplicateVersions
 }
@@ -35,7 +37,7 @@ type Prepared = {
 /** Makes all prepared data visible at once, together with the caller's own changes in the same transaction. */
 export async function switchOver(
   { db, volume }: Commit,
-  { outcome, generation, planned, duplicates }: Prepared,
+  { outcome, written, missed, planned, duplicates }: Prepared,
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -43,14 +45,11 @@ export async function switchOver(
     await endScan(trx, outcome)
     await trx
       .updateTable('volumes')
-      .set({ committedScan: outcome.scanId, generation })
+      .set({ committedScan: outcome.scanId, generation: written.generation, layers: written.layers })
       .where('id', '=', volume.id)
       .execute()
-    if (volume.generation !== null && volume.generation !== generation)
-      await trx
-        .insertInto('replacedGenerations')
-        .values({ volumeId: volume.id, generation: volume.generation })
-        .execute()
+    await noteReplaced(trx, volume, written)
+    await endReplacedSession(trx, volume.id, missed)
     await trx
       .insertInto('snapshots')
       .values(shown)
@@ -59,6 +58,25 @@ export async function switchOver(
     await rememberCounted(trx, duplicates)
     await switched(trx, outcome)
   })
+}
+
+/** Schedules the removal of what no question reads from now on. */
+export async function noteReplaced(
+  trx: Trx,
+  { id: volumeId, generation: last, layers: lastLayers }: Pick<Commit['volume'], 'id' | 'generation' | 'layers'>,
+  { generation, layers }: { generation: number | null; layers: number[] },
+): Promise<void> {
+  if (last === null || last === generation) return
+  if (layers.length > 0 && generation !== null) {
+    await trx.insertInto('endedLayers').values({ volumeId, generation }).execute()
+    return
+  }
+  const replaced = [...lastLayers, last]
+  await trx.deleteFrom('endedLayers').where('volumeId', '=', volumeId).execute()
+  await trx
+    .insertInto('replacedGenerations')
+    .values(replaced.map((each) => ({ volumeId, generation: each })))
+    .execute()
 }
 
 /**

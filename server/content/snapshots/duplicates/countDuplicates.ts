@@ -5,11 +5,8 @@ import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTabl
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type DuplicateVersions, nextVersion } from './duplicatesOfScans.ts'
 import { notRepeated, type RepeatedPlace } from '#server/content/snapshots/reading/repeatedPlaces.ts'
-import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
+import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 import { groupsAt, mergeSmallVersions } from './groupVersions.ts'
-
-/** A volume in the generation that the newest snapshot will show. */
-export type ShownGeneration = { volumeId: number; generation: number }
 
 /**
  * Entries whose copies may change, apart from added or removed volumes: a scan's table of changes, and the volume if it
@@ -33,16 +30,19 @@ const hashesPerStatement = 4_000_000
  */
 export async function countDuplicates(
   counting: CountContext,
-  shown: ShownGeneration[],
+  /** Volumes as the newest snapshot will show them. */
+  shown: readonly ReadGenerations[],
   before: DuplicateVersions,
   repeated: RepeatedPlace[] = [],
 ): Promise<number[]> {
   const { db, clickhouse, touched, changes, first } = counting
   const whole = shown.filter(({ volumeId }) => volumeId === first || !before.volumes.includes(volumeId))
   const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
+  if (!changes && whole.length + gone.length === 0 && isDeepStrictEqual(repeated, before.repeated))
+    return before.versions
   const everything = whole.length === shown.length || !isDeepStrictEqual(repeated, before.repeated)
   // A full count doesn't need the touched hashes.
-  if (!everything) await recreateTable(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
+  if (!everything) await recreateTable(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone), 'hash UInt64')
   const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)
   if (rows === 0 && (gone.length === 0 || !everything)) return before.versions
   const next = await nextVersion(db)
@@ -61,7 +61,7 @@ async function rowsOf(clickhouse: ClickHouse, table: Sql): Promise<number> {
 }
 
 /** The number of hashes of these volumes, within a percent; 0 for none. */
-async function aboutHashes(clickhouse: ClickHouse, shown: ShownGeneration[]): Promise<number> {
+async function aboutHashes(clickhouse: ClickHouse, shown: readonly ReadGenerations[]): Promise<number> {
   const { hashes } = await clickhouse.one<{ hashes: number }>(
     sql`
     SELECT toFloat64(uniqCombinedIf(identification_hash, identification_hash != 0)) AS hashes
@@ -72,7 +72,7 @@ async function aboutHashes(clickhouse: ClickHouse, shown: ShownGeneration[]): Pr
 }
 
 /** The hashes whose copies may have changed: from changes, and from added or removed volumes. */
-function touchedHashes(changes: Sql | undefined, whole: ShownGeneration[], gone: number[]): Sql {
+function touchedHashes(changes: Sql | undefined, whole: readonly ReadGenerations[], gone: number[]): Sql {
   const left = sql`volume IN ${gone}`
   const changed = changes
     ? sql`
@@ -89,7 +89,7 @@ function touchedHashes(changes: Sql | undefined, whole: ShownGeneration[], gone:
 /** Writes the groups of some hashes into the next version; with `everything` also hashes untouched by commits. */
 const countGroups = (
   { clickhouse, touched }: CountContext,
-  shown: ShownGeneration[],
+  shown: readonly ReadGenerations[],
   next: number,
   everything: boolean,
   part: Sql,

@@ -8,11 +8,18 @@ import { foldersAboveSeen, repeatedSeenIn, seenPreviousPath, withinScope } from 
 export const snapshotColumns: Sql = sql`volume, from_scan, parent_path, name, folded_name, is_directory, previous_path, ${text(attributeNames())},
   counted_size, last_access, last_modified, file_id`
 
-type ReadVolume = Pick<ShownVolume, 'volumeId' | 'scanId' | 'generation' | 'committedScan'>
+/** What to read of a volume: its generations, and in a live state the changes up to a flush. */
+export type ReadGenerations = Pick<ShownVolume, 'volumeId' | 'generation' | 'layers' | 'live'>
+/** The same, of a date. */
+export type ReadVolume = ReadGenerations & Pick<ShownVolume, 'scanId' | 'committedScan'>
 type WithFolders = Pick<Snapshot, 'partial'> & { volumes: readonly ReadVolume[] }
 
-const isOld = ({ scanId, committedScan }: ReadVolume): boolean => scanId < committedScan
+const isOld = ({ scanId, committedScan, live }: ReadVolume): boolean => !live && scanId < committedScan
 const shownScan = ({ scanId }: ReadVolume): number => scanId
+
+/** `from_scan` of rows that a flush of a live state wrote, which is later than any scan: this plus the flush's number. */
+export const firstLiveScan = 2 ** 40
+const lastShownScan = ({ live, scanId }: ReadVolume): number => (live ? firstLiveScan + live.flush : scanId)
 
 /**
  * Condition on rows of `entries` for a snapshot: all of it if its scans are the newest, otherwise in addition to
@@ -21,14 +28,33 @@ const shownScan = ({ scanId }: ReadVolume): number => scanId
  */
 function snapshotCondition({ volumes }: WithFolders): Sql {
   const whole = isInPartitions(volumes)
-  return volumes.some(isOld) ? sql`(${whole} AND from_scan <= ${scanOf(volumes, shownScan)})` : whole
+  return volumes.some(isOld) ? sql`(${whole} AND from_scan <= ${scanOf(volumes, lastShownScan)})` : whole
 }
 
-/** Condition: a row of `entries` is in one of these generations. */
-export const isInPartitions = (volumes: readonly Pick<ShownVolume, 'volumeId' | 'generation'>[]): Sql =>
-  volumes.length === 0
-    ? sql`0`
-    : sql`_partition_id IN ${volumes.map(({ volumeId, generation }) => `${volumeId}-${generation}`)}`
+/**
+ * Condition: a row of `entries` is in one of the generations that are read of these volumes, and no later one of them ended it. Volumes of
+ * a single generation have no rows that ended.
+ */
+export function isInPartitions(volumes: readonly ReadGenerations[]): Sql {
+  if (volumes.length === 0) return sql`0`
+  const inThem = isIn(volumes)
+  const several = volumes.filter(({ layers, live }) => layers.length > 0 || live)
+  if (several.length === 0) return inThem
+  const isLive = several.some(({ live }) => live)
+  const ended = isLive ? sql` AND flush <= ${scanOf(several, ({ live }) => live?.flush ?? 0)}` : sql``
+  const begun = isLive ? sql` AND from_scan <= ${scanOf(volumes, lastFlush)}` : sql``
+  return sql`(${inThem} AND row_id NOT IN (SELECT row_id FROM ended_rows WHERE ${isIn(several)}${ended})${begun})`
+}
+
+const isIn = (volumes: readonly ReadGenerations[]): Sql => sql`_partition_id IN ${partitionsOf(volumes)}`
+
+/** IDs of the partitions that are read of volumes, those of one volume from its oldest generation on. */
+export const partitionsOf = (volumes: readonly ReadGenerations[]): string[] =>
+  volumes.flatMap(({ volumeId, layers, generation, live }) =>
+    [...layers, generation, ...(live ? [live.generation] : [])].map((each) => `${volumeId}-${each}`),
+  )
+
+const lastFlush = ({ live }: ReadGenerations): number => firstLiveScan + (live?.flush ?? 0)
 
 /** Condition on rows of `entry_history` for a snapshot: versions ended only by later scans. */
 function endedSince({ volumes }: WithFolders): Sql {

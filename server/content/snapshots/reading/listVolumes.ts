@@ -7,11 +7,18 @@ import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { storagePriceOn } from '#server/content/price-books/index.ts'
+import { asOf } from './asOf.ts'
 import { asShownVolume, diskColumns, otherSizes, shareOfVolume, shownDisk } from './shownVolume.ts'
 import { limitStorages } from './limitStorages.ts'
 import { snapshotAt } from './snapshotAt.ts'
 
-const sortable = Volume.omit({ storagePrice: true, sizeOnDisk: true, billedSize: true, limited: true }).keyof().options
+const sortable = Volume.omit({
+  storagePrice: true,
+  sizeOnDisk: true,
+  billedSize: true,
+  limited: true,
+  asOf: true,
+}).keyof().options
 
 /** A page of the volumes of a date, by name by default. */
 export async function listVolumes(
@@ -33,6 +40,7 @@ export async function listVolumes(
     sort,
     direction,
     indexingDate: snapshot?.indexingDate ?? null,
+    ...asOf(found),
   }
 }
 

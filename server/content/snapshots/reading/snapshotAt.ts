@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { now } from '#events/contract/endpoint.ts'
 import type { AccessTimes } from '#events/storages.ts'
 import type { SizeBasis } from '#events/contract/sizeBasis.ts'
 import type { PathMapping } from '#events/sources/pathMapping.ts'
@@ -19,7 +20,13 @@ export type ShownVolume = {
   /** The day the scan started. */
   scannedOn: string
   generation: number
+  /** Older generations that are read with it, oldest first; see `isInPartitions`. */
+  layers: number[]
   committedScan: number
+  /** The changes since the committed scan, up to a flush; only in the live state. */
+  live?: { generation: number; flush: number } | undefined
+  /** In a snapshot of `now`: the time that the volume's state is of, in milliseconds UTC; see `asOf`. */
+  asOf?: number | undefined
 }
 
 /** An indexing date with data, and its volumes. */
@@ -67,7 +74,8 @@ export const emptySnapshot: Snapshot = {
 
 /**
  * The newest snapshot on or before a day, or of all, with what the scope shows; undefined if no snapshot qualifies. Use it at once, don't
- * store it. In a limited scope duplicates are counted: copies outside don't count.
+ * store it. In a limited scope duplicates are counted: copies outside don't count. For `now` it is the newest one, with the live states of
+ * its volumes: their entries are newer than its day, and tags and groups of duplicates are those of the day.
  */
 export async function snapshotAt(db: Db, scope: Scope, date?: string): Promise<Snapshot | undefined> {
   const [{ rows }, rules, archives, reportTags] = await Promise.all([
@@ -133,22 +141,34 @@ type Row = Nullable<Omit<ShownVolume, 'root'>> &
  */
 const rowsAt = (date?: string) => sql<Row>`
   WITH asked AS (
-    SELECT max(indexing_date) AS date FROM snapshots WHERE ${date === undefined ? sql`true` : sql`indexing_date <= ${date}`}
+    SELECT max(indexing_date) AS date FROM snapshots WHERE ${date === undefined || date === now ? sql`true` : sql`indexing_date <= ${date}`}
   ), shown AS (
     SELECT array_agg(scan_id ORDER BY scan_id) AS scans FROM snapshots JOIN asked ON date = indexing_date
   ), known AS (
     SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
   )
-  SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, volumes.type, generation, committed_scan,
+  SELECT snapshots.indexing_date, snapshots.volume_id, ${date === now ? liveScan : sql`snapshots.scan_id`}, name, volumes.type, generation, layers, committed_scan,
     scans.indexing_date AS scanned_on, access_times, size_basis, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
-    CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
+    CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share${date === now ? liveColumns : sql``}
   FROM snapshots
   JOIN asked ON date = snapshots.indexing_date
   JOIN volumes ON volumes.id = snapshots.volume_id
     AND (deleted_at IS NULL OR date < (SELECT max(indexing_date) FROM snapshots))
   LEFT JOIN network_volumes AS shares ON shares.volume_id = volumes.id
   JOIN scans ON scans.id = snapshots.scan_id
+  ${date === now ? joinLiveStates : sql``}
   ORDER BY snapshots.volume_id`
+
+/**
+ * The live state of a volume, unless it is based on another scan than the committed one or has no flush yet. While the volume is followed, its
+ * state is as new as the oldest change that the agent has not sent; otherwise it is as of the last flush, or the end of the scan.
+ */
+const joinLiveStates = sql`LEFT JOIN LATERAL (
+    SELECT CASE WHEN flush > 0 THEN json_build_object('generation', followed.generation, 'flush', flush) END AS live,
+      CASE WHEN state = 'LIVE' THEN greatest(as_of, seen_at - behind_ms * interval '1 millisecond') ELSE as_of END AS known_at
+    FROM live_volumes AS followed WHERE followed.volume_id = volumes.id AND base_scan = committed_scan) AS followed ON true`
+const liveColumns = sql`, live, (extract(epoch FROM coalesce(known_at, scans.finished_at)) * 1000)::bigint AS as_of`
+const liveScan = sql`CASE WHEN live IS NULL THEN snapshots.scan_id ELSE committed_scan END AS scan_id`
 
 async function archiveSettings(db: Db): Promise<ArchiveSettings> {
   const { rows } = await sql<ArchiveSettings>`
@@ -167,8 +187,19 @@ export const snapshotOrEmpty = async (db: Db, scope: Scope, date?: string): Prom
 
 function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
   if (generation === null || committedScan === null) return []
-  const { volumeId, name, type, scanId, scannedOn } = row
-  return [{ volumeId, name, type, root: rootPath(path, share), scanId, scannedOn, generation, committedScan }]
+  const { volumeId, name, type, scanId, scannedOn, layers, live, asOf } = row
+  const shown = {
+    volumeId,
+    name,
+    type,
+    root: rootPath(path, share),
+    scanId,
+    scannedOn,
+    generation,
+    layers,
+    committedScan,
+  }
+  return [{ ...shown, ...(live && { live }), ...(asOf && { asOf }) }]
 }
 
 type Nullable<S extends Omit<ShownVolume, 'root'>> = Omit<S, 'generation' | 'committedScan'> & {

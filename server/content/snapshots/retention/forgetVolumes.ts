@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { markUnshown } from './deleteSnapshot.ts'
+import { noteReplaced } from '#server/content/snapshots/commit/switchOver.ts'
 import { withVolumeLockIfFree } from '#server/content/snapshots/locks.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function forgetVolumes(db: Db): Promise<void> {
 const unshownVolumes = (db: Db | Trx) =>
   db
     .selectFrom('volumes')
-    .select(['id', 'generation'])
+    .select(['id', 'generation', 'layers'])
     .where('generation', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('snapshots').select('volumeId').whereRef('volumeId', '=', 'volumes.id'))),
@@ -29,7 +30,12 @@ const unshownVolumes = (db: Db | Trx) =>
 async function forget(trx: Trx, id: number): Promise<void> {
   const volume = await unshownVolumes(trx).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!volume?.generation) return
-  await trx.updateTable('volumes').set({ committedScan: null, generation: null }).where('id', '=', id).execute()
-  await trx.insertInto('replacedGenerations').values({ volumeId: id, generation: volume.generation }).execute()
+  const none = { generation: null, layers: [] }
+  await trx
+    .updateTable('volumes')
+    .set({ committedScan: null, ...none })
+    .where('id', '=', id)
+    .execute()
+  await noteReplaced(trx, volume, none)
   await markUnshown(trx, [id])
 }

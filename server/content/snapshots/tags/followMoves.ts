@@ -20,7 +20,8 @@ type SwitchedCommit = Stores & { scan: { id: number; indexingDate: string }; vol
 export async function followMoves(commit: SwitchedCommit): Promise<void> {
   const { clickhouse, scan } = commit
   const pending = await withPendingMoves(clickhouse, [scan.id])
-  if (pending.includes(scan.id)) await moveTags(commit)
+  if (pending.length === 0) return
+  await moveTags(commit)
   await clickhouse.command(dropTable(tablesOf(scan.id).moves))
 }
 

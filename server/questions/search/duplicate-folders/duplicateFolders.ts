@@ -4,6 +4,7 @@ import { fullPathOf } from '#events/sources/fullPath.ts'
 import { type EntrySelection, isCopy, queryOptions } from '#server/content/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { asOf } from '#server/content/snapshots/reading/asOf.ts'
 import { billedOnce } from '#server/content/snapshots/reading/billedBytes.ts'
 import { type CopiesInFolders, joinFolders } from './joinFolders.ts'
 
@@ -44,6 +45,7 @@ export async function duplicateFolders(
     })),
     reclaimable: rows[0]?.total ?? 0,
     isPartial: (rows[0]?.combinations ?? 0) > rows.length,
+    ...asOf(selection.volumes ?? selection.snapshot.volumes),
   }
 }
 

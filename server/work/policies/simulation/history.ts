@@ -1,14 +1,16 @@
 import type { StoragePrice } from '#events/price-books.ts'
 import { storagePriceOn } from '#server/content/price-books/index.ts'
+import type { ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { ShownVolume } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** A storage on the days on which snapshots show it, oldest first. Days are numbers from 1970-01-01 on. */
-export type PastVolume = Pick<ShownVolume, 'volumeId' | 'generation' | 'name'> & {
-  files: number
-  shown: { day: number; scanId: number; price: StoragePrice | null }[]
-}
+export type PastVolume = ReadGenerations &
+  Pick<ShownVolume, 'name'> & {
+    files: number
+    shown: { day: number; scanId: number; price: StoragePrice | null }[]
+  }
 
 const secondsPerDay = 86_400
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / secondsPerDay
@@ -37,10 +39,10 @@ export async function readHistory(
   const byVolume = Map.groupBy(rows, ({ volumeId }) => volumeId)
   return {
     dates: [...new Set(rows.map(({ indexingDate }) => indexingDate))],
-    volumes: volumes.map(({ volumeId, generation, name }) => {
+    volumes: volumes.map(({ volumeId, generation, layers, name }) => {
       const own = byVolume.get(volumeId) ?? []
       const shown = own.map(({ indexingDate, scanId, price }) => ({ day: dayNumber(indexingDate), scanId, price }))
-      return { volumeId, generation, name, files: Math.max(...own.map(({ files }) => files ?? 0)), shown }
+      return { volumeId, generation, layers, name, files: Math.max(...own.map(({ files }) => files ?? 0)), shown }
     }),
   }
 }

@@ -47,7 +47,7 @@ const searchOf = (folder: Tracked) => ({
 
 async function findUnchecked({ db }: Pick<Deps, 'db'>): Promise<Unchecked[]> {
   const { rows } = await sql<Unchecked>`
-    SELECT folders.id, project_id, volume_id, folders.path, checked_scan, moved_to, places, is_rejected, generation, committed_scan
+    SELECT folders.id, project_id, volume_id, folders.path, checked_scan, moved_to, places, is_rejected, generation, layers, committed_scan
     FROM project_folders AS folders
     JOIN volumes ON volumes.id = volume_id
     LEFT JOIN project_moves ON folder_id = folders.id

@@ -3,12 +3,12 @@ import { childrenOf } from '#server/content/entries/conditions.ts'
 import { rowsAt } from '#server/content/entries/places.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
+import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Whereabouts } from './decideMove.ts'
 import { homeOfContents } from './homeOfContents.ts'
 
 /** A volume at its committed scan. */
-export type CommittedVolume = { volumeId: number; generation: number; committedScan: number }
+export type CommittedVolume = ReadGenerations & { committedScan: number }
 
 /** A tracked folder, the last scan in which it was looked for (0 if none), and where it was found then. */
 export type Search = {
@@ -78,7 +78,7 @@ type Ending = { path: string; toScan: number; ended: string; movedTo: string }
 
 async function destinationOf(clickhouse: ClickHouse, volume: CommittedVolume, end: Ending) {
   if (end.ended === 'moved') return end.movedTo
-  return end.ended === 'deleted' ? homeOfContents(clickhouse, volume.volumeId, end) : undefined
+  return end.ended === 'deleted' ? homeOfContents(clickhouse, volume, end) : undefined
 }
 
 /** When folders at these paths ended, oldest first. */

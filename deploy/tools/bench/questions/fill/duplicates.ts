@@ -62,6 +62,7 @@ const shownOn = (volumes: FilledVolume[], turn: number) => ({
     scanId: scans[turn] ?? 0,
     scannedOn: '',
     generation,
+    layers: [],
     committedScan: scans.at(-1) ?? 0,
   })),
 })

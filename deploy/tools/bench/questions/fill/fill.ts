@@ -29,9 +29,14 @@ const shapeOf = (n: number) => shapes[n % shapes.length] ?? shapes[0]
 const nameOf = (n: number) => `${shapeOf(n).name}-${String(Math.floor(n / shapes.length) + 1).padStart(2, '0')}`
 
 /** Fills the product unless it was filled before. */
-export async function fillOnce(stores: Stores, entries: number, say: (message: string) => void): Promise<void> {
+export async function fillOnce(
+  stores: Stores,
+  entries: number,
+  say: (message: string) => void,
+  volumeCount?: number,
+): Promise<void> {
   const shown = await stores.db.selectFrom('snapshots').select('volumeId').executeTakeFirst()
-  if (!shown) await fill(stores, entries, say)
+  if (!shown) await fill(stores, entries, say, volumeCount)
 }
 
 /**
@@ -75,7 +80,12 @@ async function fillVolume(commit: Commit, volume: FilledVolume, seed: number, fi
   const totals = await fillFolders(clickhouse, volume)
   await clickhouse.command(optimizeTable('entries', text(`PARTITION (${volume.id}, ${volume.generation}) FINAL`)))
   await clickhouse.command(optimizeTable('entry_history', text(`PARTITION ${volume.id} FINAL`)))
-  await countStatistics(commit, Infinity, true)
+  await countStatistics(commit, Infinity, {
+    volumeId: volume.id,
+    generation: volume.generation,
+    layers: [],
+    comparison: 'first',
+  })
   await fillOlderStatistics(clickhouse, volume)
   return totals
 }
@@ -90,7 +100,14 @@ const lastCommit = (stores: Stores, volume: FilledVolume): Commit => ({
     cloneIndex: true,
     updatesAccess: true,
   },
-  volume: { id: volume.id, committedScan: null, generation: null, ignoredPaths: [], indexFolderOnlyPaths: [] },
+  volume: {
+    id: volume.id,
+    committedScan: null,
+    generation: null,
+    layers: [],
+    ignoredPaths: [],
+    indexFolderOnlyPaths: [],
+  },
   generation: volume.generation,
   accessesMakeVersions: true,
   scannedAt: Math.floor(Date.now() / 1000),

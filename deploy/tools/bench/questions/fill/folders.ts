@@ -2,6 +2,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, name, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { dropTable } from '#server/platform/clickhouse/statements.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
+import { nextId } from '#server/content/snapshots/commit/writeGeneration.ts'
 import { attributesOf } from '#server/content/snapshots/commit/entryVersion.ts'
 import { upFrom } from '#server/platform/clickhouse/paths.ts'
 import { newest, oldest, snapshotStarts } from './calendar.ts'
@@ -28,7 +29,7 @@ export async function fillFolders(clickhouse: ClickHouse, volume: FilledVolume):
   await insertFrom(
     clickhouse,
     'entries',
-    sql`SELECT ${volume.id}, ${volume.generation}, ${scan('t.born')}, ${shared} WHERE t.gone > ${plain(turns)}`,
+    sql`SELECT ${volume.id}, ${volume.generation}, ${nextId(volume.generation, 1)}, ${scan('t.born')}, ${shared} WHERE t.gone > ${plain(turns)}`,
     entryColumns,
   )
   await insertFrom(

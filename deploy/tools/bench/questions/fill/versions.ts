@@ -1,5 +1,6 @@
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { attributesOf } from '#server/content/snapshots/commit/entryVersion.ts'
+import { nextId } from '#server/content/snapshots/commit/writeGeneration.ts'
 import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
 import { snapshotStarts } from './calendar.ts'
 import { plain } from './words.ts'
@@ -8,7 +9,7 @@ import { plain } from './words.ts'
 export type FilledVolume = { id: number; generation: number; scans: number[] }
 
 const key = 'parent_path, name, is_directory, previous_path'
-export const entryColumns = `volume, generation, from_scan, ${key}, ${attributeNames()}`
+export const entryColumns = `volume, generation, row_id, from_scan, ${key}, ${attributeNames()}`
 export const historyColumns = `volume, from_scan, to_scan, ended, moved_to, ${key}, ${attributeNames()}`
 
 const starts = typed(snapshotStarts, 'Array(Int64)')
@@ -28,7 +29,7 @@ const lives = (seed: number, files: Sql): Sql => sql`
 
 /** Newest versions of existing files, as rows of `entries`. */
 export const newestFiles = (volume: FilledVolume, seed: number, files: Sql): Sql => sql`
-  SELECT ${volume.id}, ${volume.generation}, s.from_scan, s.parent_path, s.name, false, s.previous_path, ${attributesOf('file')}
+  SELECT ${volume.id}, ${volume.generation}, ${nextId(volume.generation, 0)}, s.from_scan, s.parent_path, s.name, false, s.previous_path, ${attributesOf('file')}
   FROM (
     SELECT if(fate = 'moved', place_moved, place) AS parent_path, if(fate = 'moved', called_moved, called) AS name,
       if(fate = 'moved', concat(place, called), '') AS previous_path,

@@ -1,0 +1,43 @@
+import { sql as postgres } from 'kysely'
+import type { Stores } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
+import { isInPartitions, partitionsOf } from '#server/content/snapshots/reading/entriesAt.ts'
+import { copyLiveRows, generationOf } from '#server/content/snapshots/commit/writeGeneration.ts'
+import { replaceGeneration } from '#server/content/snapshots/sessions/sessions.ts'
+import type { LiveState } from './applyFlush.ts'
+
+const minEndedRows = 100_000
+
+/** Writes the generation of a live state anew if most of its rows ended, so that it stays small however often files change. Returns the state from then on. */
+export async function rewriteIfWorthIt(
+  { db, clickhouse }: Stores,
+  state: LiveState,
+  enough = minEndedRows,
+): Promise<LiveState> {
+  const { volumeId, liveGeneration, flush } = state
+  const [own] = partitionsOf([{ volumeId, generation: liveGeneration, layers: [] }])
+  const isOwn = sql`${generationOf(sql`row_id`)} = ${liveGeneration}`
+  const { ended, all } = await clickhouse.one<{ ended: number; all: number }>(sql`
+    SELECT toFloat64(count()) AS ended, (SELECT toFloat64(count()) FROM entries WHERE _partition_id = ${own}) AS all
+    FROM ended_rows WHERE _partition_id = ${own} AND ${isOwn}`)
+  if (ended <= enough || ended * 2 <= all) return state
+  const { rows } = await postgres<{ next: number }>`SELECT nextval('generations')::integer AS next`.execute(db)
+  const next = rows[0]?.next ?? 0
+  await copyLiveRows(
+    clickhouse,
+    { volumeId, generation: next },
+    isInPartitions([{ volumeId, generation: liveGeneration, layers: [], live: { generation: liveGeneration, flush } }]),
+  )
+  await insertFrom(
+    clickhouse,
+    'ended_rows',
+    sql`SELECT volume, ${next}, row_id, flush FROM ended_rows WHERE _partition_id = ${own} AND NOT ${isOwn}`,
+  )
+  await inTransaction(db, async (trx) => {
+    await replaceGeneration(trx, volumeId)
+    await trx.updateTable('liveVolumes').set({ generation: next }).where('volumeId', '=', volumeId).execute()
+  })
+  return { ...state, liveGeneration: next }
+}

@@ -1,0 +1,141 @@
+import { checkBlock } from '#events/node/blocks/checkBlock.ts'
+import { isConstraintError, kindOf, staging, tablesOf } from '#server/workers/ingest/index.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { createTable, dropTable } from '#server/platform/clickhouse/statements.ts'
+import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
+import { foldersAbove, isInAny } from '#server/platform/clickhouse/paths.ts'
+import { type Commit, known } from '#server/content/snapshots/commit/commit.ts'
+import { firstLiveScan } from '#server/content/snapshots/reading/entriesAt.ts'
+
+/*
+ * A flush becomes a list of changes (a delta) from the live state: the entries of listed folders, what these lack as removed, and moved folders. Its
+ * tables are those of numbers that no scan has: of one for the blocks as they came, and of another for the list.
+ */
+
+/** Numbers of the tables for flushes of a volume. */
+export const flushTables = (volumeId: number): number => firstLiveScan + 2 * volumeId
+const rawTables = (volumeId: number): number => flushTables(volumeId) + 1
+
+/** A flush that no agent of this version sends. */
+export class MalformedFlush extends Error {}
+
+/** Stages the blocks as a list of changes. Throws `MalformedFlush`. */
+export async function stageFlush(commit: Commit, blocks: readonly Buffer[]): Promise<void> {
+  const { clickhouse, volume } = commit
+  await stageBlocks(commit, blocks)
+  const raw = tablesOf(rawTables(volume.id))
+  await recreateTable(clickhouse, raw.carried, 'folder', missingFolders(commit))
+  const { staging: list } = tablesOf(flushTables(volume.id))
+  await clickhouse.command(dropTable(list))
+  const isThere = sql`NOT ${isInAny(sql`parent_path`, sql`SELECT folder FROM ${raw.carried}`)}
+    AND (kind = ${kindOf.entry} OR concat(parent_path, name, '/') NOT IN (SELECT folder FROM ${raw.carried}))`
+  await clickhouse.command(
+    createTable(list, {
+      clauses: sql`PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)`,
+      rows: sql`
+        SELECT * FROM ${raw.staging} WHERE ${isThere}
+          AND NOT (kind = ${kindOf.entry} AND is_directory AND concat(parent_path, name, '/') IN (SELECT folder FROM ${raw.carried}))
+        ORDER BY is_directory, size = -1 LIMIT 1 BY parent_path, name, kind`,
+    }),
+  )
+  await insertFrom(
+    clickhouse,
+    list,
+    goneEntries(commit),
+    'attempt, batch, kind, is_directory, parent_path, name, moved_to',
+  )
+}
+
+async function stageBlocks({ clickhouse, volume }: Commit, blocks: readonly Buffer[]): Promise<void> {
+  const number = rawTables(volume.id)
+  await staging.drop(clickhouse, number)
+  await staging.create(clickhouse, number)
+  for (const [at, block] of blocks.entries()) {
+    const checked = checkBlock(block)
+    if (typeof checked === 'string') throw new MalformedFlush(checked)
+    await staging.insertBatch(clickhouse, number, { attempt: 1, batch: at + 1 }, checked).catch((error: unknown) => {
+      throw isConstraintError(error) ? new MalformedFlush('rows that cannot be') : error
+    })
+  }
+  await clickhouse.settle(`scan_${number}`)
+  const { unfit } = await clickhouse.one<{ unfit: number }>(sql`
+    SELECT toFloat64(count()) AS unfit FROM (
+      SELECT concat(parent_path, name, '/') AS folder, children, kind FROM ${tablesOf(number).staging} WHERE kind != ${kindOf.entry}
+    ) AS marks
+    LEFT JOIN (
+      SELECT parent_path AS folder, uniqExact(name) AS found FROM ${tablesOf(number).staging} WHERE kind = ${kindOf.entry} GROUP BY folder
+    ) AS entries USING folder
+    WHERE kind != ${kindOf.listed} OR found < children`)
+  if (unfit > 0) throw new MalformedFlush('a folder without all of its entries')
+}
+
+/** The listed folders of the flush, as '/a/b/'. */
+const listed = (table: Sql): Sql =>
+  sql`(SELECT concat(parent_path, name, '/') FROM ${table} WHERE kind = ${kindOf.listed})`
+
+/**
+ * Folders above staged entries that are not there after the flush: an entry may come from a folder that vanished while others were listed. A folder is there
+ * if it is an entry of the flush, or was known and is not missing from the listing of its parent. Where a folder was listed
+ * and its parent has more entries than it counted, the folder was not in it.
+ */
+function missingFolders({ volume, ...commit }: Commit): Sql {
+  const { staging: raw } = tablesOf(rawTables(volume.id))
+  const entry = sql`kind = ${kindOf.entry}`
+  const overfull = sql`(
+    SELECT folder FROM (SELECT concat(parent_path, name, '/') AS folder, max(children) AS children FROM ${raw} WHERE kind = ${kindOf.listed} GROUP BY folder) AS marks
+    INNER JOIN (SELECT parent_path AS folder, uniqExact(name) AS found FROM ${raw} WHERE ${entry} GROUP BY folder) AS found USING folder
+    WHERE found > children)`
+  const alone = sql`(
+    SELECT parent_path, name FROM ${raw} WHERE ${entry} AND is_directory AND parent_path IN ${overfull}
+      AND concat(parent_path, name, '/') IN ${listed(raw)} GROUP BY parent_path, name HAVING count() = 1)`
+  const files = sql`(SELECT concat(parent_path, name, '/') FROM ${raw} WHERE ${entry} AND NOT is_directory)`
+  const staged = sql`(
+    SELECT concat(parent_path, name, '/') FROM ${raw} WHERE ${entry} AND is_directory AND (parent_path, name) NOT IN ${alone})`
+  const above = foldersAbove(sql`
+    SELECT DISTINCT toString(parent_path) AS path FROM ${raw} UNION DISTINCT
+    SELECT concat(parent_path, name, '/') FROM ${raw} WHERE is_directory`)
+  const parentOf = sql`substring(folder, 1, length(folder) - length(splitByChar('/', folder)[-2]) - 1)`
+  const kept = sql`(
+    SELECT concat(parent_path, name, '/') FROM ${known({ volume, ...commit })} AND is_directory
+      AND (parent_path, name) IN (SELECT ${parentOf}, splitByChar('/', folder)[-2] FROM (${above}))
+      AND parent_path NOT IN ${listed(raw)})`
+  return sql`
+    SELECT folder FROM (${above}) WHERE folder != '/' AND (folder IN ${files} OR (folder NOT IN ${staged} AND folder NOT IN ${kept}))`
+}
+
+/**
+ * Known entries that the listed folders lack, and those that an entry of another kind replaced. A folder that appeared instead of one is that one if
+ * it has its number and its time of creation: a freed number alone is used again at once.
+ */
+function goneEntries(commit: Commit): Sql {
+  const { staging: list } = tablesOf(flushTables(commit.volume.id))
+  const entry = sql`kind = ${kindOf.entry}`
+  const here = sql`(SELECT toString(parent_path), name, is_directory FROM ${list} WHERE ${entry})`
+  const came = sql`
+    SELECT concat(parent_path, name) AS path, device, inode, created FROM ${list}
+    WHERE ${entry} AND is_directory AND inode != 0 AND created > 0 AND concat(parent_path, name, '/') NOT IN ${listed(list)}
+      AND (parent_path, name) NOT IN (SELECT parent_path, name FROM ${known(commit)} AND is_directory
+        AND (parent_path, name) IN (SELECT toString(parent_path), name FROM ${list} WHERE ${entry} AND is_directory))
+    LIMIT 1 BY device, inode`
+  return sql`
+    SELECT 1, 0, ${kindOf.gone}, true, was.parent_path, was.name, came.path
+    FROM (
+      SELECT parent_path, name, is_directory, device, if(is_directory, inode, 0) AS inode, toInt64(toUnixTimestamp(created)) AS created FROM ${known(commit)}
+      AND (parent_path IN ${listed(list)} OR (parent_path, name) IN (SELECT toString(parent_path), name FROM ${list} WHERE ${entry}))
+      AND (parent_path, name, is_directory) NOT IN ${here}
+    ) AS was
+    LEFT JOIN (${came}) AS came USING (device, inode, created)`
+}
+
+/** New folders whose contents were not listed, and those that may not have been after an earlier flush. */
+export async function foldersToList(commit: Commit): Promise<string[]> {
+  const { staging: list } = tablesOf(flushTables(commit.volume.id))
+  const rows = await commit.clickhouse.rows<{ path: string }>(sql`
+    SELECT concat(parent_path, name) AS path FROM ${list}
+    WHERE kind = ${kindOf.entry} AND is_directory AND attempt > 0 AND concat(parent_path, name, '/') NOT IN ${listed(list)}
+      AND (parent_path, name) NOT IN (
+        SELECT parent_path, name FROM ${known(commit)} AND is_directory AND (files > 0 OR folders > 0 OR from_scan < ${firstLiveScan})
+          AND (parent_path, name) IN (SELECT toString(parent_path), name FROM ${list} WHERE kind = ${kindOf.entry} AND is_directory AND attempt > 0))
+    ORDER BY path`)
+  return rows.map(({ path }) => path)
+}
