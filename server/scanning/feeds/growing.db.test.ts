@@ -34,7 +34,7 @@ async function changed(volume: number, path: string, change: Change): Promise<vo
   const { owner = 'ana', created = 0, deleted = 0, added = 0, removed = 0, ago = 0 } = change
   await clickhouse.command(sql`
     INSERT INTO live_changes SELECT ${volume}, fromUnixTimestamp64Milli(toInt64(${newest - ago}), 'UTC'), ${path}, ${owner},
-      ${created}, ${deleted}, 0, 0, ${added}, ${removed}`)
+      ${created}, ${deleted}, 0, 0, 0, ${added}, ${removed}`)
 }
 await changed(films, '/a/', { created: 5, added: 1_000 })
 await changed(films, '/a/', { owner: 'bob', created: 1, deleted: 3, added: 4_000, removed: 2_000, ago: 5_000 })
