@@ -29,7 +29,6 @@ beforeAll(async () => {
   page.on('request', (request) => void answerNow(request))
   await page.setRequestInterception(true)
   await page.evaluateOnNewDocument(receivesNotices)
-  await signInAt(visit, '/storages')
 })
 
 /** Stores what an agent reports that follows Films. */
@@ -61,6 +60,7 @@ const sizeOf = (name: string) =>
   )
 
 test('a live storage has its badge in the list, and says on its page since when and what was missed', async () => {
+  await signInAt(visit, '/storages')
   await person.see('Live')
   expect(await look(visit, 'live-storages')).toEqual([])
   await page.goto(`${visit.product.address}/volumes/1`)
@@ -127,7 +127,7 @@ const changeFiles = () => page.evaluate(() => (globalThis as unknown as { notice
 function receivesNotices() {
   const Original = WebSocket
   globalThis.WebSocket = class extends Original {
-    constructor(url: string) {
+    constructor(url: string | URL) {
       super(url)
       let last = 0
       this.addEventListener('message', ({ data }) => {

@@ -1,6 +1,7 @@
 import { IconPointFilled } from '@tabler/icons-react'
 import type { LiveState } from '#events/feeds/liveState.ts'
-import { useFollowedStorages, useStorageStates } from '#client/app/storageStates.ts'
+import { useFollowedStorages } from '#client/app/shell/useFollowedStorages.ts'
+import { useStorageStates } from '#client/app/storageStates.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { ageText } from '#client/ui/text/duration.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
