@@ -5,6 +5,7 @@ import type { HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { scan } from '#client/testing/scan.ts'
+import { lookAtWall } from '#client/wall/testing/lookAtWall.ts'
 import { cardText, hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const db = await testDb()
@@ -113,6 +114,16 @@ test('the dashboard says what grows now, which leads there', async () => {
   expect(await look(visit, 'live-dashboard')).toEqual([])
   await page.locator('a ::-p-text(/renders)').click()
   await expect.poll(address).toBe('?volumeId=1&path=%2Frenders&date=now')
+})
+
+test('a wall has a board of it, and the age of the figures of live storages', async () => {
+  await page.goto(`${visit.product.address}/wall?boards=now,capacity&every=300`)
+  await person.see('Folders that grow now')
+  await person.see('2.44 MiB/min')
+  expect(await lookAtWall(page, 'now')).toEqual([])
+  await person.key('ArrowRight')
+  await person.see(/Films \d+(\.\d)? s ago/)
+  expect(await lookAtWall(page, 'now-capacity')).toEqual([])
   expect(visit.complaints).toEqual([])
 })
 
