@@ -17,7 +17,7 @@ type BadgeProps = {
   asOf?: number | undefined
 }
 
-/** Whether changes of a storage are shown between its scans; empty for storages that aren't followed. */
+/** State of a storage that is followed between its scans; empty for others. */
 export function LiveBadge({ volumeId, asOf }: BadgeProps) {
   const live = useLive(volumeId)
   const scan = useStorageStates().data?.find((state) => state.volumeId === volumeId)?.lastScan ?? null
