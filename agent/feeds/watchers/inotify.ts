@@ -63,11 +63,11 @@ class Inotify implements Watcher {
     for (const [folder, sinceMs] of this.#moved) if (sinceMs < leftMs) this.#remove(folder)
   }
 
-  pathsOf(key: string): string[] | undefined {
+  /** None for a folder that moved: it is listed with all below once it is found. */
+  pathsOf(key: string): string[] {
     const folder = this.#folders.get(Number(key))
-    if (!folder) return []
-    const path = this.#folders.pathOf(folder)
-    return path === undefined ? undefined : [path]
+    const path = folder && this.#folders.pathOf(folder)
+    return path === undefined ? [] : [path]
   }
 
   isWatched(path: string, inode: number): boolean {

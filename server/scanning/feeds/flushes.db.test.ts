@@ -148,7 +148,7 @@ test('applies one flush of a storage at a time, and asks for one again that a st
     await release.promise
     return applyBlocks(stores, flush)
   }
-  await servers[1]?.stop()
+  await servers.pop()?.stop()
   const first = agent.flush({ volume, session }, block(1))
   await begun.promise
   expect(await agent.flush({ volume, session, number: 2 }, block(2))).toMatchObject({ type: 'later' })

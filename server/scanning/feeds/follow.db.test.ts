@@ -104,7 +104,9 @@ test('another session begins after a scan and after a change of settings, and th
   const before = await orderOf(films)
   expect(await orderOf(films)).toEqual(before)
   await agent.follow([live(films)])
+  nudged.length = 0
   await scanAgain(platform, films, files)
+  platform.live({ type: 'changed', topics: ['volumes'] })
   expect(await stateOf(films)).toEqual(unavailable('The agent is starting to follow this storage.'))
   const after = await orderOf(films)
   expect(after?.session).not.toBe(before?.session)

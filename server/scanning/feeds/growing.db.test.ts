@@ -19,19 +19,22 @@ const [films, stills, silent] = [
   await followedStorage(platform, 'stills', files),
   await followedStorage(platform, 'silent', files),
 ]
-const isLive = { state: 'LIVE', seenAt: new Date() } as const
+const later = new Date(Date.now() + 600_000)
+const isLive = { state: 'LIVE', seenAt: later } as const
+await db.updateTable('agents').set({ lastActiveAt: later }).execute()
 for (const volumeId of [films, stills, silent]) {
   await startSession(platform, volumeId)
   if (volumeId !== silent) await db.updateTable('liveVolumes').set(isLive).where('volumeId', '=', volumeId).execute()
 }
 
 type Change = { owner?: string; created?: number; deleted?: number; added?: number; removed?: number; ago?: number }
-const newest = Date.now() - 1_000
+/** Ahead of the clock, so that a slow test changes nothing. */
+const newest = Date.now() + 30_000
 async function changed(volume: number, path: string, change: Change): Promise<void> {
   const { owner = 'ana', created = 0, deleted = 0, added = 0, removed = 0, ago = 0 } = change
   await clickhouse.command(sql`
     INSERT INTO live_changes SELECT ${volume}, fromUnixTimestamp64Milli(toInt64(${newest - ago}), 'UTC'), ${path}, ${owner},
-      ${created}, ${deleted}, 0, 0, ${added}, ${removed}`)
+      ${created}, ${deleted}, 0, 0, 0, ${added}, ${removed}`)
 }
 await changed(films, '/a/', { created: 5, added: 1_000 })
 await changed(films, '/a/', { owner: 'bob', created: 1, deleted: 3, added: 4_000, removed: 2_000, ago: 5_000 })

@@ -31,7 +31,7 @@ export async function listGrowingNow(
       SELECT volume, ${folder} AS folder, owner, max(at) AS newest, sum(added_bytes) AS added,
         toFloat64(added) - toFloat64(sum(removed_bytes)) AS bytes, toFloat64(sum(created)) - toFloat64(sum(deleted)) AS files
       FROM live_changes
-      WHERE volume IN ${volumes.map(({ volumeId }) => volumeId)} AND at > now64(3) - INTERVAL ${minutes} MINUTE AND ${seen ?? sql`true`}
+      WHERE volume IN ${volumes.map(({ volumeId }) => volumeId)} AND at > subtractMinutes(now64(3), ${minutes}) AND ${seen ?? sql`true`}
       GROUP BY volume, folder, owner)
     GROUP BY volume, folder HAVING bytesPerMinute > 0
     ORDER BY bytesPerMinute DESC, volume, folder LIMIT ${size}`)

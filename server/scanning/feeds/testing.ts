@@ -17,7 +17,7 @@ export const walkedFrom = '2026-01-01T10:00:00.000Z'
 /** Adds a storage that is followed, with a scan of the agent that holds its key. */
 export async function followedStorage(platform: Platform, name: string, folders: Folder[]): Promise<number> {
   const { db } = platform
-  await db.updateTable('agents').set({ run, lastActiveAt: new Date() }).where('id', '=', builtInAgent).execute()
+  await db.updateTable('agents').set({ run }).where('id', '=', builtInAgent).execute()
   const volumeId = await createFileStorage(db, { name, path: `/${name}`, followsChanges: true })
   await scanAgain(platform, volumeId, folders)
   return volumeId
@@ -38,10 +38,11 @@ export async function scanAgain(platform: Platform, volumeId: number, folders: F
 type Sent = { volume?: number; session: string; number?: number; part?: number; last?: boolean }
 
 /** Requests of an agent over NATS. */
-export function agentOf({ nats }: Pick<Platform, 'nats'>, agentId = builtInAgent) {
+export function agentOf({ db, nats }: Pick<Platform, 'db' | 'nats'>, agentId = builtInAgent) {
   const options = () => ({ timeout: 10_000, noMux: true, reply: createInbox(`_INBOX_agent-${agentId}`) })
   return {
     async follow(statuses: FollowStatus[] = [], asRun = run): Promise<FollowOrder[]> {
+      await db.updateTable('agents').set({ lastActiveAt: new Date() }).where('id', '=', agentId).execute()
       const request = JSON.stringify({ run: asRun, statuses })
       const reply = await nats.connection.request(subjects.follow(agentId), request, options())
       return reply.json<FollowAnswer>().follow
