@@ -169,7 +169,7 @@ const todos: Record<AlertClass, (links: Links, id: number, path?: string) => { l
   SCAN_OVERDUE_ALERT: (links, id) => ({ label: 'Scan it, or add a schedule', to: links.volume(id) }),
   REPORT_CHECK_ALERT: (links, id) => ({ label: 'See what was found', to: links.report(id) }),
   MASS_CHANGE_ALERT: (_, volumeId, path = '/') => ({
-    label: 'Stop what changes the files',
+    label: 'See the folder as it is now',
     to: linksAt('now').fileManagement({ volumeId, path }),
   }),
 }

@@ -92,7 +92,7 @@ test('a mass change leads to its folder as it is now, and its rule has no times'
   const { person } = await show({ firing: [incident(1, { text, path: '/sh010' })], alerts: [mass] })
   const [row] = await rows()
   expect(row?.textContent).toContain(text)
-  const link = within(row!).getByRole('link', { name: 'Stop what changes the files' })
+  const link = within(row!).getByRole('link', { name: 'See the folder as it is now' })
   expect(link.getAttribute('href')).toBe('/filemanagement?volumeId=7&path=%2Fsh010&date=now')
   await person.press('Rules', 'tab')
   const rules = await screen.findByRole('table', { name: 'Alerts' })

@@ -5,6 +5,7 @@ import type { HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { scan } from '#client/testing/scan.ts'
+import { lookAtWall } from '#client/wall/testing/lookAtWall.ts'
 import { cardText, hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const db = await testDb()
@@ -29,7 +30,6 @@ beforeAll(async () => {
   page.on('request', (request) => void answerNow(request))
   await page.setRequestInterception(true)
   await page.evaluateOnNewDocument(receivesNotices)
-  await signInAt(visit, '/storages')
 })
 
 /** Stores what an agent reports that follows Films. */
@@ -61,6 +61,7 @@ const sizeOf = (name: string) =>
   )
 
 test('a live storage has its badge in the list, and says on its page since when and what was missed', async () => {
+  await signInAt(visit, '/storages')
   await person.see('Live')
   expect(await look(visit, 'live-storages')).toEqual([])
   await page.goto(`${visit.product.address}/volumes/1`)
@@ -113,6 +114,16 @@ test('the dashboard says what grows now, which leads there', async () => {
   expect(await look(visit, 'live-dashboard')).toEqual([])
   await page.locator('a ::-p-text(/renders)').click()
   await expect.poll(address).toBe('?volumeId=1&path=%2Frenders&date=now')
+})
+
+test('a wall has a board of it, and the age of the figures of live storages', async () => {
+  await page.goto(`${visit.product.address}/wall?boards=now,capacity&every=300`)
+  await person.see('Folders that grow now')
+  await person.see('2.44 MiB/min')
+  expect(await lookAtWall(page, 'now')).toEqual([])
+  await person.key('ArrowRight')
+  await person.see(/Films \d+(\.\d)? s ago/)
+  expect(await lookAtWall(page, 'now-capacity')).toEqual([])
   expect(visit.complaints).toEqual([])
 })
 
@@ -127,7 +138,7 @@ const changeFiles = () => page.evaluate(() => (globalThis as unknown as { notice
 function receivesNotices() {
   const Original = WebSocket
   globalThis.WebSocket = class extends Original {
-    constructor(url: string) {
+    constructor(url: string | URL) {
       super(url)
       let last = 0
       this.addEventListener('message', ({ data }) => {

@@ -1,5 +1,4 @@
 import { hasFailed, type StorageState, storageStates } from '#events/overview/storageStates.ts'
-import { type Storage, storages } from '#events/storages.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { useRemote } from './remote.ts'
 
@@ -9,9 +8,3 @@ export const useStorageStates = (): Loadable<StorageState[]> =>
 
 /** Number of storages whose newest scan failed. */
 export const useFailedStorages = (): number => useStorageStates().data?.filter(hasFailed).length ?? 0
-
-/** Storages whose changes are followed between scans, or should be. */
-export function useFollowedStorages(): Loadable<Storage[]> {
-  const remote = useRemote(storages, { query: {} }, 'sources', 'volumes', 'snapshots', 'live')
-  return { ...remote, data: remote.data?.elements.filter(({ live }) => live.state !== 'OFF') }
-}

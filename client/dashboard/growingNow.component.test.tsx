@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { growingNow } from '#events/feeds/growingNow.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
+import { reportChecks } from '#events/reports/runs.ts'
 import { mostActiveVolumes, storages } from '#events/storages.ts'
 import { searchSizes } from '#events/search/calls.ts'
 import { configuredStorage, liveState, storagesWith } from '#client/testing/examples.ts'
@@ -15,6 +16,7 @@ const openDashboard = (...answers: FakeAnswer[]) =>
       answer(searchSizes, { count: 0, size: 0 }),
       answer(mostActiveVolumes, []),
       answer(mostActiveProjects, []),
+      answer(reportChecks, []),
       answer(storages, storagesWith(configuredStorage(1, { live: liveState }))),
       ...answers,
     ],

@@ -1,14 +1,16 @@
 import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { EntrySummary } from '#events/entries.ts'
 import { contentsOfFolder } from '#events/folders/browse.ts'
 import { folderDetails } from '#events/folders/calls.ts'
+import type { LiveEvent } from '#events/live.ts'
 import { storages } from '#events/storages.ts'
 import { configuredStorage, entry, liveState, storagesWith, today } from '#client/testing/examples.ts'
 import { answer } from '#client/testing/fakeApi.ts'
 import { films, folder, openFiles } from '#client/testing/fakeFolders.ts'
 import { rowOf, seeNames } from './testing/treeRows.ts'
 
-const change = { type: 'changed', topics: ['live'] } as const
+const change: LiveEvent = { type: 'changed', topics: ['live'] }
 
 test('in Now, what is open and selected stays so while files are written', async () => {
   const entries = films()
@@ -29,7 +31,7 @@ test('changes during a request lead to one more request after it, and none is ab
   const { person, api, live } = await openFiles({ date: 'now' })
   await seeNames('projects', 'odd', 'loose.mov')
   const waiting: (() => void)[] = []
-  const one = folder('/later')
+  const one = EntrySummary.parse(folder('/later'))
   const page = { elements: [], page: 1, total: 0, size: 500, sort: 'size', direction: 'desc' as const }
   const list = { ...page, indexingDate: today, cursor: null }
   api.answer(

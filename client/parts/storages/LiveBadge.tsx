@@ -1,6 +1,7 @@
 import { IconPointFilled } from '@tabler/icons-react'
 import type { LiveState } from '#events/feeds/liveState.ts'
-import { useFollowedStorages, useStorageStates } from '#client/app/storageStates.ts'
+import { useFollowedStorages } from '#client/app/shell/useFollowedStorages.ts'
+import { useStorageStates } from '#client/app/storageStates.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { ageText } from '#client/ui/text/duration.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
@@ -16,7 +17,7 @@ type BadgeProps = {
   asOf?: number | undefined
 }
 
-/** Whether changes of a storage are shown between its scans; empty for storages that aren't followed. */
+/** State of a storage that is followed between its scans; empty for others. */
 export function LiveBadge({ volumeId, asOf }: BadgeProps) {
   const live = useLive(volumeId)
   const scan = useStorageStates().data?.find((state) => state.volumeId === volumeId)?.lastScan ?? null

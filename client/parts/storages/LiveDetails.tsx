@@ -12,7 +12,7 @@ import classes from './LiveBadge.module.css'
 
 type DetailsProps = { volumeId: number; live: LiveState }
 
-/** What is seen of a storage between its scans, or why nothing is and the command to change that. */
+/** Popover of a live storage, or of one that can't be live with the commands that change that. */
 export function LiveDetails({ button, volumeId, live }: ComponentProps<PopoverContent<DetailsProps>>) {
   const [opened, open] = useState(false)
   const links = useLinks()

@@ -41,7 +41,7 @@ test('a live storage says since when, how late, and what the last scan found', a
   await person.press('Live', 'button')
   await person.see('Changes by other clients of a share and writes to memory-mapped files are not seen.')
   expect((await screen.findByRole('link', { name: 'Show Now' })).getAttribute('href')).toBe(
-    '/filemanagement?path=%2F&volumeId=1&date=now',
+    '/filemanagement?volumeId=1&path=%2F&date=now',
   )
   expect(screen.getByRole('link', { name: 'Help: Live storages' }).getAttribute('href')).toBe('/help/live-storages')
 })

@@ -60,8 +60,9 @@ function ruleOf(row: ScheduleRow): MassRule[] {
 const alertOnce = (db: Db, id: number, watched: Watched, now: Date): Promise<void> =>
   inTransaction(db, async (trx) => {
     const schedule = await massAlerts(trx).where('id', '=', id).forUpdate().executeTakeFirst()
-    const draft = schedule && draftOf(schedule)
-    if (draft?.jobClass !== 'MASS_CHANGE_ALERT') return
+    if (!schedule) return
+    const draft = draftOf(schedule)
+    if (draft.jobClass !== 'MASS_CHANGE_ALERT') return
     const alert = { ...alertOf(schedule, draft, { at: now, repeats: false }), files: draft.payload.files }
     const came = await alertOnMassChanges(trx, alert, watched)
     if (came.outcome !== 'nothing') await recordRun(trx, schedule, system, now, came)
@@ -75,14 +76,14 @@ async function addMissing(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (trx) => {
     const users = trx.updateTable('users').set({ hasMassChangeAlert: true }).where(without).returning('id')
     for (const { id: userId } of await users.execute()) {
-      const draft: ScheduleDraft = {
+      const draft = {
         name: 'Mass changes',
         cron: '0 0 0 * * ?',
         paused: false,
         jobGroup: 'ALERT',
         jobClass: 'MASS_CHANGE_ALERT',
         payload: { userId, resourceIds: [], all: true, files: defaultMassFiles },
-      }
+      } satisfies ScheduleDraft
       const row = { ...draft, userId, payload: JSON.stringify(draft.payload), ...dueColumns(draft, now) }
       const { id } = await trx.insertInto('schedules').values(row).returning('id').executeTakeFirstOrThrow()
       await recordChange(trx, streamNames.schedule(id), system, { after: draft })

@@ -29,7 +29,11 @@ export async function evaluateAlert(
   return { outcome: 'nothing' }
 }
 
-function evaluate(trx: Trx, draft: Alert, { ids, ...alert }: ReturnType<typeof alertOf> & { ids: number[] }) {
+async function evaluate(
+  trx: Trx,
+  draft: Alert,
+  { ids, ...alert }: ReturnType<typeof alertOf> & { ids: number[] },
+): Promise<Outcome> {
   switch (draft.jobClass) {
     case 'PROJECT_SPACE_ALERT':
       return alertOnProjects(trx, { ...draft.payload, ...alert, projectIds: ids })

@@ -16,6 +16,8 @@ const words = {
   half: 'half',
   firstLinks: 'first_links',
   totals: 'totals',
+  /** Of commits that an earlier version began. */
+  folders: 'folders',
   changes: 'changes',
   moves: 'moves',
   touched: 'touched',

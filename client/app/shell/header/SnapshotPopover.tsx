@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { cloneElement, type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useActiveDate } from '#client/app/activeDate.ts'
-import { useFollowedStorages } from '#client/app/storageStates.ts'
+import { useFollowedStorages } from '#client/app/shell/useFollowedStorages.ts'
 import { PartBoundary } from '#client/app/PartBoundary.tsx'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 import classes from './SnapshotPicker.module.css'

@@ -24,7 +24,10 @@ const always = (file: string, folder = file): Column => ({ file, folder, compare
 const never = (file: string, folder = file): Column => ({ file, folder, compared: 'never' })
 
 /** Without spaces around it, which can't be seen: `a.txt ` is a text file too. */
-const extension = `if(position(s.name, '.', 2) > 0, lowerUTF8(trimBoth(splitByChar('.', s.name)[-1])), '')`
+/** Extension of a file with this name, in lower case. */
+export const extensionOf = (name: string): string =>
+  `if(position(${name}, '.', 2) > 0, lowerUTF8(trimBoth(splitByChar('.', ${name})[-1])), '')`
+const extension = extensionOf('s.name')
 const literal = (text: string): string => `'${text}'`
 
 /** `isPackedDate` of a time in seconds. */

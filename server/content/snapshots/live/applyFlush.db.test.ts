@@ -191,17 +191,18 @@ test('counts created, deleted, moved and rewritten files by folder and owner', a
       session,
       blocks: blocksOf([[...files, { kind: 'listed', parentPath: '', name: '', children: files.length }]]),
     })
-  await send(file('a', 901, 10), file('b', 902, 20), file('c', 903, 30))
+  await send(file('a', 901, 10), file('b', 902, 20), file('c', 903, 30), file('d.mov', 905, 50))
   await stores.clickhouse.command(sql`TRUNCATE TABLE live_changes`)
-  await send(file('a', 901, 15), file('moved', 902, 20), file('new', 904, 40))
-  const columns = sql`parent_path, owner, created, deleted, moved, rewritten, added_bytes, removed_bytes`
+  await send(file('a', 901, 15), file('moved', 902, 20), file('new', 904, 40), file('d.mov.locked', 905, 50))
+  const columns = sql`parent_path, owner, created, deleted, moved, renamed, rewritten, added_bytes, removed_bytes`
   expect(await stores.clickhouse.rows(sql`SELECT ${columns} FROM live_changes`)).toEqual([
     {
       parent_path: '/',
       owner: 'ana',
       created: 1,
       deleted: 1,
-      moved: 1,
+      moved: 2,
+      renamed: 1,
       rewritten: 1,
       added_bytes: 45,
       removed_bytes: 30,

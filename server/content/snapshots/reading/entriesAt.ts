@@ -9,7 +9,7 @@ export const snapshotColumns: Sql = sql`volume, from_scan, parent_path, name, fo
   counted_size, last_access, last_modified, file_id`
 
 /** What to read of a volume: its generations, and in a live state the changes up to a flush. */
-export type ReadGenerations = Pick<ShownVolume, 'volumeId' | 'generation' | 'layers' | 'live'>
+export type ReadGenerations = Pick<ShownVolume, 'volumeId' | 'generation' | 'layers' | 'isSettled' | 'live'>
 /** The same, of a date. */
 export type ReadVolume = ReadGenerations & Pick<ShownVolume, 'scanId' | 'committedScan'>
 type WithFolders = Pick<Snapshot, 'partial'> & { volumes: readonly ReadVolume[] }
@@ -38,7 +38,7 @@ function snapshotCondition({ volumes }: WithFolders): Sql {
 export function isInPartitions(volumes: readonly ReadGenerations[]): Sql {
   if (volumes.length === 0) return sql`0`
   const inThem = isIn(volumes)
-  const several = volumes.filter(({ layers, live }) => layers.length > 0 || live)
+  const several = volumes.filter(({ layers, isSettled, live }) => (layers.length > 0 && !isSettled) || live)
   if (several.length === 0) return inThem
   const isLive = several.some(({ live }) => live)
   const ended = isLive ? sql` AND flush <= ${scanOf(several, ({ live }) => live?.flush ?? 0)}` : sql``

@@ -22,6 +22,8 @@ export type ShownVolume = {
   generation: number
   /** Older generations that are read with it, oldest first; see `isInPartitions`. */
   layers: number[]
+  /** True if the rows that layers ended were removed, so that no list of them has to be read. */
+  isSettled?: boolean | undefined
   committedScan: number
   /** The changes since the committed scan, up to a flush; only in the live state. */
   live?: { generation: number; flush: number } | undefined
@@ -148,6 +150,7 @@ const rowsAt = (date?: string) => sql<Row>`
     SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
   )
   SELECT snapshots.indexing_date, snapshots.volume_id, ${date === now ? liveScan : sql`snapshots.scan_id`}, name, volumes.type, generation, layers, committed_scan,
+    NOT EXISTS (SELECT FROM ended_layers WHERE ended_layers.volume_id = volumes.id AND NOT removed) AS is_settled,
     scans.indexing_date AS scanned_on, access_times, size_basis, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
     CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share${date === now ? liveColumns : sql``}
   FROM snapshots
@@ -187,7 +190,7 @@ export const snapshotOrEmpty = async (db: Db, scope: Scope, date?: string): Prom
 
 function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
   if (generation === null || committedScan === null) return []
-  const { volumeId, name, type, scanId, scannedOn, layers, live, asOf } = row
+  const { volumeId, name, type, scanId, scannedOn, layers, isSettled, live, asOf } = row
   const shown = {
     volumeId,
     name,
@@ -197,6 +200,7 @@ function asShown({ generation, committedScan, path, share, ...row }: Row): Shown
     scannedOn,
     generation,
     layers,
+    isSettled,
     committedScan,
   }
   return [{ ...shown, ...(live && { live }), ...(asOf && { asOf }) }]
