@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newRandom, type Random } from '#server/content/snapshots/oracle/random.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { changeTree } from '#agent/testing/changeTree.ts'
-import { makeOddTree } from '#agent/testing/oddTree.ts'
+import { deepName, makeDeepTree, makeOddTree } from '#agent/testing/oddTree.ts'
 import { followed, ways } from './testing.ts'
 
 describe.each(ways)('%s', (way) => {
@@ -21,6 +21,21 @@ describe.each(ways)('%s', (way) => {
     rmSync(join(root, 'dates'), { recursive: true })
     feed.quiet()
     expect(await feed.differences()).toEqual([])
+  })
+
+  test('reports changes in folders whose path is too long for the kernel', async () => {
+    const root = testFolder()
+    makeDeepTree(root, 20)
+    const { quiet, differences, server } = await followed(root, { way })
+    const before = process.cwd()
+    process.chdir(root)
+    for (let n = 0; n < 20; n++) process.chdir(deepName)
+    writeFileSync('new', 'x')
+    mkdirSync('folder')
+    process.chdir(before)
+    quiet()
+    expect(await differences()).toEqual([])
+    expect(server.flushes.length).toBeGreaterThan(0)
   })
 
   test.each([1, 2, 3])('equals a scan after random changes, %i', async (seed) => {

@@ -1,4 +1,4 @@
-import { constants, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { nameFromBytes } from '#events/contract/fileNames.ts'
 import { isWithin } from '../../systems/local/mounts.ts'
 import { pathOfFolder } from './pathOfFolder.ts'
@@ -90,7 +90,7 @@ function markFileSystem(calls: NotifyCalls, fd: number, folder: string): void {
   const place = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
   const opened = calls.openByHandle(place, calls.address(handle), constants.O_DIRECTORY)
   const failure = opened < 0 ? calls.failure('open_by_handle_at') : undefined
-  calls.close(place)
+  closeSync(place)
   if (failure) throw failure
   calls.close(opened)
 }
@@ -162,7 +162,7 @@ function newHandles(calls: NotifyCalls, places: readonly Place[]) {
       }
     },
     release() {
-      for (const fd of opened ?? []) calls.close(fd)
+      for (const fd of opened ?? []) closeSync(fd)
       opened = undefined
     },
   }
