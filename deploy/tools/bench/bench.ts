@@ -14,6 +14,7 @@ const benches: Tools = {
   reports: () => import('./reports/reports.ts'),
   replay: () => import('./replay/replay.ts'),
   live: async () => ({ tool: (await import('./live/live.ts')).live }),
+  feeds: () => import('./live/feeds.ts'),
   replicas: async () => ({ tool: (await import('./live/live.ts')).replicas }),
   wall: () => import('./screens/wall.ts'),
   screens: () => import('./screens/screens.ts'),
