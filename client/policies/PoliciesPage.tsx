@@ -109,6 +109,7 @@ function Freed() {
         columns={freedColumns}
         rows={byMonthAndProject(savings)}
         rowKey={({ key }) => key}
+        empty={null}
       />
     </Panel>
   )
