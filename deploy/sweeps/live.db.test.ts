@@ -7,7 +7,7 @@ import type { FolderMap } from '#events/folders/map.ts'
 import type { WallStorage } from '#events/wall.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
-import { flushFolders } from '#server/content/snapshots/live/testing.ts'
+import { flushCopy } from '#server/content/snapshots/reading/testing.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
 import { readSheets } from './limits/testing/downloads.ts'
 import { nameOf, named, openAllCalls } from './testing/allCalls.ts'
@@ -24,18 +24,17 @@ const untimedLists = ['/files/search/dates', '/v1/search/dates', '/files/search/
 const { platform, calls, admin } = await openAllCalls()
 const liveCalls = calls.filter((call) => namesOf(call).includes('live'))
 const day = '2026-01-02'
-const bytes = 2 ** 30
 let values: Record<string, string> = {}
 let hashes: Record<'files' | 'directories', string>
 
 beforeAll(async () => {
   const volumeId = await newVolume(platform, 'Films')
-  const root = (...paths: string[]) => ({
-    path: '',
-    entries: paths.map((path) => ({ path, isDirectory: true, size: 0 })),
-  })
-  const copy = (folder: string) => ({ path: folder, entries: [{ path: `${folder}/film.mov`, size: bytes }] })
-  await scanFolders(platform, { volumeId, indexingDate: day }, [root('/a', '/b'), copy('/a'), copy('/b')])
+  const copy = (folder: string) => ({ path: folder, entries: [{ path: `${folder}/film.mov`, size: 2 ** 30 }] })
+  await scanFolders(platform, { volumeId, indexingDate: day }, [
+    { path: '', entries: ['/a', '/b'].map((path) => ({ path, isDirectory: true, size: 0 })) },
+    copy('/a'),
+    copy('/b'),
+  ])
   const hashOf = async (kind: 'files' | 'directories') => {
     const { body } = await admin('GET', `/api/${kind}/search?size=1`).expect(200)
     return (body as { elements: Entry[] }).elements[0]?.identificationHash ?? ''
@@ -43,12 +42,13 @@ beforeAll(async () => {
   hashes = { files: await hashOf('files'), directories: await hashOf('directories') }
   const storage = String(volumeId)
   values = { storageId: storage, volumeId: storage, path: '/', by: 'owner' }
-  await flushFolders(platform, volumeId, [root('/a', '/b', '/c'), copy('/c')])
+  await flushCopy(platform, volumeId, { path: '/a/film.mov', isDirectory: false, into: '', name: 'copied.mov' })
+  await flushCopy(platform, volumeId, { path: '/a', isDirectory: true, into: '', name: 'copied' })
 })
 
 async function answerOf(call: Endpoint, more: Record<string, string>): Promise<unknown> {
   const taken = Object.entries(values).filter(([name]) => namesOf(call).includes(name))
-  const typed = call.path.endsWith('/lookup') ? { path: '/c' } : {}
+  const typed = call.path.endsWith('/lookup') ? { path: '/copied' } : {}
   const query = new URLSearchParams({ ...Object.fromEntries(taken), ...typed, ...more })
   const hash = hashes[call.path.startsWith('/files') ? 'files' : 'directories']
   const path = call.path.replace(':hash', hash).replace(':part', 'files')
@@ -76,11 +76,19 @@ test('a map compares the live state with a day, and a wall shows it', async () =
   const query = new URLSearchParams({ storageId: values['storageId'] ?? '', live: 'true', previousDate: day })
   const { body: map } = await admin('GET', `/api/v1/directories/map?${query}`).expect(200)
   const { entries } = map as FolderMap
-  expect(entries[0]).toMatchObject({ delta: bytes, size: 3 * bytes })
-  expect(entries.find(({ name }) => name === 'c')).toMatchObject({ isCreated: true, delta: bytes })
+  expect(entries[0]).toMatchObject({ delta: 2 ** 30, size: 3 * 2 ** 30 })
+  expect(entries.find(({ name }) => name === 'copied.mov')).toMatchObject({ isCreated: true, delta: 2 ** 30 })
+  await flushCopy(platform, Number(values['storageId']), {
+    path: '/b/film.mov',
+    isDirectory: false,
+    into: '/b',
+    name: 'c',
+  })
   const { body: wall } = await admin('GET', '/api/v1/wall/folders').expect(200)
-  const folders = ['a', 'b', 'c'].map((name) => ({ name, size: bytes }))
-  expect(wall as WallStorage[]).toEqual([{ volumeId: Number(values['storageId']), asOf: expect.any(Number), folders }])
+  expect((wall as WallStorage[])[0]).toMatchObject({
+    asOf: expect.any(Number),
+    folders: [{ name: 'b', size: 2 ** 31 }, { name: 'a' }],
+  })
 })
 
 test.each(named(liveCalls))('%s answers as for the newest day if no storage is live', async (_, call) => {
