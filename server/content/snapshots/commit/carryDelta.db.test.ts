@@ -98,7 +98,7 @@ test.each(Array.from({ length: cases(1, 60) }, (_, i) => firstSeed + i))(
     let before = rememberDisk(disk)
     let last = await scan(mixed, day(0), inFull(before))
     await scan(full, day(0), inFull(before))
-    for (let n = 1; n < 4; n++) {
+    for (let n = 1; n < cases(3, 4); n++) {
       for (let change = random.below(12); change > 0; change--) changeDisk(random, disk)
       mend(disk)
       const now = rememberDisk(disk)
