@@ -114,7 +114,7 @@ export const WallStorage = AsOf.extend({
 })
 export type WallStorage = z.infer<typeof WallStorage>
 
-/** Folders of all visible storages as they are now, for the map of a wall. */
+/** Folders of all visible storages now, for the map of a wall. */
 export const wallFolders = endpoint({
   method: 'GET',
   path: '/v1/wall/folders',

@@ -15,7 +15,7 @@ const maxRemembered = 200_000
 type Changed = { firstMs: number; lastMs: number; listedMs: number; tookMs: number }
 
 /** A folder to list, and the moment of the first change since its last listing. */
-export type Taken = { key: string; firstMs: number }
+export type TakenFolder = { key: string; firstMs: number }
 
 /**
  * Folders that changed, by the keys of their watcher: those that wait to be listed, and those that were listed, because a scan that runs
@@ -49,7 +49,7 @@ export class ChangedFolders {
   }
 
   /** Takes folders that may be listed now, those that have waited longest first. None may be put back meanwhile. */
-  *take(nowMs: number): Generator<Taken> {
+  *take(nowMs: number): Generator<TakenFolder> {
     for (const [key, changed] of this.#waiting) {
       if (nowMs < dueMs(changed)) continue
       const { firstMs } = changed
@@ -67,7 +67,7 @@ export class ChangedFolders {
   }
 
   /** A folder that was taken was not shown. */
-  putBack({ key, firstMs }: Taken): void {
+  putBack({ key, firstMs }: TakenFolder): void {
     const changed = this.#all.get(key)
     if (changed) this.#wait(key, changed, firstMs)
   }

@@ -3,7 +3,7 @@ import type { FollowStatus } from '#events/feeds/follow.ts'
 import { ownersOf, nobody } from '../systems/local/owners.ts'
 import { openBoundaries } from '../systems/local/boundaries.ts'
 import { reason as reasonOf } from '../systems/local/failures.ts'
-import { ChangedFolders, type Taken } from './changedFolders.ts'
+import { ChangedFolders, type TakenFolder } from './changedFolders.ts'
 import { FirstWalk } from './firstWalk.ts'
 import { FlushListing } from './flushListing.ts'
 import { type Lister, newLister } from './lister.ts'
@@ -40,14 +40,14 @@ type Options = {
   way?: WayToWatch | undefined
   maxWatches?: number | undefined
 }
-/** What is open while a storage is watched. */
+/** Handles that are open while a storage is watched. */
 type Watching = {
   place: Place
   boundaries: ReturnType<typeof openBoundaries>
   watcher: Watcher
   walk: FirstWalk | undefined
 }
-type InFlight = { taken: Taken[]; paths: string[]; oldestMs: number }
+type InFlight = { taken: TakenFolder[]; paths: string[]; oldestMs: number }
 
 /**
  * Follows the changes of a storage: lists folders again that changed, and sends them. All times are milliseconds of the monotonic clock, which
@@ -157,7 +157,7 @@ export class Feed {
     this.#watching = undefined
   }
 
-  /** The start by the clock as it is now, which may have been set. */
+  /** The start by the current clock, which may have been set. */
   #sinceNow(): string {
     const sinceMs = this.#sinceMs + Date.now() - this.#nowMs
     const isSame = Math.abs(Date.parse(this.#since) - sinceMs) <= sinceToleranceMs

@@ -44,7 +44,7 @@ export function newFeeds({ send, failed }: Options) {
       thread ??= startThread()
       thread.post(message)
     },
-    /** How storages are followed, as far as the thread has said. While it is busy, or a disk keeps it waiting, what it knows gets older. */
+    /** The states of followed storages that the thread last reported. While it is busy, or a disk keeps it waiting, they get older. */
     statuses(): FollowStatus[] {
       const ageMs = performance.now() - heardMs
       return statuses.map((status) => ({

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { type FolderSystem, openLocal } from '../systems/local/index.ts'
 import { deviceOf } from '../systems/local/statx.ts'
-import type { ChangedFolders, Taken } from './changedFolders.ts'
+import type { ChangedFolders, TakenFolder } from './changedFolders.ts'
 import type { Below, Lister } from './lister.ts'
 import type { PathsToList, PathToList } from './pathsToList.ts'
 import { TooManyFolders, type Watcher } from './watchers/watcher.ts'
@@ -22,15 +22,15 @@ type Options = {
   paths: PathsToList
 }
 
-/** What a flush has: blocks, the folders that were taken for it, and the paths that were listed for others. */
-export type Listed = { parts: Uint8Array<ArrayBuffer>[]; taken: Taken[]; paths: string[]; oldestMs: number }
+/** The contents of a flush: blocks, the folders that were taken for it, and the paths that were listed for others. */
+export type FlushListing = { parts: Uint8Array<ArrayBuffer>[]; taken: TakenFolder[]; paths: string[]; oldestMs: number }
 
 /** Lists the folders of one flush. Nothing of the storage is open before and after. */
 export class FlushListing {
   readonly #options: Options
-  readonly #listed: Listed = { parts: [], taken: [], paths: [], oldestMs: Infinity }
+  readonly #listed: FlushListing = { parts: [], taken: [], paths: [], oldestMs: Infinity }
   /** Folders that moved while they were listed. */
-  readonly #moved: Taken[] = []
+  readonly #moved: TakenFolder[] = []
   /** The folders in those that were listed. */
   readonly #below = new Map<string, Below>()
   #nowMs = 0
@@ -40,7 +40,7 @@ export class FlushListing {
   }
 
   /** Returns undefined if there is nothing to send. Throws if the storage can't be listed; what was taken waits again then. */
-  list(nowMs: number): Listed | undefined {
+  list(nowMs: number): FlushListing | undefined {
     const { root, changed, paths, lister, watcher } = this.#options
     this.#nowMs = nowMs
     if (paths.size === 0 && !changed.hasDue(nowMs)) return undefined
@@ -82,7 +82,7 @@ export class FlushListing {
     }
   }
 
-  #listTaken(taken: Taken, system: FolderSystem, device: bigint): void {
+  #listTaken(taken: TakenFolder, system: FolderSystem, device: bigint): void {
     const { changed, watcher } = this.#options
     const { key, firstMs: sinceMs } = taken
     const paths = watcher.pathsOf(key)
@@ -110,7 +110,7 @@ export class FlushListing {
     }
   }
 
-  #use(firstMs: number): Listed {
+  #use(firstMs: number): FlushListing {
     this.#listed.oldestMs = Math.min(this.#listed.oldestMs, firstMs)
     return this.#listed
   }

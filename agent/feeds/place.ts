@@ -2,7 +2,7 @@ import { closeSync, openSync, realpathSync, statSync } from 'node:fs'
 import { isWithin, mountOf, readMountsSync, visibleMounts } from '../systems/local/mounts.ts'
 import { notifyCalls } from './watchers/calls.ts'
 
-/** Where a storage is: the folder that its path leads to, and the mounts that it is on and that are below it. */
+/** The place of a storage: the folder that its path leads to, and the mounts that it is on and that are below it. */
 export type Place = {
   realRoot: string
   /** Names the folder. It stays the same after a restart of the machine, as far as the device does. */

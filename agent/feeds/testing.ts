@@ -39,10 +39,10 @@ export const followOrder = (path: string, settings: Settings = {}): FileOrder =>
 
 /** A reader of a file that didn't change is not reported, so times of access differ. Numbers of batches are not of the storage. */
 const shown = ({ accessed: _, attempt: __, batch: ___, ...row }: Row) => row
-type Shown = ReturnType<typeof shown>
+type ShownFolders = ReturnType<typeof shown>
 
 /** Entries by path, and the folders whose contents are known, as a full scan finds them. */
-export async function scanned(root: string, settings: Settings = {}) {
+async function scanned(root: string, settings: Settings = {}) {
   const { rows } = await walked(orderOf(root, settings))
   return stateOf(rows)
 }
@@ -54,17 +54,17 @@ const stateOf = (rows: Row[]) => ({
 })
 type State = ReturnType<typeof stateOf>
 
-const inodeOf = ({ device, inode }: Shown): string => `${device} ${inode}`
+const inodeOf = ({ device, inode }: ShownFolders): string => `${device} ${inode}`
 
 /** A server that keeps all entries in maps, and replaces what a flush has. */
-export function fakeServer(state: State) {
+function fakeServer(state: State) {
   const { entries, listed } = state
   const remove = (path: string) => {
     for (const all of [entries, listed])
       for (const key of all.keys()) if (key === path || key.startsWith(`${path}/`)) all.delete(key)
   }
   /** Folders with other links of files whose row is new, changed or gone. */
-  const linked = (changed: Shown[]) => {
+  const linked = (changed: ShownFolders[]) => {
     const inodes = new Set(changed.filter((row) => Number(row.link_count) > 1).map(inodeOf))
     return [...entries.values()].filter((row) => inodes.has(inodeOf(row)) && row.is_directory === '0')
   }
@@ -73,7 +73,7 @@ export function fakeServer(state: State) {
     flushes: [] as string[][],
     apply(rows: Row[]): string[] {
       const news = stateOf(rows)
-      const changed: Shown[] = []
+      const changed: ShownFolders[] = []
       for (const [path, row] of news.entries) {
         const before = entries.get(path)
         // Another folder in its place: its contents are not known.
@@ -130,7 +130,7 @@ export async function followed(root: string, { way, maxWatches, order, ...settin
     step,
     answer,
     sent,
-    /** Goes on until nothing is left to be shown, and longer than a change may wait. */
+    /** Continues until nothing is left to be shown, and longer than a change may wait. */
     quiet() {
       for (let n = 0; n < 30 || feed.status().behindMs !== 0; n++) {
         step()
@@ -148,7 +148,7 @@ export async function followed(root: string, { way, maxWatches, order, ...settin
 
 export const names = { accounts: accountsInFiles(), knownNames: { passwd: new Map(), group: new Map() } }
 
-function differencesOf(known: Map<string, Shown>, scanned: Map<string, Shown>): string[] {
+function differencesOf(known: Map<string, ShownFolders>, scanned: Map<string, ShownFolders>): string[] {
   const paths = new Set([...known.keys(), ...scanned.keys()])
   return [...paths].flatMap((path) => {
     const [one, other] = [JSON.stringify(known.get(path)), JSON.stringify(scanned.get(path))]

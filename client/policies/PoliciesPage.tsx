@@ -98,7 +98,7 @@ function Quarantine() {
   )
 }
 
-/** What came free by month and project, once something has. */
+/** Bytes that came free by month and project, once some have. */
 function Freed() {
   const { data: savings = [] } = useRemote(policySavings, {}, 'policies')
   if (savings.length === 0) return null

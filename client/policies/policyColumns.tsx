@@ -104,7 +104,7 @@ function Freed({ savings }: { savings: Savings }) {
   )
 }
 
-/** What all policies freed in a month, in a project or outside of them. */
+/** Savings of all policies in a month, in a project or outside of them. */
 type FreedInMonth = { key: string; savings: Savings }
 
 /** Savings by month, newest first, and project. */
@@ -113,7 +113,7 @@ export const byMonthAndProject = (savings: Savings): FreedInMonth[] =>
     .map(([key, some]) => ({ key, savings: some }))
     .toSorted((a, b) => b.key.slice(0, 7).localeCompare(a.key.slice(0, 7)) || a.key.localeCompare(b.key))
 
-/** Columns of what policies freed by month and project. */
+/** Columns of the savings by month and project. */
 export const freedColumns: Column<FreedInMonth>[] = [
   { key: 'month', title: 'Month', cell: ({ savings }) => periodText('MONTH', `${savings[0]?.month}-01`) },
   { key: 'project', title: 'Project', grows: true, cell: ({ savings }) => savings[0]?.project?.name ?? 'No project' },

@@ -133,7 +133,7 @@ export const AtTime = AtDate.extend({ live: Flag })
     indexingDate: live ? now : indexingDate,
   }))
 
-/** Part of an answer to `live=true`. Answers that are lists have it in their rows, or not at all. */
+/** Part of an answer to `live=true`. Answers that are lists have it in their rows, or lack it. */
 export const AsOf = z.object({
   /** With `live=true`: milliseconds UTC of the oldest of the states that the answer shows. */
   asOf: z.number().optional(),

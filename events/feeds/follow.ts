@@ -10,7 +10,7 @@ import { ScanOrder } from '../sources/scanOrder.ts'
 /** Milliseconds between two requests of an agent. */
 export const followEveryMs = 5_000
 
-/** How an agent follows a storage; see `LiveState`. */
+/** An agent's state of following a storage; see `LiveState`. */
 export const FollowStatus = z.object({
   volumeId: z.int(),
   state: z.enum(['LIVE', 'UNAVAILABLE']),

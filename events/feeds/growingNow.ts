@@ -3,7 +3,7 @@ import { endpoint } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { Storages } from '#events/contract/storages.ts'
 
-/** A folder in which files grow, not counting those in its subfolders. Bytes a minute over the asked minutes; the path is relative to the storage. */
+/** A folder in which files grow, not counting those in its subfolders. Bytes a minute over the requested minutes; the path is relative to the storage. */
 export const GrowingNow = z.object({
   volumeId: z.int(),
   volumeName: z.string(),

@@ -3,10 +3,10 @@ import { z } from 'zod'
 /** `UNAVAILABLE` if changes of a storage should be followed and can't be; `reason` says why, and what to do, in one line. */
 export const liveStates = ['LIVE', 'OFF', 'UNAVAILABLE'] as const
 
-/** What a scan found that the feed before it had not reported: entries that differ from the live state. */
+/** Changes that a scan found and the feed before it had not reported: entries that differ from the live state. */
 export const Missed = z.object({ scanId: z.int(), entries: z.int().min(0) })
 
-/** How a storage is followed between its scans. */
+/** State of following a storage between its scans. */
 export const LiveState = z.object({
   state: z.enum(liveStates),
   reason: z.string().nullable(),

@@ -1,9 +1,8 @@
-import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { nameFromBytes } from '#events/contract/fileNames.ts'
 import { isWithin } from '../../systems/local/mounts.ts'
-import { pathOfFolder } from './pathOfFolder.ts'
 import type { NotifyCalls } from './calls.ts'
-import type { Seen, Watcher } from './watcher.ts'
+import type { SeenChanges, Watcher } from './watcher.ts'
 
 /*
  * Watches whole file systems. The kernel names the folder of each change by a file handle, and joins all changes of a folder that were not read
@@ -22,7 +21,7 @@ const currentFolder = -100
 
 /** Offsets in `struct fanotify_event_metadata`, whose end is followed by the head of the handle, the ID of the file system, and the handle. */
 const at = { metadataLength: 6, mask: 8 } as const
-const handleAfter = 12
+const handleOffset = 12
 const headBytes = 24
 const bufferBytes = 64 * 1024
 const maxHandleBytes = 128
@@ -30,13 +29,13 @@ const maxHandleBytes = 128
 const maxOutside = 100_000
 
 /** A folder of this machine with a file system of the storage, and its path in the storage. */
-export type Place = { folder: string; path: string }
+type Place = { folder: string; path: string }
 
 type Options = {
   places: readonly Place[]
   /** True for paths that a scan leaves out. */
   leavesOut: (path: string) => boolean
-  seen: Seen
+  seen: SeenChanges
 }
 
 /** Throws the error of the system if the kernel or the file system has no such events, or this process not the rights. */
@@ -118,7 +117,7 @@ function newEvents(calls: NotifyCalls, fd: number) {
         for (let start = 0; start + headBytes <= length;) {
           const end = start + buffer.readUInt32LE(start)
           const event = buffer.readUInt32LE(start + at.mask)
-          const handle = start + buffer.readUInt16LE(start + at.metadataLength) + handleAfter
+          const handle = start + buffer.readUInt16LE(start + at.metadataLength) + handleOffset
           all |= event
           haveFoldersMoved ||= (event & onFolder) !== 0 && (event & folderMoved) !== 0
           if (handle < end) keys.add(buffer.toString('latin1', handle, handle + 8 + buffer.readUInt32LE(handle)))
@@ -166,4 +165,33 @@ function newHandles(calls: NotifyCalls, places: readonly Place[]) {
       opened = undefined
     },
   }
+}
+
+/** Returns the path of an open folder, also one that is too long for the kernel. Throws the error of the system. */
+function pathOfFolder(fd: number): Buffer {
+  const own = Buffer.from(`/proc/self/fd/${fd}`)
+  try {
+    return readlinkSync(own, 'buffer')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error
+  }
+  const above = openSync(`/proc/self/fd/${fd}/..`, constants.O_RDONLY | constants.O_DIRECTORY)
+  try {
+    return Buffer.concat([pathOfFolder(above), slash, nameIn(above, fstatSync(fd).ino)])
+  } finally {
+    closeSync(above)
+  }
+}
+
+const slash = Buffer.from('/')
+
+/** Name of the folder with an inode in an open folder. */
+function nameIn(fd: number, inode: number): Buffer {
+  const folder = Buffer.from(`/proc/self/fd/${fd}/`)
+  for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
+    if (!entry.isDirectory()) continue
+    const name = entry.name as unknown as Buffer
+    if (lstatSync(Buffer.concat([folder, name])).ino === inode) return name
+  }
+  throw Object.assign(new Error('ENOENT: the folder was moved'), { code: 'ENOENT' })
 }

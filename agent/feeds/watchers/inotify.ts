@@ -3,7 +3,7 @@ import { constants as codes } from 'node:os'
 import { closeFolder, openFolder, type Root, toList } from '../../systems/local/beneath.ts'
 import type { NotifyCalls } from './calls.ts'
 import { type WatchedFolder, WatchedFolders } from './watchedFolders.ts'
-import { type Seen, TooManyFolders, type Watcher } from './watcher.ts'
+import { type SeenChanges, TooManyFolders, type Watcher } from './watcher.ts'
 
 /*
  * Watches one folder after another. Which watch is where is learned from listings alone, never from names in events: an event may be older than
@@ -32,7 +32,10 @@ export const maxWatches = (): number =>
   Math.floor(Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'latin1')) * (1 - reserve))
 
 /** Throws the error of the system. `max` is the number of folders that may be watched. */
-export function openInotify(calls: NotifyCalls, { seen, max = maxWatches() }: { seen: Seen; max?: number }): Watcher {
+export function openInotify(
+  calls: NotifyCalls,
+  { seen, max = maxWatches() }: { seen: SeenChanges; max?: number },
+): Watcher {
   const fd = calls.inotifyInit(initFlags)
   if (fd < 0) throw calls.failure('inotify_init1')
   return new Inotify(calls, fd, { seen, max })
@@ -42,14 +45,14 @@ class Inotify implements Watcher {
   readonly needsEachFolder = true
   readonly #calls: NotifyCalls
   readonly #fd: number
-  readonly #seen: Seen
+  readonly #seen: SeenChanges
   readonly #max: number
   readonly #folders = new WatchedFolders()
   /** Folders that moved, and when. */
   readonly #moved = new Map<WatchedFolder, number>()
   readonly #read: ReturnType<typeof newReader>
 
-  constructor(calls: NotifyCalls, fd: number, { seen, max }: { seen: Seen; max: number }) {
+  constructor(calls: NotifyCalls, fd: number, { seen, max }: { seen: SeenChanges; max: number }) {
     this.#calls = calls
     this.#fd = fd
     this.#seen = seen

@@ -4,14 +4,14 @@ import type { WalkBoundaries } from '../../systems/local/boundaries.ts'
 import { notifyCalls } from './calls.ts'
 import { openFanotify } from './fanotify.ts'
 import { maxWatches, openInotify } from './inotify.ts'
-import { NotFollowed, type Seen, type Watcher } from './watcher.ts'
+import { NotFollowed, type SeenChanges, type Watcher } from './watcher.ts'
 
 type Options = {
   /** Folder of the storage without symbolic links. */
   realRoot: string
   boundaries: WalkBoundaries
   leavesOut: (path: string) => boolean
-  seen: Seen
+  seen: SeenChanges
   /** Only for tests: one of the ways, and a limit of inotify. */
   way?: WayToWatch | undefined
   max?: number | undefined

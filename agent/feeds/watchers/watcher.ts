@@ -1,7 +1,7 @@
 import type { Root } from '../../systems/local/beneath.ts'
 
 /** Receives what a watcher sees. */
-export type Seen = {
+export type SeenChanges = {
   /** Something in a folder changed, or the folder itself. `key` names the folder for as long as it is watched, wherever it moves. */
   folderChanged(key: string): void
   /** Changes were lost, for this reason, which is shown to users. The watcher reports no more of them. */
@@ -10,7 +10,7 @@ export type Seen = {
 
 /** Sees changes of the folders of a storage. Paths are '' for the root, else like '/a/b'. No call waits for a change. */
 export type Watcher = {
-  /** True if each folder has to be watched by itself, before it is listed. */
+  /** True if each folder needs a watch of its own, before it is listed. */
   needsEachFolder: boolean
   /** Reports all changes since the call before. */
   drain(): void
@@ -20,7 +20,7 @@ export type Watcher = {
   isWatched(path: string, inode: number): boolean
   /** Watches a folder. Throws the error of the system, or `TooManyFolders`. */
   watch(root: Root, path: string): void
-  /** Number of folders that are watched by themselves. */
+  /** Number of folders with a watch of their own. */
   folders(): number
   /** False if changes may have been lost because a file system was unmounted. */
   isWhole(): boolean

@@ -28,7 +28,7 @@ export function startThread(start: ThreadStart, handlers: MessageHandlers): Thre
   )
   return {
     send: (message) => worker.postMessage(message),
-    // What one says that a mount holds comes when its scan is long over.
+    // The report that a mount is held comes when its scan is long over.
     end: () => endThread(worker.off('message', hear), exited),
   }
 }

@@ -71,7 +71,7 @@ async function readGrowth(db: Db, scope: Scope, days: number): Promise<GrowthPoi
 /** Folders per storage that are legible on a wall. */
 const maxFolders = 12
 
-/** The largest top-level folders of each storage as they are now, in bytes; empty before the first snapshot. */
+/** The largest top-level folders of each storage now, in bytes; empty before the first snapshot. */
 async function readFolders({ db, clickhouse }: Stores, scope: Scope): Promise<WallStorage[]> {
   const snapshot = await snapshotAt(db, scope, now)
   if (!snapshot) return []

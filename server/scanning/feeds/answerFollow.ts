@@ -51,7 +51,7 @@ async function follow(
     return session === null ? [] : [{ ...order, session, baseStartedAt: volume.walkedFrom.toISOString() }]
   })
   const answer = { follow: (await Promise.all(orders)).flat() }
-  // What the agent says of a session that has ended doesn't count for the next one.
+  // The agent's report on a session that has ended doesn't count for the next one.
   const said = statuses.filter(({ volumeId }) => current.has(volumeId))
   if (said.length > 0) await store(platform.db, said)
   if (said.some(({ volumeId, state }) => current.get(volumeId)?.state !== state)) changed()

@@ -65,7 +65,7 @@ test('applies a flush of one block, and tells browsers of both servers', async (
   heard.unsubscribe()
 })
 
-test('collects the blocks of a flush in order, whichever server receives them', async () => {
+test('collects the blocks of a flush in order, when any server receives them', async () => {
   for (let number = 1; number <= 8; number++) {
     for (let part = 1; part <= 4; part++)
       expect(await agent.flush({ volume, session, number, part, last: false }, block(part))).toEqual({ type: 'stored' })
@@ -97,7 +97,7 @@ test('answers a flush of a session that has ended as over, and counts one of ano
   await db.insertInto('agents').values({ id: 2, name: 'other' }).execute()
   expect(await agentOf(platform, 2).flush({ volume, session }, block(1))).toMatchObject({ type: 'over' })
   expect(await agent.flush({ volume: 999_999, session }, block(1))).toMatchObject({ type: 'over' })
-  // It can't continue, or end, what the agent of the storage has begun.
+  // It can't continue, or end, the flush that the agent of the storage started.
   expect(await agent.flush({ volume, session, last: false }, block(1))).toEqual({ type: 'stored' })
   expect(await agentOf(platform, 2).flush({ volume, session, part: 2 }, block(1))).toMatchObject({ type: 'over' })
   expect(await agent.flush({ volume, session, part: 2 }, block(2))).toEqual(shown)
@@ -108,7 +108,7 @@ test('answers a flush of a session that has ended as over, and counts one of ano
   })
 })
 
-test('counts garbage, and goes on', async () => {
+test('counts garbage, and continues', async () => {
   const whole = block(3)
   const asIs = (bytes: Uint8Array) => Buffer.from(bytes)
   const bad = [

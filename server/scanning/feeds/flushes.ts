@@ -15,7 +15,7 @@ export type CollectOptions = {
   apply: typeof applyFlush
   /** Called after each flush that is shown. */
   shown: () => void
-  /** Bytes of blocks in memory, of all flushes that have begun. */
+  /** Bytes of blocks in memory, of all unfinished flushes. */
   maxBytes?: number
 }
 const defaultMaxBytes = 256 * 1024 * 1024

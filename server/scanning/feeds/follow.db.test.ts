@@ -76,7 +76,7 @@ test('a storage is live once its agent says so, and no longer when that is silen
   expect(await stateOf(own)).toEqual(off)
   await change(films, { volumeIgnoreRules: [] })
   expect(await stateOf(films)).toEqual(unavailable('The agent is starting to follow this storage.'))
-  // What it says of the session before doesn't count.
+  // Its report on the session before doesn't count.
   await agent.follow([live(films)])
   expect(await stateOf(films)).toEqual(unavailable('The agent is starting to follow this storage.'))
   told.length = 0
@@ -100,7 +100,7 @@ test('a storage is live once its agent says so, and no longer when that is silen
   await db.updateTable('agents').set({ lastActiveAt: new Date() }).where('id', '=', 1).execute()
 })
 
-test('another session begins after a scan and after a change of settings, and the agent is asked to request it', async () => {
+test('another session begins after a scan and after a change of settings, and the agent requests it', async () => {
   const before = await orderOf(films)
   expect(await orderOf(films)).toEqual(before)
   await agent.follow([live(films)])
@@ -141,7 +141,7 @@ test('a storage that is no longer followed has no session, and the change is in 
   expect(await orderOf(films)).toBeDefined()
 })
 
-test('what an agent says of other storages, and messages that are none, change nothing', async () => {
+test('reports on other storages, and malformed messages, change nothing', async () => {
   await agent.follow()
   await agentOf(platform, 2).follow([live(films)])
   expect(await stateOf(films)).toEqual(unavailable('The agent is starting to follow this storage.'))

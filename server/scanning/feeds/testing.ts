@@ -35,7 +35,7 @@ export async function scanAgain(platform: Platform, volumeId: number, folders: F
   return scanId
 }
 
-type Sent = { volume?: number; session: string; number?: number; part?: number; last?: boolean }
+type SentBlock = { volume?: number; session: string; number?: number; part?: number; last?: boolean }
 
 /** Requests of an agent over NATS. */
 export function agentOf({ db, nats }: Pick<Platform, 'db' | 'nats'>, agentId = builtInAgent) {
@@ -49,13 +49,13 @@ export function agentOf({ db, nats }: Pick<Platform, 'db' | 'nats'>, agentId = b
     },
     /** Sends a block of a flush, unpacked. */
     async flush(
-      { volume = 1, session, number = 1, part = 1, last = true }: Sent,
+      { volume = 1, session, number = 1, part = 1, last = true }: SentBlock,
       block: Uint8Array,
       pack = zstdCompressSync,
     ) {
       const about = headers()
       const values = { volume, session, number, part, last }
-      for (const [name, value] of Object.entries(values)) about.set(flushHeaders[name as keyof Sent], String(value))
+      for (const [name, value] of Object.entries(values)) about.set(flushHeaders[name as keyof SentBlock], String(value))
       const packed = pack(block)
       const reply = await nats.connection.request(subjects.flush(agentId), packed, { ...options(), headers: about })
       return reply.json<FlushAnswer>()

@@ -51,7 +51,7 @@ const generated =
 
 /**
  * Returns the mass change of a period: at least `limit` files that were there before. Files that are new don't count, so unpacking, renders
- * and their cleanup are none; neither do generated folders, and working copies in which Git itself wrote. Moved files that keep their
+ * and their cleanup don't count; neither do generated folders, and working copies in which Git itself wrote. Moved files that keep their
  * extension aren't changes.
  */
 export function findMassChange(rows: readonly FolderChanges[], limit: number): MassChange | undefined {

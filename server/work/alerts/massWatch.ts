@@ -32,7 +32,7 @@ export async function liveStorages(db: Db): Promise<LiveStorage[]> {
   return rows
 }
 
-type Seen = { scheduleId: number; watched: WatchedChanges[]; isNew: boolean }
+type RuleState = { scheduleId: number; watched: WatchedChanges[]; isNew: boolean }
 
 /**
  * Looks for mass changes of the storages, for each alert. `isNew` if one starts, has other figures, or is over. `readAt` has the times in
@@ -44,12 +44,12 @@ export async function watchStorages(
   rules: readonly MassRule[],
   at: Date,
   readAt: Map<number, number>,
-): Promise<Seen[]> {
+): Promise<RuleState[]> {
   const ids = storages.map(({ id }) => id)
   const busy = new Set(await busyVolumes(stores, ids, Math.min(...rules.map(({ files }) => files)), at))
   const rereads = new Set(ids.filter((id) => at.getTime() - (readAt.get(id) ?? 0) >= rereadMs))
   const read = readOnce(stores)
-  const seen: Seen[] = []
+  const seen: RuleState[] = []
   for (const { scheduleId, files, volumeIds } of rules) {
     const incidents = await openIncidents(stores.db, scheduleId)
     const watched: WatchedChanges[] = []
@@ -70,10 +70,10 @@ export async function watchStorages(
   return seen
 }
 
-type Read = (storage: LiveStorage, since: number) => Promise<FolderChanges[]>
+type ReadChanges = (storage: LiveStorage, since: number) => Promise<FolderChanges[]>
 
 /** Reads changes once for all alerts of an evaluation. */
-function readOnce(stores: Stores): Read {
+function readOnce(stores: Stores): ReadChanges {
   const readings = new Map<string, Promise<FolderChanges[]>>()
   return (storage, since) => {
     const key = `${storage.id} ${since}`
@@ -88,7 +88,7 @@ type Incident = { path: string | null; startedAt: Date; isReread: boolean }
 /** An incident is over once few files change in its folder; until then its figures grow, if they are read again. */
 async function continued(
   stores: Stores,
-  read: Read,
+  read: ReadChanges,
   storage: LiveStorage,
   { path, startedAt, isReread }: Incident,
   files: number,

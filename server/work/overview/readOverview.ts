@@ -12,7 +12,7 @@ import { readStates } from './readStates.ts'
 /** More than anyone sets up. */
 const maxStorages = 100_000
 
-/** The configured storages with their figures in the snapshot of a date, or in the newest one, or as they are `now`. */
+/** The configured storages with their figures in the snapshot of a date, or in the newest one, or `now`. */
 export async function readOverview(stores: Stores, scope: Scope, date: string | undefined): Promise<StorageOverview[]> {
   const [states, listed, snapshots] = await Promise.all([
     readStates(stores.db, scope),

@@ -60,7 +60,7 @@ async function scanned(known: Recording['known']): Promise<void> {
 
 const counts = ['created', 'deleted', 'moved', 'renamed', 'rewritten'] as const
 
-/** Inserts what changed by a flush, as it is done when it is shown. */
+/** Inserts the changes of a flush, as when it is shown. */
 async function flushed(seconds: number, pattern: string, owner: string, changes: Changes): Promise<void> {
   const time = at(seconds).toISOString().replace('T', ' ').replace('Z', '')
   const numbers = counts.map((key) => changes[key] ?? 0)

@@ -63,7 +63,7 @@ async function commitChanges(stores: Stores, changes: number, what: string): Pro
   console.log(`${what.padEnd(30)} ${cost.processor.toFixed(2)} processor seconds, ${cost.seconds.toFixed(2)} s`)
 }
 
-/** Shows a folder as it is now in the live state, several times, and ends that. */
+/** Shows the current folder in the live state, several times, and ends that. */
 async function flushFolder(stores: Stores): Promise<void> {
   const { volumeId } = await listFolder(stores)
   const { session = '' } = (await startSession(stores, volumeId)) ?? {}

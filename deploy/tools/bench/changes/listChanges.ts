@@ -47,7 +47,7 @@ export async function listChanges(stores: Stores, changes: number): Promise<numb
   return scanId
 }
 
-/** What an agent lists of the folder of some file: its own entry, and its contents, of which the files grew. */
+/** An agent's listing of the folder of some file: its own entry, and its contents, whose files grew. */
 export async function listFolder(stores: Stores): Promise<{ volumeId: number; blocks: Buffer[] }> {
   const snapshot = await snapshotOrEmpty(stores.db, 'everything', now)
   const [file] = await grown(stores, snapshot, sql`NOT is_directory ORDER BY file_id LIMIT 1`)

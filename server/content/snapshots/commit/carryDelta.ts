@@ -98,7 +98,7 @@ function carryUnnamed(commit: Commit): Promise<void> {
   })
 }
 
-/** A flush of a live state lists folders anew, a list of changes doesn't. */
+/** A flush of a live state lists folders again, a list of changes doesn't. */
 const unlessListed = ({ scan, volume }: Commit): Sql =>
   volume.live
     ? sql`if(concat(p.parent_now, p.name_now, '/') IN (

@@ -82,12 +82,12 @@ export type StagedCommit = Commit & {
 export type Comparison = 'first' | 'changed' | 'same'
 
 /** The generations that queries read after a commit, and how it came to them. With layers, `changes` has the differences from those before. */
-export type Written = ReadGenerations & { comparison: Comparison }
+export type WrittenState = ReadGenerations & { comparison: Comparison }
 
 /** Entries of the known snapshot, for use in a FROM. */
 export const known = ({ volume }: Commit): Sql => sql`entries WHERE ${isInPartitions([generationsOf(volume)])}`
 
-/** What to read of a volume after its last commit. */
+/** The generations to read of a volume after its last commit. */
 export const generationsOf = ({ id, generation, layers, live }: Commit['volume']): ReadGenerations => ({
   volumeId: id,
   generation: generation ?? 0,

@@ -11,7 +11,7 @@ import { countMissed } from '#server/content/snapshots/sessions/countMissed.ts'
 import { carryOver } from './carryOver.ts'
 import { closeVersions } from './closeVersions.ts'
 import type { ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
-import { type Commit, type Comparison, generationsOf, type StagedCommit, type Written } from './commit.ts'
+import { type Commit, type Comparison, generationsOf, type StagedCommit, type WrittenState } from './commit.ts'
 import { compareVersions } from './compareVersions.ts'
 import { countDuplicates } from '#server/content/snapshots/duplicates/countDuplicates.ts'
 import { countStatistics } from './countStatistics.ts'
@@ -152,7 +152,7 @@ async function buildSnapshot(
 }
 
 /** A first scan has no live state before it. */
-const missedBy = async (commit: Commit, { comparison }: Written) =>
+const missedBy = async (commit: Commit, { comparison }: WrittenState) =>
   comparison === 'first'
     ? undefined
     : countMissed(commit, {
@@ -170,7 +170,10 @@ function newRows({ scan, volume }: Commit, comparison: Comparison) {
   }
 }
 
-async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promise<void> | void): Promise<Written> {
+async function writeVersions(
+  commit: StagedCommit,
+  onStep: (step: Step) => Promise<void> | void,
+): Promise<WrittenState> {
   const { volume, generation } = commit
   const known = generationsOf(volume)
   const whole = { ...known, generation, layers: [] }

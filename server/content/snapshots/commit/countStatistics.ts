@@ -6,7 +6,7 @@ import { insertInto, removeRows } from '#server/platform/clickhouse/statements.t
 import { bytesOnDiskOnce } from '#server/content/snapshots/reading/billedBytes.ts'
 import { attributes } from '#server/content/snapshots/reading/attributes.ts'
 import { tablesOf } from '#server/workers/ingest/index.ts'
-import type { Commit, Written } from './commit.ts'
+import type { Commit, WrittenState } from './commit.ts'
 import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
 
 /**
@@ -50,7 +50,7 @@ export const buckets = (): [dimension: string, bucket: string][] =>
  * Counts the files of the scan by each dimension. `files` is their number. If nothing changed, keeps the last counts; with a layer, adds and
  * subtracts the files that changed.
  */
-export async function countStatistics(commit: Commit, files: number, written: Written): Promise<void> {
+export async function countStatistics(commit: Commit, files: number, written: WrittenState): Promise<void> {
   const { clickhouse, scan, volume } = commit
   const addCounts = (counts: Sql) => clickhouse.command(insertInto('volume_statistics', counts))
   await removeLeftovers(commit)

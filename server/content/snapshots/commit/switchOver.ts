@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AccessTimes, NotEnteredFolders } from '#events/storages.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
-import type { Commit, Written } from './commit.ts'
+import type { Commit, WrittenState } from './commit.ts'
 import { endReplacedSession } from '#server/content/snapshots/sessions/sessions.ts'
 import { type DuplicateVersions, rememberCounted } from '#server/content/snapshots/duplicates/duplicatesOfScans.ts'
 import { isShownOn, newestDate, type SnapshotRow } from './plannedSnapshots.ts'
@@ -27,7 +27,7 @@ export type Outcome = {
 
 type Prepared = {
   outcome: Outcome
-  written: Written
+  written: WrittenState
   /** In which the scan differs from the live state, if there is one. */
   missed: { scanId: number; entries: number } | undefined
   planned: SnapshotRow[]
@@ -60,7 +60,7 @@ export async function switchOver(
   })
 }
 
-/** Schedules the removal of what no question reads from now on. */
+/** Schedules the removal of data that no question reads from now on. */
 export async function noteReplaced(
   trx: Trx,
   { id: volumeId, generation: last, layers: lastLayers }: Pick<Commit['volume'], 'id' | 'generation' | 'layers'>,

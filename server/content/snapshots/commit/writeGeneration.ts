@@ -61,7 +61,7 @@ export async function writeGeneration(commit: Commit, difference: Difference): P
   await writeNewVersions(commit, difference)
 }
 
-/** More layers, or more rows in them, make questions slower than writing all of them anew is worth. */
+/** More layers, or more rows in them, make questions slower than writing all of them again is worth. */
 const maxLayers = 16
 const maxShare = 0.1
 const alwaysAllowedRows = 1_000

@@ -24,7 +24,7 @@ beforeAll(async () => {
   stores = { db: await testDb(), clickhouse: await testClickHouse() }
 })
 
-/** What an agent lists of each folder, by its path: its own entry, its contents, and the end of the listing. */
+/** An agent's listing of each folder, by its path: its own entry, its contents, and the end of the listing. */
 function listings(disk: Disk): Map<string, SeenEntry[]> {
   for (const { node } of places(disk)) Object.assign(node, { failing: false, unreadable: 'no' })
   const found = new Map<string, SeenEntry[]>()
@@ -54,7 +54,7 @@ const inOrder = (rows: ReturnType<typeof plain>) =>
 class KilledError extends Error {}
 const steps: FlushStep[] = ['cleaned', 'staged', 'compared', 'written', 'recorded', 'shown']
 
-/** An agent that sends folders whose listing changed, and those that it is asked for, sometimes late, twice or until a kill. */
+/** An agent that sends folders whose listing changed, and those that the answers name, sometimes late, twice or until a kill. */
 class Feed {
   readonly #sent: Map<string, string>
   readonly #random: Random

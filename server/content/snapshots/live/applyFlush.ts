@@ -2,6 +2,9 @@ import type { FlushAnswer } from '#events/feeds/flushes.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql, text, typed } from '#server/platform/clickhouse/sql.ts'
+import { deleteFrom } from '#server/platform/clickhouse/statements.ts'
+import { firstLiveScan, partitionsOf } from '#server/content/snapshots/reading/entriesAt.ts'
 import { withVolumeLockIfFree } from '#server/content/snapshots/locks.ts'
 import { carryAllBut } from '#server/content/snapshots/commit/carryDelta.ts'
 import type { Commit } from '#server/content/snapshots/commit/commit.ts'
@@ -13,7 +16,6 @@ import { writeLayer } from '#server/content/snapshots/commit/writeGeneration.ts'
 import { UnfitMarks } from '#server/content/snapshots/commit/sameFiles.ts'
 import { recordChanges } from './recordChanges.ts'
 import { rewriteIfWorthIt } from './rewriteLive.ts'
-import { removeInterrupted } from './removeInterrupted.ts'
 import { flushTables, foldersToList, MalformedFlush, stageFlush } from './stageFlush.ts'
 
 /** A completed step of a flush. */
@@ -115,3 +117,21 @@ const flushCommit = (stores: Stores, state: LiveState): Commit => ({
   scannedAt: Math.floor(Date.now() / 1_000),
   accessesMakeVersions: true,
 })
+
+/** Removes the rows of an interrupted flush, since the next one has its number. */
+async function removeInterrupted({ clickhouse }: Pick<Stores, 'clickhouse'>, state: LiveState): Promise<void> {
+  const { volumeId, liveGeneration, flush, begunAt, asOf } = state
+  const [own] = partitionsOf([{ volumeId, generation: liveGeneration, layers: [] }])
+  const partition = text(`(${Number(volumeId)}, ${Number(liveGeneration)})`)
+  const unshown = {
+    entries: sql`_partition_id = ${own} AND from_scan > ${firstLiveScan + flush}`,
+    ended_rows: sql`_partition_id = ${own} AND flush > ${flush}`,
+    live_changes: sql`volume = ${volumeId} AND at > fromUnixTimestamp64Milli(${typed((asOf ?? begunAt).getTime(), 'Int64')}, 'UTC')`,
+  }
+  const counts = await clickhouse.one<Record<keyof typeof unshown, number>>(sql`
+    SELECT (SELECT count() FROM entries WHERE ${unshown.entries}) AS entries, (SELECT count() FROM ended_rows WHERE ${unshown.ended_rows}) AS ended_rows,
+      (SELECT count() FROM live_changes WHERE ${unshown.live_changes}) AS live_changes`)
+  for (const table of ['entries', 'ended_rows', 'live_changes'] as const)
+    if (Number(counts[table]) > 0)
+      await clickhouse.command(deleteFrom(table, unshown[table], table === 'live_changes' ? undefined : partition))
+}

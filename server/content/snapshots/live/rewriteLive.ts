@@ -6,16 +6,15 @@ import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { isInPartitions, partitionsOf } from '#server/content/snapshots/reading/entriesAt.ts'
 import { copyLiveRows, generationOf } from '#server/content/snapshots/commit/writeGeneration.ts'
 import { replaceGeneration } from '#server/content/snapshots/sessions/sessions.ts'
-import type { LiveState } from './applyFlush.ts'
 
 const minEndedRows = 100_000
 
-/** Writes the generation of a live state anew if most of its rows ended, so that it stays small however often files change. Returns the state from then on. */
-export async function rewriteIfWorthIt(
+/** Writes the generation of a live state again if most of its rows ended, so that it stays small however often files change. Returns the state from then on. */
+export async function rewriteIfWorthIt<State extends { volumeId: number; liveGeneration: number; flush: number }>(
   { db, clickhouse }: Stores,
-  state: LiveState,
+  state: State,
   enough = minEndedRows,
-): Promise<LiveState> {
+): Promise<State> {
   const { volumeId, liveGeneration, flush } = state
   const [own] = partitionsOf([{ volumeId, generation: liveGeneration, layers: [] }])
   const isOwn = sql`${generationOf(sql`row_id`)} = ${liveGeneration}`

@@ -8,7 +8,7 @@ import { foldersAboveSeen, repeatedSeenIn, seenPreviousPath, withinScope } from 
 export const snapshotColumns: Sql = sql`volume, from_scan, parent_path, name, folded_name, is_directory, previous_path, ${text(attributeNames())},
   counted_size, last_access, last_modified, file_id`
 
-/** What to read of a volume: its generations, and in a live state the changes up to a flush. */
+/** The data to read of a volume: its generations, and in a live state the changes up to a flush. */
 export type ReadGenerations = Pick<ShownVolume, 'volumeId' | 'generation' | 'layers' | 'isSettled' | 'live'>
 /** The same, of a date. */
 export type ReadVolume = ReadGenerations & Pick<ShownVolume, 'scanId' | 'committedScan'>
