@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { createInbox, headers } from 'nats'
-import { type FlushAnswer, flushHeaders } from '#events/feeds/flushes.ts'
+import { type FlushAnswer, flushHeaders, flushWithinMs } from '#events/feeds/flushes.ts'
 import type { FollowAnswer, FollowOrder, FollowStatus } from '#events/feeds/follow.ts'
 import { builtInAgent } from '#events/agents.ts'
 import { subjects } from '#events/subjects.ts'
@@ -39,7 +39,7 @@ type SentBlock = { volume?: number; session: string; number?: number; part?: num
 
 /** Requests of an agent over NATS. */
 export function agentOf({ db, nats }: Pick<Platform, 'db' | 'nats'>, agentId = builtInAgent) {
-  const options = () => ({ timeout: 10_000, noMux: true, reply: createInbox(`_INBOX_agent-${agentId}`) })
+  const options = () => ({ timeout: flushWithinMs, noMux: true, reply: createInbox(`_INBOX_agent-${agentId}`) })
   return {
     async follow(statuses: FollowStatus[] = [], asRun = run): Promise<FollowOrder[]> {
       await db.updateTable('agents').set({ lastActiveAt: new Date() }).where('id', '=', agentId).execute()
