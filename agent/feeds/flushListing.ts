@@ -23,12 +23,17 @@ type Options = {
 }
 
 /** The contents of a flush: blocks, the folders that were taken for it, and the paths that were listed for others. */
-export type FlushListing = { parts: Uint8Array<ArrayBuffer>[]; taken: TakenFolder[]; paths: string[]; oldestMs: number }
+export type FlushContents = {
+  parts: Uint8Array<ArrayBuffer>[]
+  taken: TakenFolder[]
+  paths: string[]
+  oldestMs: number
+}
 
 /** Lists the folders of one flush. Nothing of the storage is open before and after. */
 export class FlushListing {
   readonly #options: Options
-  readonly #listed: FlushListing = { parts: [], taken: [], paths: [], oldestMs: Infinity }
+  readonly #listed: FlushContents = { parts: [], taken: [], paths: [], oldestMs: Infinity }
   /** Folders that moved while they were listed. */
   readonly #moved: TakenFolder[] = []
   /** The folders in those that were listed. */
@@ -40,7 +45,7 @@ export class FlushListing {
   }
 
   /** Returns undefined if there is nothing to send. Throws if the storage can't be listed; what was taken waits again then. */
-  list(nowMs: number): FlushListing | undefined {
+  list(nowMs: number): FlushContents | undefined {
     const { root, changed, paths, lister, watcher } = this.#options
     this.#nowMs = nowMs
     if (paths.size === 0 && !changed.hasDue(nowMs)) return undefined
@@ -110,7 +115,7 @@ export class FlushListing {
     }
   }
 
-  #use(firstMs: number): FlushListing {
+  #use(firstMs: number): FlushContents {
     this.#listed.oldestMs = Math.min(this.#listed.oldestMs, firstMs)
     return this.#listed
   }

@@ -84,7 +84,7 @@ async function applyLocked(
 }
 
 /** A live state and the committed one that it is based on. */
-export type LiveState = NonNullable<Awaited<ReturnType<typeof readState>>>
+type LiveState = NonNullable<Awaited<ReturnType<typeof readState>>>
 
 const readState = async (db: Db, volumeId: number, session: string) => {
   const row = await db
