@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '#events/contract/names.ts'
-import { agentInfos } from './agents.ts'
-import { dashboard } from './dashboard.ts'
-import { AsOf, type Endpoint, crud, endpoint } from './contract/endpoint.ts'
-import { growingNow } from './feeds/growingNow.ts'
-import { jobs } from './jobs/calls.ts'
-import type { Topic } from './live.ts'
+import { AsOf, crud, endpoint } from './contract/endpoint.ts'
 import { writtenInt } from './contract/numbers.ts'
-import { mostActiveProjects } from './projects/calls.ts'
-import { volumes } from './snapshots.ts'
-import { reportChecks } from './reports/runs.ts'
-import { mostActiveVolumes } from './storages.ts'
 import { Limits } from './users/limits.ts'
 import { SeenPlaces } from './users/session.ts'
 
@@ -164,23 +155,3 @@ export const wallFiring = endpoint({
 
 /** Cookie of a wall session. It differs from that of a user, so that administrators can try a wall display. */
 export const wallCookie = 'WALL'
-
-const calls: readonly Endpoint[] = [
-  dashboard,
-  volumes,
-  mostActiveVolumes,
-  mostActiveProjects,
-  jobs.list,
-  agentInfos,
-  wallGrowth,
-  growingNow,
-  wallFolders,
-  wallOptions,
-  reportChecks,
-  wallFiring,
-]
-const topics: readonly Topic[] = ['dashboard', 'jobs', 'changed']
-
-/** Calls and topics of a wall session, regardless of the permissions that they need from users. */
-export const isCallOfWall = (call: Endpoint): boolean => calls.includes(call)
-export const isTopicOfWall = (topic: Topic): boolean => topics.includes(topic)

@@ -62,7 +62,7 @@ const sizeOf = (name: string) =>
 
 test('a live storage has its badge in the list, and says on its page since when and what was missed', async () => {
   await signInAt(visit, '/storages')
-  await person.see('Live')
+  await page.locator('td ::-p-text(Live)').wait()
   expect(await look(visit, 'live-storages')).toEqual([])
   await page.goto(`${visit.product.address}/volumes/1`)
   await person.press('Live')
@@ -75,7 +75,7 @@ test('a live storage has its badge in the list, and says on its page since when 
 
 test('Now is chosen with the keyboard, has an age, and shows a folder grow where it is', async () => {
   await page.goto(`${visit.product.address}/filemanagement?volumeId=1&path=/`)
-  await page.locator('aria/renders').wait()
+  await person.see('renders')
   await person.enter(await snapshotButton())
   await person.see('Newest:')
   expect(await look(visit, 'live-choice')).toEqual([])

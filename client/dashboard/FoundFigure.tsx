@@ -60,7 +60,11 @@ function Note({ totals, isOfDay }: { totals: Totals; isOfDay: boolean }) {
       {wholeCount(totals.count)} {totals.count === 1 ? 'file' : 'files'}
       {totals.reclaimable !== undefined && ', '}
       <Reclaimable totals={totals} />
-      {isOfDay && <AsOfDay />}
+      {isOfDay && (
+        <span className="block">
+          <AsOfDay />
+        </span>
+      )}
     </>
   )
 }

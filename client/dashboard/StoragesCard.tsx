@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconDatabase } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { usedShare, withSameDisk } from '#events/capacity.ts'
 import type { Dashboard } from '#events/dashboard.ts'
 import { hasFailed, type StorageState } from '#events/overview/storageStates.ts'
 import { useLinks } from '#client/app/links.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { useFollowedStorages } from '#client/app/shell/useFollowedStorages.ts'
 import { useStorageStates } from '#client/app/storageStates.ts'
 import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
 import { ForecastNote } from '#client/parts/storages/ForecastNote.tsx'
-import { LiveBadge } from '#client/parts/storages/LiveBadge.tsx'
 import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
@@ -25,6 +26,9 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { byNeed, needsAttention, rowsOf, type StorageRow } from './storages.ts'
 import classes from './StoragesCard.module.css'
+
+// Loaded after the first page.
+const LiveBadge = lazy(() => import('#client/parts/storages/LiveBadge.tsx').then((m) => ({ default: m.LiveBadge })))
 
 const shownRows = 5
 
@@ -89,12 +93,17 @@ function Row({ row, sameDiskAs }: { row: StorageRow; sameDiskAs: StorageRow | un
 
 function Name({ volumeId, size, ...row }: StorageRow) {
   const links = useLinks()
+  const isFollowed = useFollowedStorages().data?.some(({ id }) => id === volumeId)
   return (
     <span className="row shrink gap-8">
       <Link className="truncate plain-link strong radius-2 hover-line text" href={links.volume(volumeId)}>
         {volumeName(row)}
       </Link>
-      <LiveBadge volumeId={volumeId} asOf={size?.asOf} />
+      {isFollowed && (
+        <Suspense fallback={null}>
+          <LiveBadge volumeId={volumeId} asOf={size?.asOf} />
+        </Suspense>
+      )}
     </span>
   )
 }

@@ -115,14 +115,16 @@ function Name({ row }: { row: StorageRow }) {
         />
       )}
       <span className={classes.lines}>
-        <Link
-          className={`ellipsis plain-link strong radius-2 hover-line ${classes.name}`}
-          href={links.volume(row.volumeId)}
-          tabIndex={-1}
-        >
-          {volumeName(row)}
-        </Link>
-        <LiveBadge volumeId={row.volumeId} asOf={row.snapshot?.asOf} />
+        <span className="row shrink gap-8">
+          <Link
+            className={`ellipsis plain-link strong radius-2 hover-line ${classes.name}`}
+            href={links.volume(row.volumeId)}
+            tabIndex={-1}
+          >
+            {volumeName(row)}
+          </Link>
+          <LiveBadge volumeId={row.volumeId} asOf={row.snapshot?.asOf} />
+        </span>
         {care && (
           <span className="muted small ellipsis" title="Add it under Settings › Schedules or under Alerts">
             {care}

@@ -1,7 +1,8 @@
 import request from 'supertest'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Endpoint } from '#events/contract/endpoint.ts'
-import { isCallOfWall, isTopicOfWall, wallCookie } from '#events/wall.ts'
+import { isCallOfWall, isTopicOfWall } from '#events/users/wallAccess.ts'
+import { wallCookie } from '#events/wall.ts'
 import { createApp } from '#server/app.ts'
 import { startLive } from '#server/messages/live/index.ts'
 import { listen, look } from '#server/messages/live/testing.ts'
@@ -118,6 +119,7 @@ test('the calls and topics of a wall are listed here once more', () => {
   expect(calls.filter(isCallOfWall).map(nameOf).sort()).toEqual([
     'GET /v1/dashboard',
     'GET /v1/jobs',
+    'GET /v1/live/growing',
     'GET /v1/projects/mostActiveProjects',
     'GET /v1/reports/checks',
     'GET /v1/servers/infos',

@@ -57,7 +57,7 @@ export function SnapshotPicker() {
   return (
     <LazyPopover load={loadSnapshots} opens="dialog">
       {isNow ? (
-        <button type="button" className={picker.picker} aria-label="Now" data-now>
+        <button type="button" className={picker.picker} data-now>
           <NowAge />
         </button>
       ) : (
@@ -85,15 +85,6 @@ const readEveryMs = 10_000
 /** Older figures are those of storages that aren't live, in milliseconds. */
 const maxLiveMs = 60_000
 
-const Age = ({ ms }: { ms: number }) =>
-  ms < maxLiveMs ? (
-    <span className={picker.age}>, {ageText(ms)} ago</span>
-  ) : (
-    <span className="wide-only" title="Storages that aren't live show their last scan">
-      , oldest {ageText(ms)}
-    </span>
-  )
-
 /** `Now, 1.2 s ago`: the age of the oldest figures on screen. */
 function NowAge() {
   const time = useNow()
@@ -102,11 +93,17 @@ function NowAge() {
     const timer = setInterval(() => touch('live'), readEveryMs)
     return () => clearInterval(timer)
   }, [])
+  const age = time - (asOf ?? NaN)
   return (
     <>
       <span className={picker.dot} aria-hidden />
-      Now
-      {asOf !== undefined && <Age ms={time - asOf} />}
+      {age < maxLiveMs ? (
+        <span className={picker.age}>{`Now, ${ageText(age)} ago`}</span>
+      ) : (
+        <span title="Storages that aren't live show their last scan">
+          Now{age >= maxLiveMs && <span className="wide-only">, oldest {ageText(age)}</span>}
+        </span>
+      )}
     </>
   )
 }
