@@ -73,8 +73,9 @@ test('files that are written, moved and deleted are shown before the next scan, 
 test('after a restart the storage is live again, and a change shows what else changed in its folder', async () => {
   await product.kill()
   write('a/while-away', 7)
+  const killed = Date.now()
   product = await startProduct(data, { environment })
-  await expect.poll(async () => (await stateOf())?.state, waiting).toBe('LIVE')
+  await expect.poll(async () => Date.parse((await stateOf())?.since ?? ''), waiting).toBeGreaterThan(killed)
   write('a/later', 3)
   await expect.poll(() => totalsOf('live=true'), waiting).toEqual(found())
 }, 120_000)
