@@ -1,5 +1,4 @@
--- minimum: 0023
--- Versions span generations: `row_id` names a row among all, and later generations of a volume list the rows that they end. Rows of before have 0,
+-- Earlier servers would read one generation only, so they stop. Versions span generations: `row_id` names a row among all, and later generations of a volume list the rows that they end. Rows of before have 0,
 -- so the next change of their volume writes it anew. The index finds entries without which a commit can't derive totals, see `isIrregular`.
 ALTER TABLE entries
   ADD COLUMN IF NOT EXISTS row_id UInt64 DEFAULT 0 CODEC(Delta, LZ4),
