@@ -58,11 +58,13 @@ test('each row of a table is on the shard of its folder', async () => {
   expect(Object.fromEntries(keys)).toEqual({
     acted_files: 'sipHash64(selection, position)',
     duplicate_groups: 'sipHash64(hash)',
+    ended_rows: 'sipHash64(volume)',
     entries: 'sipHash64(volume, parent_path)',
     entry_history: 'sipHash64(volume, parent_path)',
     entry_tags: 'sipHash64(volume, parent_path)',
     file_contents: 'sipHash64(volume, parent_path)',
     health_checks: 'rand()',
+    live_changes: 'sipHash64(volume, parent_path)',
     report_entries: 'sipHash64(volume, parent_path)',
     selected_entries: 'sipHash64(selection, position)',
     volume_statistics: 'sipHash64(volume)',
