@@ -50,6 +50,7 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
       ...asked,
       includesMountedFileSystems: false,
       policyActions: 'nothing',
+      followsChanges: false,
       sizeBasis: 'onDisk',
       pace: null,
       storagePrice: { ...draft.storagePrice, description: expect.any(String), currencySymbol: '$', price: 0 },
@@ -64,8 +65,8 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
   await ask('PUT', `${path}/${body.id}`, draft).expect(404)
 })
 
-test('its size basis is on disk and policies change nothing unless that is set, and changes are in the event log', async () => {
-  const set = { sizeBasis: 'apparent', policyActions: 'quarantine' }
+test('its size basis is on disk, policies change nothing and changes are not followed unless that is set, and changes are in the event log', async () => {
+  const set = { sizeBasis: 'apparent', policyActions: 'quarantine', followsChanges: true }
   const { body } = await ask('POST', path, { ...draft, ...set }).expect(200)
   const [record] = (await ask('GET', path).expect(200)).body.elements
   expect(record).toMatchObject(set)
@@ -75,7 +76,7 @@ test('its size basis is on disk and policies change nothing unless that is set, 
   expect(await findFileStorage(db, body.id)).toMatchObject({ sizeBasis: 'onDisk', policyActions: 'nothing' })
   const { data } = await db.selectFrom('events').select('data').orderBy('version', 'desc').executeTakeFirstOrThrow()
   expect(data).toMatchObject({ before: set, after: { sizeBasis: 'onDisk', policyActions: 'nothing' } })
-  for (const field of ['sizeBasis', 'policyActions']) {
+  for (const field of ['sizeBasis', 'policyActions', 'followsChanges']) {
     const refused = await ask('POST', path, { ...draft, name: 'Other', [field]: 'everything' }).expect(400)
     expect(refused.body.subErrors).toMatchObject([{ field }])
   }
