@@ -58,7 +58,11 @@ module.exports = {
       'work',
       'upkeep',
     ]),
-    ...layers('server/content/snapshots', ['reading', 'tags', 'duplicates', 'sessions', 'commit', 'live', 'retention'], 'locks[.]ts'),
+    ...layers(
+      'server/content/snapshots',
+      ['reading', 'tags', 'duplicates', 'sessions', 'commit', 'live', 'retention'],
+      'locks[.]ts',
+    ),
     {
       name: 'oracles-are-for-tests',
       comment: 'Test oracles are only used by tests.',

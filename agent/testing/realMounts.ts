@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 
 /**
@@ -13,7 +13,7 @@ export function tryMount(commands: (image: string, point: string) => string[]): 
   const folder = testFolder('mounted')
   const [image, point] = [join(folder, 'image'), join(folder, 'point')]
   mkdirSync(point)
-  afterAll(() => void spawnSync('umount', ['-l', point]))
+  atEndOfFile(() => void spawnSync('umount', ['-l', point]))
   const isMounted = commands(image, point).every((command) => {
     const [program = '', ...args] = command.split(' ')
     return spawnSync(program, args).status === 0

@@ -55,7 +55,8 @@ export function agentOf({ db, nats }: Pick<Platform, 'db' | 'nats'>, agentId = b
     ) {
       const about = headers()
       const values = { volume, session, number, part, last }
-      for (const [name, value] of Object.entries(values)) about.set(flushHeaders[name as keyof SentBlock], String(value))
+      for (const [name, value] of Object.entries(values))
+        about.set(flushHeaders[name as keyof SentBlock], String(value))
       const packed = pack(block)
       const reply = await nats.connection.request(subjects.flush(agentId), packed, { ...options(), headers: about })
       return reply.json<FlushAnswer>()

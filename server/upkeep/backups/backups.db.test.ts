@@ -296,5 +296,7 @@ test('a backup that fails leaves an empty folder', async () => {
 
 test('every table of ClickHouse is in it, except those of rows that ended, live changes and health checks', async () => {
   const tables = await clickhouse.tables()
-  expect(tables.filter((name) => !/_\d+$|^(health_checks|ended_rows|live_changes)$/.test(name)).sort()).toEqual([...keptTables].sort())
+  expect(tables.filter((name) => !/_\d+$|^(health_checks|ended_rows|live_changes)$/.test(name)).sort()).toEqual(
+    [...keptTables].sort(),
+  )
 })

@@ -45,14 +45,12 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
   const listed = await ask('GET', path).expect(200)
   expect(listed.body).toMatchObject({ total: 1, page: 1, size: 25, sort: 'name', direction: 'asc' })
   const asked = { ...draft, id: body.id, server: { id: 1, name: 'Built-in agent' } }
+  const unset = { policyActions: 'nothing', followsChanges: false, sizeBasis: 'onDisk', pace: null }
   expect(listed.body.elements).toEqual([
     {
       ...asked,
       includesMountedFileSystems: false,
-      policyActions: 'nothing',
-      followsChanges: false,
-      sizeBasis: 'onDisk',
-      pace: null,
+      ...unset,
       storagePrice: { ...draft.storagePrice, description: expect.any(String), currencySymbol: '$', price: 0 },
       mountType: 'Local',
     },
