@@ -1,5 +1,5 @@
 -- Earlier servers would read one generation only, so they stop. Versions span generations: `row_id` names a row among all, and later generations of a volume list the rows that they end. Rows of before have 0,
--- so the next change of their volume writes it anew. The index finds entries without which a commit can't derive totals, see `isIrregular`.
+-- so the next change of their volume writes it whole. The index finds entries without which a commit can't derive totals, see `isIrregular`.
 ALTER TABLE entries
   ADD COLUMN IF NOT EXISTS row_id UInt64 DEFAULT 0 CODEC(Delta, LZ4),
   ADD INDEX IF NOT EXISTS irregular (size = -1 OR unreadable OR not_entered != '' OR unrecorded_files > 0 OR (link_count > 1 AND NOT is_directory))

@@ -29,7 +29,7 @@ export type Watcher = {
   close(): void
 }
 
-/** Why changes of a storage can't be followed, and what to do, in one line for users. */
+/** Changes of a storage can't be followed. The message has the reason, and what to do, in one line for users. */
 export class NotFollowed extends Error {}
 
 /** More folders than may be watched. */

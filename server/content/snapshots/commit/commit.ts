@@ -1,3 +1,4 @@
+import { sql as postgres } from 'kysely'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { allowedClockSkew } from '#events/scans/plausibleTime.ts'
@@ -94,6 +95,12 @@ export const generationsOf = ({ id, generation, layers, live }: Commit['volume']
   layers,
   live,
 })
+
+/** A number that no generation had before. */
+export async function nextGeneration(db: Db): Promise<number> {
+  const { rows } = await postgres<{ next: number }>`SELECT nextval('generations')::integer AS next`.execute(db)
+  return rows[0]?.next ?? 0
+}
 
 /** Condition: a column in seconds is unknown, or a `plausibleTime`. */
 export const isPlausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>

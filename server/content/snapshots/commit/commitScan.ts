@@ -11,7 +11,14 @@ import { countMissed } from '#server/content/snapshots/sessions/countMissed.ts'
 import { carryOver } from './carryOver.ts'
 import { closeVersions } from './closeVersions.ts'
 import type { ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
-import { type Commit, type Comparison, generationsOf, type StagedCommit, type WrittenState } from './commit.ts'
+import {
+  type Commit,
+  type Comparison,
+  generationsOf,
+  nextGeneration,
+  type StagedCommit,
+  type WrittenState,
+} from './commit.ts'
 import { compareVersions } from './compareVersions.ts'
 import { countDuplicates } from '#server/content/snapshots/duplicates/countDuplicates.ts'
 import { countStatistics } from './countStatistics.ts'
@@ -84,9 +91,7 @@ async function beginCommit(
     .select(['id', 'committedScan', 'generation', 'layers', 'ignoredPaths', 'indexFolderOnlyPaths'])
     .where('id', '=', volumeId)
     .executeTakeFirstOrThrow()
-  const { rows } = await postgres<{ generation: number }>`SELECT nextval('generations')::integer AS generation`.execute(
-    db,
-  )
+  const generation = await nextGeneration(db)
   const accessesMakeVersions = (await configured(db, 'isAlwaysUpdateActive')) === 'true'
   const scannedAt = Math.floor(Date.now() / 1000)
   return {
@@ -94,7 +99,7 @@ async function beginCommit(
     clickhouse,
     scan,
     volume,
-    generation: rows[0]?.generation ?? 0,
+    generation,
     accessesMakeVersions,
     scannedAt,
   } satisfies Commit

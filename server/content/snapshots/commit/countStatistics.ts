@@ -46,6 +46,13 @@ const counted = () =>
 export const buckets = (): [dimension: string, bucket: string][] =>
   Object.entries(counted()).map(([dimension, [key, inWords]]) => [dimension, inWords(key)])
 
+/** The dimensions of a file with its bucket in each, as an array. */
+const inDimensions = (): Sql =>
+  sql`[${join(
+    buckets().map(([dimension, bucket]) => sql`(${dimension}, toString(${text(bucket)}))`),
+    ', ',
+  )}]`
+
 /**
  * Counts the files of the scan by each dimension. `files` is their number. If nothing changed, keeps the last counts; with a layer, adds and
  * subtracts the files that changed.
@@ -82,7 +89,6 @@ function continuedCounts({ scan, volume }: Commit, except: string[]): Sql {
     SELECT ${sign} AS sign, is_directory, ${text(attributes.map((name) => `\`${of}${name}\` AS \`${name}\``).join(', '))},
       size - repeated_size AS counted_size
     FROM ${changes} WHERE ${text(`${of}here`)} AND NOT is_directory`
-  const each = buckets().map(([dimension, bucket]) => sql`(${dimension}, toString(${text(bucket)}))`)
   return sql`
     SELECT dimension, if(place > ${maxStoredKeys} AND dimension IN ${unlimited}, ${otherExtensions}, key) AS bucket, toUInt64(sum(counts.files)) AS files,
       toUInt64(sum(counts.bytes)) AS bytes, toInt64(sum(counts.on_disk)) AS on_disk
@@ -96,17 +102,16 @@ function continuedCounts({ scan, volume }: Commit, except: string[]): Sql {
           FROM volume_statistics WHERE volume = ${volume.id} AND scan = ${volume.committedScan}
           UNION ALL
           SELECT counted.1, counted.2, toInt128(sign), toInt128(sign * greatest(counted_size, 0)), toInt128(sign * (${bytesOnDiskOnce}))
-          FROM (${side('n_', 1)} UNION ALL ${side('o_', -1)}) ARRAY JOIN [${join(each, ', ')}] AS counted) AS each
+          FROM (${side('n_', 1)} UNION ALL ${side('o_', -1)}) ARRAY JOIN ${inDimensions()} AS counted) AS each
         WHERE dimension NOT IN ${except} GROUP BY dimension, key HAVING files > 0)) AS counts
     GROUP BY dimension, bucket`
 }
 
 /** The counts of so few files that each dimension keeps all of its keys, in one statement: planning one for each takes longer. */
 function countsOfFew({ scan, volume }: Commit, counting: Sql): Sql {
-  const each = buckets().map(([dimension, bucket]) => sql`(${dimension}, toString(${text(bucket)}))`)
   return sql`
     SELECT ${volume.id}, ${scan.id}, counted.1 AS dimension, counted.2 AS bucket, ${totals}, true AS by_last_use
-    FROM entries ARRAY JOIN [${join(each, ', ')}] AS counted WHERE ${counting} GROUP BY dimension, bucket`
+    FROM entries ARRAY JOIN ${inDimensions()} AS counted WHERE ${counting} GROUP BY dimension, bucket`
 }
 
 const countsBy = (key: Sql, counting: Sql): Sql => sql`

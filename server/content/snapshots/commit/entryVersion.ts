@@ -23,8 +23,7 @@ const depthOf = (path: string) => `CAST(countSubstrings(${path}, '/'), 'UInt16')
 const always = (file: string, folder = file): Column => ({ file, folder, compared: 'always' })
 const never = (file: string, folder = file): Column => ({ file, folder, compared: 'never' })
 
-/** Without spaces around it, which can't be seen: `a.txt ` is a text file too. */
-/** Extension of a file with this name, in lower case. */
+/** Extension of a file with this name, in lower case. Without spaces around it, which can't be seen: `a.txt ` is a text file too. */
 export const extensionOf = (name: string): string =>
   `if(position(${name}, '.', 2) > 0, lowerUTF8(trimBoth(splitByChar('.', ${name})[-1])), '')`
 const extension = extensionOf('s.name')

@@ -4,6 +4,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { dropPartition, dropTables, removeRows } from '#server/platform/clickhouse/statements.ts'
+import { partitionKey } from '#server/content/snapshots/reading/entriesAt.ts'
 import { dropUnusedDuplicates } from '#server/content/snapshots/duplicates/forgetDuplicates.ts'
 
 /** Drops the tables of a scan's staging and commit. */
@@ -13,7 +14,7 @@ export async function dropScanTables(clickhouse: ClickHouse, scanId: number): Pr
 
 async function dropGeneration(clickhouse: ClickHouse, volume: number, generation: number): Promise<void> {
   for (const table of ['ended_rows', 'entries'])
-    await clickhouse.command(dropPartition(table, `(${Number(volume)}, ${Number(generation)})`))
+    await clickhouse.command(dropPartition(table, partitionKey(volume, generation)))
 }
 
 /** Drops generations of a volume that no row names, left by interrupted commits. Requires the volume's lock. */

@@ -7,7 +7,12 @@ import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
 import { foundMoves } from './findMoves.ts'
 import { haveIds } from '#server/content/snapshots/sessions/sessions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { firstLiveScan, partitionsOf, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
+import {
+  firstLiveScan,
+  partitionId,
+  partitionsOf,
+  type ReadGenerations,
+} from '#server/content/snapshots/reading/entriesAt.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
 const key = 'volume, generation, row_id, from_scan, parent_path, name, is_directory, previous_path'
@@ -69,8 +74,9 @@ const alwaysAllowedRows = 1_000
 /** Returns whether the differences may be added as a layer. The rows of generations written before there were layers have no IDs. */
 export async function fitsInLayer({ clickhouse, volume }: Commit, { changes }: Difference): Promise<boolean> {
   if (volume.layers.length >= maxLayers) return false
-  const [base, ...later] = partitionsOf([generationsOf(volume)])
-  if (!(await haveIds(clickhouse, generationsOf(volume)))) return false
+  const known = generationsOf(volume)
+  if (!(await haveIds(clickhouse, known))) return false
+  const [base, ...later] = partitionsOf([known])
   const { baseRows, laterRows } = await clickhouse.one<Record<'baseRows' | 'laterRows', number>>(sql`
     SELECT toFloat64(sumIf(rows, partition_id = ${base})) AS baseRows, toFloat64(sumIf(rows, partition_id IN ${later})) AS laterRows
     FROM ${clickhouse.system.ofShards('parts')}
@@ -95,7 +101,7 @@ export async function writeLayer(commit: Commit, difference: Difference, flush =
 /** IDs of further rows of a generation. */
 const furtherId = ({ generation, volume }: Commit): Sql => sql`(
   SELECT greatest(max(row_id) + 1, toUInt64(${generation}) * ${2 * idsOfStatement}) FROM entries
-  WHERE _partition_id = ${`${volume.id}-${generation}`}) + rowNumberInAllBlocks()`
+  WHERE _partition_id = ${partitionId(volume.id, generation)}) + rowNumberInAllBlocks()`
 
 function writeNewVersions(commit: Commit, difference: Difference, flush = 0): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit

@@ -38,9 +38,9 @@ export async function countDuplicates(
   const { db, clickhouse, touched, changes, first } = counting
   const whole = shown.filter(({ volumeId }) => volumeId === first || !before.volumes.includes(volumeId))
   const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
-  if (!changes && whole.length + gone.length === 0 && isDeepStrictEqual(repeated, before.repeated))
-    return before.versions
-  const everything = whole.length === shown.length || !isDeepStrictEqual(repeated, before.repeated)
+  const hasSamePlaces = isDeepStrictEqual(repeated, before.repeated)
+  if (!changes && whole.length + gone.length === 0 && hasSamePlaces) return before.versions
+  const everything = whole.length === shown.length || !hasSamePlaces
   // A full count doesn't need the touched hashes.
   if (!everything) await recreateTable(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone), 'hash UInt64')
   const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import { deleteFrom } from '#server/platform/clickhouse/statements.ts'
-import { firstLiveScan, partitionsOf } from '#server/content/snapshots/reading/entriesAt.ts'
+import { firstLiveScan, partitionId, partitionKey } from '#server/content/snapshots/reading/entriesAt.ts'
 import { withVolumeLockIfFree } from '#server/content/snapshots/locks.ts'
 import { carryAllBut } from '#server/content/snapshots/commit/carryDelta.ts'
 import type { Commit } from '#server/content/snapshots/commit/commit.ts'
@@ -121,8 +121,8 @@ const flushCommit = (stores: Stores, state: LiveState): Commit => ({
 /** Removes the rows of an interrupted flush, since the next one has its number. */
 async function removeInterrupted({ clickhouse }: Pick<Stores, 'clickhouse'>, state: LiveState): Promise<void> {
   const { volumeId, liveGeneration, flush, begunAt, asOf } = state
-  const [own] = partitionsOf([{ volumeId, generation: liveGeneration, layers: [] }])
-  const partition = text(`(${Number(volumeId)}, ${Number(liveGeneration)})`)
+  const own = partitionId(volumeId, liveGeneration)
+  const partition = text(partitionKey(volumeId, liveGeneration))
   const unshown = {
     entries: sql`_partition_id = ${own} AND from_scan > ${firstLiveScan + flush}`,
     ended_rows: sql`_partition_id = ${own} AND flush > ${flush}`,

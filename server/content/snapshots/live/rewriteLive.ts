@@ -1,9 +1,9 @@
-import { sql as postgres } from 'kysely'
 import type { Stores } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
-import { isInPartitions, partitionsOf } from '#server/content/snapshots/reading/entriesAt.ts'
+import { isInPartitions, partitionId } from '#server/content/snapshots/reading/entriesAt.ts'
+import { nextGeneration } from '#server/content/snapshots/commit/commit.ts'
 import { copyLiveRows, generationOf } from '#server/content/snapshots/commit/writeGeneration.ts'
 import { replaceGeneration } from '#server/content/snapshots/sessions/sessions.ts'
 
@@ -16,14 +16,13 @@ export async function rewriteIfWorthIt<State extends { volumeId: number; liveGen
   enough = minEndedRows,
 ): Promise<State> {
   const { volumeId, liveGeneration, flush } = state
-  const [own] = partitionsOf([{ volumeId, generation: liveGeneration, layers: [] }])
+  const own = partitionId(volumeId, liveGeneration)
   const isOwn = sql`${generationOf(sql`row_id`)} = ${liveGeneration}`
   const { ended, all } = await clickhouse.one<{ ended: number; all: number }>(sql`
     SELECT toFloat64(count()) AS ended, (SELECT toFloat64(count()) FROM entries WHERE _partition_id = ${own}) AS all
     FROM ended_rows WHERE _partition_id = ${own} AND ${isOwn}`)
   if (ended <= enough || ended * 2 <= all) return state
-  const { rows } = await postgres<{ next: number }>`SELECT nextval('generations')::integer AS next`.execute(db)
-  const next = rows[0]?.next ?? 0
+  const next = await nextGeneration(db)
   await copyLiveRows(
     clickhouse,
     { volumeId, generation: next },

@@ -21,7 +21,7 @@ export async function changeLayers(stores: Stores, random: Random, volumeId: num
       .select('layers')
       .where('id', '=', volumeId)
       .executeTakeFirstOrThrow()
-    // WrittenState by a version without layers.
+    // As a version without layers wrote them.
     if (layers.length === 0)
       await clickhouse.command(
         sql`ALTER TABLE entries UPDATE row_id = 0 WHERE volume = ${volumeId} SETTINGS mutations_sync = 2`,

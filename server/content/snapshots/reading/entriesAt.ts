@@ -51,8 +51,13 @@ const isIn = (volumes: readonly ReadGenerations[]): Sql => sql`_partition_id IN 
 /** IDs of the partitions that are read of volumes, those of one volume from its oldest generation on. */
 export const partitionsOf = (volumes: readonly ReadGenerations[]): string[] =>
   volumes.flatMap(({ volumeId, layers, generation, live }) =>
-    [...layers, generation, ...(live ? [live.generation] : [])].map((each) => `${volumeId}-${each}`),
+    [...layers, generation, ...(live ? [live.generation] : [])].map((each) => partitionId(volumeId, each)),
   )
+
+/** ID of the partition of a generation, as `_partition_id`, and its key in statements that change a partition. */
+export const partitionId = (volumeId: number, generation: number): string => `${volumeId}-${generation}`
+export const partitionKey = (volumeId: number, generation: number): string =>
+  `(${Number(volumeId)}, ${Number(generation)})`
 
 const lastFlush = ({ live }: ReadGenerations): number => firstLiveScan + (live?.flush ?? 0)
 

@@ -3,7 +3,7 @@ import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
 import { deleteFrom, dropPartition } from '#server/platform/clickhouse/statements.ts'
-import { partitionsOf } from '#server/content/snapshots/reading/entriesAt.ts'
+import { partitionId, partitionKey } from '#server/content/snapshots/reading/entriesAt.ts'
 import { generationOf } from '#server/content/snapshots/commit/writeGeneration.ts'
 import { withVolumeLockIfFree } from '#server/content/snapshots/locks.ts'
 
@@ -33,19 +33,17 @@ const dueLayers = (db: Db, olderThanMs: number) =>
 
 const generationsOf = (layers: { generation: number }[] = []): number[] => layers.map(({ generation }) => generation)
 
-const partition = (volumeId: number, generation: number): string => `(${Number(volumeId)}, ${Number(generation)})`
-
 /** Hides the rows at once, until a merge removes them: only a mask of each part is written. */
 async function removeRowsOf({ db, clickhouse }: Stores, volumeId: number, layers: number[]): Promise<void> {
   if (layers.length === 0) return
-  const lists = partitionsOf(layers.map((generation) => ({ volumeId, generation, layers: [] })))
+  const lists = layers.map((generation) => partitionId(volumeId, generation))
   const ended = sql`FROM ended_rows WHERE _partition_id IN ${lists}`
   const touched = await clickhouse.rows<{ generation: number }>(
     sql`SELECT DISTINCT toFloat64(${generationOf(sql`row_id`)}) AS generation ${ended}`,
   )
   for (const { generation } of touched)
     await clickhouse.change(
-      deleteFrom('entries', sql`row_id IN (SELECT row_id ${ended})`, text(partition(volumeId, generation))),
+      deleteFrom('entries', sql`row_id IN (SELECT row_id ${ended})`, text(partitionKey(volumeId, generation))),
     )
   await db
     .updateTable('endedLayers')
@@ -57,7 +55,7 @@ async function removeRowsOf({ db, clickhouse }: Stores, volumeId: number, layers
 
 async function dropLists({ db, clickhouse }: Stores, volumeId: number, layers: number[]): Promise<void> {
   for (const generation of layers) {
-    await clickhouse.change(dropPartition('ended_rows', partition(volumeId, generation)))
+    await clickhouse.change(dropPartition('ended_rows', partitionKey(volumeId, generation)))
     await db.deleteFrom('endedLayers').where('volumeId', '=', volumeId).where('generation', '=', generation).execute()
   }
 }

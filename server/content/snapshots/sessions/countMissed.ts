@@ -1,6 +1,6 @@
 import type { Stores } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { isInPartitions, partitionsOf, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
+import { isInPartitions, partitionId, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
 
 /**
  * Number of entries in which a scan differs from the live state of its volume: files by size and date of change, folders by their existence. Without
@@ -23,7 +23,7 @@ export async function countMissed(
   if (!live) return undefined
   const { generation, flush } = live
   const began = Math.floor((live.startedAt?.getTime() ?? Date.now()) / 1_000)
-  const [own] = partitionsOf([{ volumeId: known.volumeId, generation, layers: [] }])
+  const own = partitionId(known.volumeId, generation)
   const ended = sql`(SELECT row_id FROM ended_rows WHERE _partition_id = ${own} AND flush <= ${flush})`
   const isShown = isInPartitions([{ ...known, live: { generation, flush } }])
   const changed = sql`(SELECT o_row_id FROM ${table} WHERE o_here)`
