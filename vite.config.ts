@@ -115,7 +115,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       '/(noop|get-env)/',
       'client/ui/(onDemand|text/|form/(Dialog|Segments)[.]|values/CopyableText)',
       'client/parts/(cost/Cost|previous-date/use)',
-      'client/parts/(storages/(bothSizes|notIncluded|useVolumes|ScanNow|StorageMarks|LiveBadge|liveWords)|job-words/foundText)',
+      'client/parts/(storages/(bothSizes|notIncluded|use(Detailed)?Volume|ScanNow|StorageMarks|LiveBadge|liveWords)|job-words/foundText)',
       'client/ui/charts/ChangeBar',
       'client/app/(form|defineForm)',
       'client/projects/costs',
