@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newRandom, type Random } from '#server/content/snapshots/oracle/random.ts'
+import { cases } from '#server/platform/testing/cases.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { changeTree } from '#agent/testing/changeTree.ts'
 import { deepName, makeDeepTree, makeOddTree } from '#agent/testing/oddTree.ts'
@@ -38,21 +39,24 @@ describe.each(ways)('%s', (way) => {
     expect(server.flushes.length).toBeGreaterThan(0)
   })
 
-  test.each([1, 2, 3])('equals a scan after random changes, %i', async (seed) => {
-    const storage = testFolder()
-    const root = join(storage, 'tree')
-    mkdirSync(root)
-    const random = newRandom(seed)
-    for (let n = 0; n < 100; n++) changeTree(random, root)
-    const feed = await followed(storage, { way })
-    for (let n = 0; n < 150; n++) {
-      if (random.chance(0.2)) renameFolder(random, root)
-      else changeTree(random, root)
-      if (random.chance(0.3)) feed.step(random.below(700))
-    }
-    feed.quiet()
-    expect(await feed.differences()).toEqual([])
-  })
+  test.each(Array.from({ length: cases(3, 30) }, (_, n) => n + 1))(
+    'equals a scan after random changes, %i',
+    async (seed) => {
+      const storage = testFolder()
+      const root = join(storage, 'tree')
+      mkdirSync(root)
+      const random = newRandom(seed)
+      for (let n = 0; n < 100; n++) changeTree(random, root)
+      const feed = await followed(storage, { way })
+      for (let n = 0; n < 150; n++) {
+        if (random.chance(0.2)) renameFolder(random, root)
+        else changeTree(random, root)
+        if (random.chance(0.3)) feed.step(random.below(700))
+      }
+      feed.quiet()
+      expect(await feed.differences()).toEqual([])
+    },
+  )
 })
 
 /** Moves a folder with its contents, or lets one take the place of another. */

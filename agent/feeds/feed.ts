@@ -138,6 +138,7 @@ export class Feed {
     }
     this.#delayMs = Math.min(Math.max(minDelayMs, this.#delayMs * 2), maxDelayMs)
     this.#flushAtMs = this.#nowMs + this.#delayMs
+    this.#lister?.forget()
     for (const taken of inFlight.taken) this.#changed.putBack(taken)
     for (const path of inFlight.paths) this.#paths.push({ path, isDeep: false, sinceMs })
   }

@@ -40,10 +40,11 @@ export class FirstWalk {
       for (let next = this.#paths.pop(); next; next = performance.now() < untilMs ? this.#paths.pop() : undefined) {
         this.folders++
         if (!this.#watch(next.path, system.root())) continue
-        for (const { path } of lister.list(next.path, system, device) ?? []) this.#paths.push({ path, ...below })
+        for (const { path } of lister.list(next.path, system, device)?.below ?? []) this.#paths.push({ path, ...below })
       }
     } finally {
       lister.take()
+      lister.forget()
       system.close()
     }
   }

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { type FolderSystem, openLocal } from '../systems/local/index.ts'
 import { deviceOf } from '../systems/local/statx.ts'
 import type { ChangedFolders, TakenFolder } from './changedFolders.ts'
-import type { Below, Lister } from './lister.ts'
+import type { Listed, Lister } from './lister.ts'
 import type { PathsToList, PathToList } from './pathsToList.ts'
 import { TooManyFolders, type Watcher } from './watchers/watcher.ts'
 
@@ -36,8 +36,7 @@ export class FlushListing {
   readonly #listed: FlushContents = { parts: [], taken: [], paths: [], oldestMs: Infinity }
   /** Folders that moved while they were listed. */
   readonly #moved: TakenFolder[] = []
-  /** The folders in those that were listed. */
-  readonly #below = new Map<string, Below>()
+  readonly #listedAt = new Map<string, Listed>()
   #nowMs = 0
 
   constructor(options: Options) {
@@ -57,14 +56,15 @@ export class FlushListing {
     } catch (error) {
       for (const taken of this.#listed.taken) changed.putBack(taken)
       lister.take()
+      lister.forget()
       throw error
     } finally {
       for (const taken of this.#moved) changed.putBack(taken)
       watcher.release()
       system.close()
     }
-    const isEmpty = lister.folders() === 0
-    return isEmpty ? undefined : { ...this.#listed, parts: lister.take() }
+    const parts = lister.take()
+    return parts.length === 0 ? undefined : { ...this.#listed, parts }
   }
 
   #deviceOf(system: FolderSystem): bigint {
@@ -124,10 +124,11 @@ export class FlushListing {
   #listAt({ path, isDeep, sinceMs }: PathToList, system: FolderSystem, device: bigint): void {
     const { lister, paths, watcher } = this.#options
     if (lister.leavesOut(path)) return
-    const below = this.#below.get(path) ?? lister.list(path, system, device)
-    if (!below) return paths.push({ path: path.slice(0, path.lastIndexOf('/')), isDeep: false, sinceMs })
-    this.#below.set(path, below)
-    for (const folder of below)
+    const before = this.#listedAt.get(path)
+    const listed = before?.isWhole || (before && !isDeep) ? before : lister.list(path, system, device, isDeep)
+    if (!listed) return paths.push({ path: path.slice(0, path.lastIndexOf('/')), isDeep: false, sinceMs })
+    this.#listedAt.set(path, listed)
+    for (const folder of listed.below)
       if (isDeep || !watcher.isWatched(folder.path, folder.inode))
         paths.push({ path: folder.path, isDeep: true, sinceMs })
   }

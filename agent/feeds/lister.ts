@@ -11,6 +11,7 @@ import { nameOf } from '../systems/local/diskEntry.ts'
 import type { FolderSystem } from '../systems/local/index.ts'
 import type { Owners } from '../systems/local/owners.ts'
 import { inodeOf, isFolder } from '../systems/local/statx.ts'
+import { type Fingerprints, fingerprint, folderKey, KnownListings } from './knownListings.ts'
 
 type Options = {
   order: FollowOrder
@@ -20,19 +21,23 @@ type Options = {
   pulse: () => void
 }
 
-/** The folders in a folder that was listed and that a scan enters, with their inodes. */
-export type Below = { path: string; inode: number }[]
+/** The folders in a folder that was listed and that a scan enters, with their inodes; and whether all of its entries were added. */
+export type Listed = { below: { path: string; inode: number }[]; isWhole: boolean }
 
 /** Only for file systems that aren't followed, or for scans. */
 const unused = { loops: undefined, fillBlocks: undefined, digests: undefined, pace: undefined, turn: undefined }
 
-/** Lists folders as a scan does, by its own rules and functions, into blocks. */
+/**
+ * Lists folders as a scan does, by its own rules and functions, into blocks. Of a folder that was sent before, only what differs from then is
+ * added, without a mark of its end.
+ */
 export function newLister({ order, boundaries, owners, pulse }: Options) {
   const rules = rulesOf(order)
   const counts = noCounts()
   let packed: Uint8Array<ArrayBuffer>[] = []
   const batches = newBatches({ nextBatch: () => 0, send: (batch) => packed.push(batch.packed), owners })
   const shared = { ...unused, unreadable: () => {}, batches, counts, files: 0, rules, boundaries, pulse }
+  const known = new KnownListings()
   let folders = 0
   return {
     /** True for a folder that a scan doesn't list. */
@@ -40,24 +45,43 @@ export function newLister({ order, boundaries, owners, pulse }: Options) {
       const { parentPath, name } = folderOf(path)
       return path !== '' && (rules.leavesOut(parentPath, name) || isInQuarantine(path) || boundaries.isOutside(path))
     },
-    /** Lists a folder. Undefined if no folder is there. Throws `ScanFailed` if the root can't be listed. `device` is that of the root. */
-    list(path: string, system: FolderSystem, device: bigint): Below | undefined {
+    /**
+     * Lists a folder. Undefined if no folder is there. Throws `ScanFailed` if the root can't be listed. `device` is that of the root; `isWhole`: the
+     * server doesn't know its contents.
+     */
+    list(path: string, system: FolderSystem, device: bigint, isWhole = false): Listed | undefined {
       const folder = folderOf(path)
       const entry = path === '' ? undefined : system.entry(path)
       if (path !== '' && (!entry || !isFolder(entry.stat))) return undefined
+      const key = folderKey(entry?.stat)
       if (entry) writeDiskEntry(entry, batches.folder(folder.parentPath), batches)
-      const inodes = new Map<string, number>()
+      known.addFolder(path)
       folders++
+      const before = isWhole || !rules.recordsFilesIn(path) ? undefined : known.of(key, path)
+      const listing = noting(system, before, pulse)
+      const isPartial = () => before !== undefined && listing.isComplete()
       const recording: FolderRecording = {
         ...shared,
-        system: noting(system, inodes),
+        batches: { ...batches, addListed: (...mark) => (isPartial() ? undefined : batches.addListed(...mark)) },
+        system: listing.system,
         device,
       }
       const below = recordFolder(folder, recording)
+      if (isPartial())
+        for (const name of before?.keys() ?? [])
+          if (!listing.entries.has(name)) batches.addGone({ parentPath: `${path}/`, name }, 0)
+      if (listing.isComplete()) known.remember(key, path, listing.entries)
+      else known.forget(path)
       // Without a pace, no listing leaves a rest.
-      if (!('names' in below)) return []
-      return below.names.map((name) => ({ path: below.parentPath + name, inode: inodes.get(name) ?? 0 }))
+      const { parentPath, names } = 'names' in below ? below : { parentPath: '', names: [] }
+      const inodeOf = (name: string) => listing.inodes.get(name) ?? 0
+      return {
+        below: names.map((name) => ({ path: parentPath + name, inode: inodeOf(name) })),
+        isWhole: !isPartial(),
+      }
     },
+    /** What was taken was not shown: the folders are sent whole again. */
+    forget: () => known.clear(),
     folders: () => folders,
     rows: () => counts.entries,
     /** Returns the blocks of all that was listed, and starts the next ones. */
@@ -72,12 +96,22 @@ export function newLister({ order, boundaries, owners, pulse }: Options) {
 }
 export type Lister = ReturnType<typeof newLister>
 
-/** Notes the inodes of the folders that are shown. */
-const noting = (system: FolderSystem, inodes: Map<string, number>): FolderSystem => ({
-  ...system,
-  list: (path, show) =>
-    system.list(path, (entry) => {
-      if (isFolder(entry.stat)) inodes.set(nameOf(entry), inodeOf(entry.stat))
+/** Notes the entries that are listed, and the inodes of folders. Files that are as they were `before` are not shown. */
+function noting(system: FolderSystem, before: Fingerprints | undefined, pulse: () => void) {
+  const inodes = new Map<string, number>()
+  const entries: Fingerprints = new Map()
+  let isComplete = false
+  const list: FolderSystem['list'] = (path, show) => {
+    const rest = system.list(path, (entry) => {
+      const name = nameOf(entry)
+      const print = entry.error === undefined ? fingerprint(entry.stat) : NaN
+      entries.set(name, print)
+      if (isFolder(entry.stat)) inodes.set(name, inodeOf(entry.stat))
+      else if (before?.get(name) === print) return pulse()
       show(entry)
-    }),
-})
+    })
+    isComplete = true
+    return rest
+  }
+  return { system: { ...system, list }, entries, inodes, isComplete: () => isComplete }
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { FlushAnswer } from '#events/feeds/flushes.ts'
 import { accountsInFiles } from '#events/node/accounts.ts'
-import { decodeRows, isEntry, isListed, isUnreadable, pathOf, type Row } from '#agent/testing/decodeRows.ts'
+import { decodeRows, isEntry, isGone, isListed, isUnreadable, pathOf, type Row } from '#agent/testing/decodeRows.ts'
 import { orderOf, walked } from '#agent/testing/walked.ts'
 import { Feed } from './feed.ts'
 import type { FileOrder, Flush } from './messages.ts'
@@ -59,9 +59,12 @@ const inodeOf = ({ device, inode }: ShownFolders): string => `${device} ${inode}
 /** A server that keeps all entries in maps, and replaces what a flush has. */
 function fakeServer(state: State) {
   const { entries, listed } = state
-  const remove = (path: string) => {
-    for (const all of [entries, listed])
-      for (const key of all.keys()) if (key === path || key.startsWith(`${path}/`)) all.delete(key)
+  /** Returns the entries that are removed. */
+  const remove = (path: string): ShownFolders[] => {
+    const isIn = (key: string) => key === path || key.startsWith(`${path}/`)
+    const removed = [...entries].flatMap(([key, row]) => (isIn(key) ? [row] : []))
+    for (const all of [entries, listed]) for (const key of all.keys()) if (isIn(key)) all.delete(key)
+    return removed
   }
   /** Folders with other links of files whose row is new, changed or gone. */
   const linked = (changed: ShownFolders[]) => {
@@ -77,19 +80,25 @@ function fakeServer(state: State) {
       for (const [path, row] of news.entries) {
         const before = entries.get(path)
         // Another folder in its place: its contents are not known.
-        if (before && inodeOf(before) !== inodeOf(row)) remove(path)
+        if (before && inodeOf(before) !== inodeOf(row)) changed.push(...remove(path))
         if (JSON.stringify(before) !== JSON.stringify(row)) changed.push(row, ...(before ? [before] : []))
         entries.set(path, row)
       }
+      for (const row of rows.filter(isGone)) changed.push(...remove(pathOf(row)))
       for (const [path, row] of news.listed) {
         listed.set(path, row)
         if (isUnreadable(row as Row)) continue
         for (const [child, entry] of entries)
-          if (entry.parent_path === `${path}/` && !news.entries.has(child)) {
-            changed.push(entry)
-            remove(child)
-          }
+          if (entry.parent_path === `${path}/` && !news.entries.has(child)) changed.push(...remove(child))
       }
+      // What is in a folder that is not there, or not known yet, is left out.
+      for (const path of news.entries.keys())
+        for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1))
+          if (entries.get(path.slice(0, end))?.is_directory !== '1') remove(path)
+      const below = Map.groupBy(entries.values(), (row) => row.parent_path)
+      // A folder that was sent before comes without a mark.
+      for (const [path, row] of listed)
+        if (isListed(row as Row)) listed.set(path, { ...row, children: String(below.get(`${path}/`)?.length ?? 0) })
       const unknown = [...entries.values()].filter((row) => row.is_directory === '1' && !listed.has(pathOf(row)))
       const others = linked(changed).map((row) => row.parent_path.slice(0, -1))
       return [...new Set([...unknown.map(pathOf), ...others.filter((path) => !news.listed.has(path))])]

@@ -24,6 +24,7 @@ const asText = (value: DecodedValue): string =>
 export const isEntry = ({ kind }: Row) => Number(kind) === rowKinds.entry
 export const isListed = ({ kind }: Row) => Number(kind) === rowKinds.listed
 export const isUnreadable = ({ kind }: Row) => Number(kind) === rowKinds.unreadable
+export const isGone = ({ kind }: Row) => Number(kind) === rowKinds.gone
 export const isUnchanged = ({ kind }: Row) => Number(kind) === rowKinds.unchanged
 export const pathOf = ({ parent_path, name }: Pick<Row, 'parent_path' | 'name'>) => parent_path + name
 

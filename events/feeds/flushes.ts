@@ -3,7 +3,8 @@ import { z } from 'zod'
 /*
  * A flush has folders that were listed again, each with all of its entries, as rows of a block (`events/node/blocks`): an entry for the folder
  * itself (the root has none), entries for its contents, and a `listed` mark with their number. It replaces what the server knows of these
- * folders, so that repeated, late or needless flushes change nothing. Agents send one flush of a storage at a time, and send its folders again
+ * folders, so that repeated, late or needless flushes change nothing. A folder that a shown flush of the session had may come without that mark, with
+ * the entries that differ from then, and a `gone` mark for each that it lacks now. Agents send one flush of a storage at a time, and send its folders again
  * if it isn't answered. What a folder lacks is gone, with all below. Files of folders that changed size or date while they were listed are as
  * at one of both times; the next event lists them again.
  */

@@ -32,8 +32,8 @@ export const tool = defineTool({
     while ((await state())?.state !== 'LIVE') await pause(askEveryMs)
     const alone = await write(join(scratch, 'not-followed'), { rate, seconds: Math.min(seconds, 20), folders })
     const writing = write(tree, { rate, seconds, folders })
-    const times = await probe(join(tree, 'probe'), seconds, async (path, name) => {
-      const query = new URLSearchParams({ directoryPath: path, live: 'true', size: '1000' })
+    const times = await probe(join(tree, 'probe'), seconds, async (name) => {
+      const query = new URLSearchParams({ directoryPath: '/probe', live: 'true', size: '1000' })
       const { elements } = await must<{ elements: { name: string }[] }>('GET', `/files/directory?${query}`)
       return elements.some((one) => one.name === name)
     })
@@ -66,18 +66,14 @@ function makeTree(tree: string, folders: number): void {
 }
 
 /** Writes a file each second, and returns the milliseconds until each is shown. */
-async function probe(
-  folder: string,
-  seconds: number,
-  isShown: (folder: string, name: string) => Promise<boolean>,
-): Promise<number[]> {
+async function probe(folder: string, seconds: number, isShown: (name: string) => Promise<boolean>): Promise<number[]> {
   mkdirSync(folder)
   const times: number[] = []
   const end = performance.now() + seconds * 1_000
   for (let n = 1; performance.now() < end; n++) {
     writeFileSync(join(folder, `${n}`), 'content')
     const closed = performance.now()
-    while (!(await isShown(folder, `${n}`))) await pause(askEveryMs)
+    while (!(await isShown(`${n}`))) await pause(askEveryMs)
     times.push(performance.now() - closed)
     await pause(probeEveryMs)
   }

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { KnownListings } from '#agent/feeds/knownListings.ts'
 import { now } from '#events/contract/endpoint.ts'
 import type { FlushAnswer } from '#events/feeds/flushes.ts'
 import { blockOf } from '#events/node/blocks/testing/blockOf.ts'
@@ -40,16 +42,24 @@ function listings(disk: Disk): Map<string, SeenEntry[]> {
   return found
 }
 
-const blocksOf = (seen: SeenEntry[][]) => [blockOf((rows) => seen.flat().forEach((each) => addSeen(rows, each)))]
+type Sent = SeenEntry | { kind: 'gone'; parentPath: string; name: string }
+const blocksOf = (sent: Sent[][]) => [
+  blockOf((rows) =>
+    sent.flat().forEach((each) => (each.kind === 'gone' ? rows.addGone(each, 0) : addSeen(rows, each))),
+  ),
+]
 
-/** Rows without what depends on the scan that found them, and the access times of folders, which make no versions. */
+/** Rows without what depends on the scan that found them, and the access times of folders and links, which make no versions. */
 const plain = (rows: Awaited<ReturnType<typeof readRows>>) =>
   [...rows.values()].map(({ fromScan: _, previousPath: __, accessed, ...row }) => ({
     ...row,
     accessed: row.isDirectory ? 0 : accessed,
+    ...(row.linkTarget !== '' && { accessed: 0, lastAccess: 0 }),
   }))
 const inOrder = (rows: ReturnType<typeof plain>) =>
   rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
+
+const hashOf = (text: string): number => Number(`0x${hash('sha1', text).slice(0, 13)}`)
 
 class KilledError extends Error {}
 const steps: FlushStep[] = ['cleaned', 'staged', 'compared', 'written', 'recorded', 'shown']
@@ -57,6 +67,7 @@ const steps: FlushStep[] = ['cleaned', 'staged', 'compared', 'written', 'recorde
 /** An agent that sends folders whose listing changed, and those that the answers name, sometimes late, twice or until a kill. */
 class Feed {
   readonly #sent: Map<string, string>
+  #known = new KnownListings()
   readonly #random: Random
   readonly #flush: { volumeId: number; session: string }
   constructor(random: Random, disk: Disk, flush: { volumeId: number; session: string }) {
@@ -78,7 +89,7 @@ class Feed {
     const found = listings(disk)
     const there = paths.flatMap((path) => (found.has(path) ? [[path, found.get(path) ?? []] as const] : []))
     if (there.length === 0) return
-    const blocks = blocksOf(there.map(([, seen]) => seen))
+    const blocks = blocksOf(there.map(([path, seen]) => this.#differing(path, seen)))
     // Changes after the listing are sent later.
     if (this.#random.chance(0.3)) changeDisk(this.#random, disk)
     const answer = await this.#apply(blocks)
@@ -88,7 +99,26 @@ class Feed {
     const asked = [...now.keys()].filter(
       (path) => isBelow(path) && this.#sent.get(path) !== JSON.stringify(now.get(path)),
     )
+    for (const path of asked) this.#known.forget(path)
     if (asked.length > 0) await this.send(disk, asked)
+  }
+
+  /** What differs in a folder that was sent before, and sometimes all of it. */
+  #differing(path: string, seen: SeenEntry[]): Sent[] {
+    const [own, ...contents] = seen.flatMap((each) => (each.kind === 'entry' ? [each] : []))
+    if (path === '' || !own) return seen
+    const key = `${own.row.inode} ${own.row.created}`
+    const before = this.#random.chance(0.8) ? this.#known.of(key, path) : undefined
+    const now = new Map(contents.map(({ row }) => [row.name, hashOf(JSON.stringify(row))]))
+    this.#known.addFolder(path)
+    this.#known.remember(key, path, now)
+    if (!before) return seen
+    const gone = [...before.keys()].filter((name) => !now.has(name))
+    return [
+      own,
+      ...contents.filter(({ row }) => row.isDirectory || before.get(row.name) !== now.get(row.name)),
+      ...gone.map((name) => ({ kind: 'gone' as const, parentPath: `${path}/`, name })),
+    ]
   }
 
   async #apply(blocks: Buffer[]): Promise<Extract<FlushAnswer, { type: 'shown' }>> {

@@ -19,7 +19,7 @@ const rawTables = (volumeId: number): number => flushTables(volumeId) + 1
 /** A flush that no agent of this version sends. */
 export class MalformedFlush extends Error {}
 
-/** Stages the blocks as a list of changes. Throws `MalformedFlush`. */
+/** Stages the blocks as a list of changes. What is in a folder that can't be read stays as it was known. Throws `MalformedFlush`. */
 export async function stageFlush(commit: Commit, blocks: readonly Buffer[]): Promise<void> {
   const { clickhouse, volume } = commit
   await stageBlocks(commit, blocks)
@@ -33,7 +33,7 @@ export async function stageFlush(commit: Commit, blocks: readonly Buffer[]): Pro
     createTable(list, {
       clauses: sql`PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)`,
       rows: sql`
-        SELECT * FROM ${raw.staging} WHERE ${isThere}
+        SELECT * FROM ${raw.staging} WHERE kind IN (${kindOf.entry}, ${kindOf.listed}) AND ${isThere}
           AND NOT (kind = ${kindOf.entry} AND is_directory AND concat(parent_path, name, '/') IN (SELECT folder FROM ${raw.carried}))
         ORDER BY is_directory, size = -1 LIMIT 1 BY parent_path, name, kind`,
     }),
@@ -49,7 +49,7 @@ export async function stageFlush(commit: Commit, blocks: readonly Buffer[]): Pro
 async function stageBlocks({ clickhouse, volume }: Commit, blocks: readonly Buffer[]): Promise<void> {
   const number = rawTables(volume.id)
   await staging.drop(clickhouse, number)
-  await staging.create(clickhouse, number)
+  await staging.create(clickhouse, number, { comparedWith: 0 })
   for (const [at, block] of blocks.entries()) {
     const checked = checkBlock(block)
     if (typeof checked === 'string') throw new MalformedFlush(checked)
@@ -60,18 +60,23 @@ async function stageBlocks({ clickhouse, volume }: Commit, blocks: readonly Buff
   await clickhouse.settle(`scan_${number}`)
   const { unfit } = await clickhouse.one<{ unfit: number }>(sql`
     SELECT toFloat64(count()) AS unfit FROM (
-      SELECT concat(parent_path, name, '/') AS folder, children, kind FROM ${tablesOf(number).staging} WHERE kind != ${kindOf.entry}
+      SELECT concat(parent_path, name, '/') AS folder, children, kind, partial, moved_to FROM ${tablesOf(number).staging}
+      WHERE kind != ${kindOf.entry} OR partial
     ) AS marks
     LEFT JOIN (
       SELECT parent_path AS folder, uniqExact(name) AS found FROM ${tablesOf(number).staging} WHERE kind = ${kindOf.entry} GROUP BY folder
     ) AS entries USING folder
-    WHERE kind != ${kindOf.listed} OR found < children`)
+    WHERE kind NOT IN (${kindOf.listed}, ${kindOf.unreadable}, ${kindOf.gone}) OR moved_to != '' OR partial OR (kind = ${kindOf.listed} AND found < children)`)
   if (unfit > 0) throw new MalformedFlush('a folder without all of its entries')
 }
 
 /** The listed folders of the flush, as '/a/b/'. */
 const listed = (table: Sql): Sql =>
   sql`(SELECT concat(parent_path, name, '/') FROM ${table} WHERE kind = ${kindOf.listed})`
+
+/** Entries that folders lack of which the flush has only what differs. */
+const named = ({ volume }: Pick<Commit, 'volume'>): Sql =>
+  sql`(SELECT toString(parent_path), name FROM ${tablesOf(rawTables(volume.id)).staging} WHERE kind = ${kindOf.gone})`
 
 /**
  * Folders above staged entries that are not there after the flush: an entry may come from a folder that vanished while others were listed. A folder is there
@@ -90,7 +95,7 @@ function missingFolders({ volume, ...commit }: Commit): Sql {
       AND concat(parent_path, name, '/') IN ${listed(raw)} GROUP BY parent_path, name HAVING count() = 1)`
   const files = sql`(SELECT concat(parent_path, name, '/') FROM ${raw} WHERE ${entry} AND NOT is_directory)`
   const staged = sql`(
-    SELECT concat(parent_path, name, '/') FROM ${raw} WHERE ${entry} AND is_directory AND (parent_path, name) NOT IN ${alone})`
+    SELECT concat(parent_path, name, '/') FROM ${raw} WHERE ${entry} AND is_directory AND (parent_path, name) NOT IN ${alone} AND (toString(parent_path), name) NOT IN ${named({ volume })})`
   const above = foldersAbove(sql`
     SELECT DISTINCT toString(parent_path) AS path FROM ${raw} UNION DISTINCT
     SELECT concat(parent_path, name, '/') FROM ${raw} WHERE is_directory`)
@@ -98,7 +103,7 @@ function missingFolders({ volume, ...commit }: Commit): Sql {
   const kept = sql`(
     SELECT concat(parent_path, name, '/') FROM ${known({ volume, ...commit })} AND is_directory
       AND (parent_path, name) IN (SELECT ${parentOf}, splitByChar('/', folder)[-2] FROM (${above}))
-      AND parent_path NOT IN ${listed(raw)})`
+      AND parent_path NOT IN ${listed(raw)} AND (parent_path, name) NOT IN ${named({ volume })})`
   return sql`
     SELECT folder FROM (${above}) WHERE folder != '/' AND (folder IN ${files} OR (folder NOT IN ${staged} AND folder NOT IN ${kept}))`
 }
@@ -121,7 +126,7 @@ function goneEntries(commit: Commit): Sql {
     SELECT 1, 0, ${kindOf.gone}, true, was.parent_path, was.name, came.path
     FROM (
       SELECT parent_path, name, is_directory, device, if(is_directory, inode, 0) AS inode, toInt64(toUnixTimestamp(created)) AS created FROM ${known(commit)}
-      AND (parent_path IN ${listed(list)} OR (parent_path, name) IN (SELECT toString(parent_path), name FROM ${list} WHERE ${entry}))
+      AND (parent_path IN ${listed(list)} OR (parent_path, name) IN ${named(commit)} OR (parent_path, name) IN (SELECT toString(parent_path), name FROM ${list} WHERE ${entry}))
       AND (parent_path, name, is_directory) NOT IN ${here}
     ) AS was
     LEFT JOIN (${came}) AS came USING (device, inode, created)`
