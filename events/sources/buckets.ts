@@ -140,6 +140,8 @@ const BucketOptions = {
     .max(1_000, between(1_000))
     .overwrite((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
     .default(''),
+  /** URL of the SQS queue to which the bucket's notifications are sent, by which its changes are followed; empty if they aren't. */
+  queue: z.string().trim().max(1_000, between(1_000)).default(''),
   /** Of Dropbox: paths begin in the space of the account's team, which has the folders of the team and of its members. */
   teamSpace: z.boolean().default(false),
 }
@@ -181,17 +183,21 @@ export const BucketDraft = BucketFields.superRefine(({ type, name, region, path,
   if (region !== '' && !/^[a-z0-9-]+$/.test(region)) issue('region', 'must be letters, digits and hyphens')
   if (hasNamespace && namespace === '' && !name.includes('.')) issue('namespace', "Namespace can't be empty")
   if (namespace !== '' && !/^[A-Za-z0-9_-]+$/.test(namespace)) issue('namespace', 'must be letters and digits')
-}).superRefine(({ type, requestsPerSecond, countsVersions, inventory, ...access }, { addIssue }) => {
+}).superRefine(({ type, requestsPerSecond, countsVersions, inventory, queue, ...access }, { addIssue }) => {
   const { requesterPays, prefix, teamSpace } = access
   const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
   if (prefix !== '' && factsOf(type).hasPath) issue('prefix', 'is for buckets: Dropbox has a path')
   if (teamSpace && type !== 'DROPBOX') issue('teamSpace', 'is for Dropbox alone')
   if (inventory !== '' && !/^s3:\/\/[^/\s]+(\/[^/]+)+$/.test(inventory))
     issue('inventory', 'must be like s3://reports/inventory/films/daily')
+  const queueFault = queue === '' ? undefined : urlFault(queue)
+  if (queueFault) issue('queue', queueFault)
+  if (queue !== '' && inventory !== '') issue('queue', "can't be used with S3 Inventory, which shows an earlier state")
   if (speaksS3(type)) return
   if (countsVersions && !hasVersions(type)) issue('countsVersions', 'is for S3 and Azure alone')
   const set = [
     ...(inventory === '' ? [] : ['inventory']),
+    ...(queue === '' ? [] : ['queue']),
     ...(requestsPerSecond === null ? [] : ['requestsPerSecond']),
     ...(requesterPays ? ['requesterPays'] : []),
   ]
@@ -265,6 +271,8 @@ export const S3Store = z.object({
   countsVersions: z.boolean().optional(),
   /** The folder of the S3 Inventory that is read instead of listing the bucket: `s3://bucket/folder`. */
   inventory: z.string().optional(),
+  /** The agent follows changes of the bucket by the notifications in this queue. */
+  queue: z.string().optional(),
 })
 export type S3Store = z.infer<typeof S3Store>
 
