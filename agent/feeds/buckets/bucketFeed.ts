@@ -20,7 +20,7 @@ const maxHeld = 10_000
 /** The most requests for messages at a time, while there are many. */
 const maxReaders = 16
 /** Milliseconds between tries to read the queue, and for which it may be busy until that is shown. */
-const firstPauseMs = 1_000
+const firstPauseMs = 250
 const maxPauseMs = 60_000
 const busyForMs = 60_000
 
