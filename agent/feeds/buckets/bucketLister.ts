@@ -31,21 +31,9 @@ const folderEntry = (path: string): EntryRow => ({ ...rootEntry(), ...folderOf(p
  * all folders above are sent.
  */
 export function newBucketLister({ client, bucket, root, spelling, order, signal }: Options) {
-  const rules = rulesOf(order)
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  const batches = newBatches({ nextBatch: () => 0, send: ({ packed }) => parts.push(packed) })
+  const { record, rows, batches, end } = newRecorder(order)
   const written = new Set<string>()
   const empty = new Set<string>()
-  let rows = 0
-  const record = (entry: EntryRow): boolean => {
-    const checked = checkedEntry(entry, false)
-    if (typeof checked === 'string' || isLeftOut(checked)) return false
-    batches.add(checked)
-    rows++
-    return true
-  }
-  const isLeftOut = ({ parentPath, name }: EntryRow) =>
-    isInQuarantine(parentPath + name) || rules.leavesOut(parentPath, name)
   const recordAbove = (path: string) => {
     for (let above = path; above !== '' && !written.has(above); above = parentOf(above)) {
       written.add(above)
@@ -59,33 +47,48 @@ export function newBucketLister({ client, bucket, root, spelling, order, signal 
       const below: string[] = []
       let children = 0
       for await (const { objects, prefixes } of listFolder(client, prefix, { bucket, spelling, signal })) {
-        for (const object of objects) {
-          // The mark of the scanned folder itself is left out, as by a scan.
+        // The mark of the scanned folder itself is left out, as by a scan.
+        for (const object of objects)
           if (object.key !== root && record(objectEntry({ ...object, key: object.key.slice(root.length) }))) children++
-        }
-        for (const folder of prefixes) {
-          const name = `/${folder.slice(root.length, -1)}`
-          if (!record(folderEntry(name))) continue
-          children++
-          below.push(name)
-        }
+        const folders = prefixes.map((folder) => `/${folder.slice(root.length, -1)}`)
+        for (const folder of folders) if (record(folderEntry(folder))) below.push(folder)
       }
-      if (children === 0 && path !== '') {
-        empty.add(path)
-        return undefined
-      }
-      batches.addListed(folderOf(path), children)
+      if (children + below.length === 0 && path !== '') return void empty.add(path)
+      batches.addListed(folderOf(path), children + below.length)
       recordAbove(path)
       // A folder whose name can't be requested, because it isn't UTF-8, is known without its contents.
       for (const folder of below) if (empty.has(folder)) batches.addListed(folderOf(folder), 0)
       return below
     },
-    rows: () => rows,
+    rows,
     /** Returns the blocks of all that was listed. */
+    end,
+  }
+}
+export type BucketLister = ReturnType<typeof newBucketLister>
+
+/** Records entries into blocks, as a scan does. */
+function newRecorder(order: FollowOrder) {
+  const rules = rulesOf(order)
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const batches = newBatches({ nextBatch: () => 0, send: ({ packed }) => parts.push(packed) })
+  let rows = 0
+  return {
+    batches,
+    rows: () => rows,
+    /** Returns false for an entry that a scan leaves out. */
+    record(entry: EntryRow): boolean {
+      const { parentPath, name } = entry
+      const checked = checkedEntry(entry, false)
+      if (typeof checked === 'string' || isInQuarantine(parentPath + name) || rules.leavesOut(parentPath, name))
+        return false
+      batches.add(checked)
+      rows++
+      return true
+    },
     end() {
       batches.flush()
       return parts
     },
   }
 }
-export type BucketLister = ReturnType<typeof newBucketLister>

@@ -182,10 +182,11 @@ export async function followedBucket({ keys = [], prefix = '', notifies = true, 
         if (n > 2_000) throw new Error(`Changes are never shown: ${queue.size()} ${JSON.stringify(feed.status())}`)
       }
     },
-    /** Rows that the server has, and those of a scan. */
-    async states() {
+    /** Rows that only the server has, and those that only a scan has; none if they are equal. */
+    async differences(): Promise<string[]> {
       const rows = await scan()
-      return { server: server.state(), scan: [...rows.map(shown), ...foldersOf(rows)].sort() }
+      const [known, found] = [new Set(server.state()), new Set([...rows.map(shown), ...foldersOf(rows)])]
+      return [...known.symmetricDifference(found)]
     },
   }
 }

@@ -16,6 +16,8 @@ import { checkRole, NoRole } from './role.ts'
 /** A message that waits in a queue, and the milliseconds UTC when it was sent. The receipt deletes it. */
 export type QueueMessage = { id: string; receipt: string; body: string; sentMs: number }
 
+type QueueOptions = StoreOptions & { queue: string }
+
 /** Seconds that a request for messages waits for one, and for which a message that was received isn't sent again. */
 const waitSeconds = 20
 const hiddenSeconds = 120
@@ -40,36 +42,8 @@ const Received = z.object({
  * A queue that speaks SQS, by its JSON protocol. Requests are signed like those to the bucket, and by its keys. They throw `ScanFailed` for errors that
  * users have to correct, and `StoreBusy` for those that may pass. Throws `ScanFailed` for an invalid URL.
  */
-export function newQueue(options: StoreOptions & { queue: string }, transportOptions: TransportOptions = {}) {
-  const fault = addressFault(options.queue)
-  if (fault) throw new ScanFailed(`The URL of the queue ${fault}`)
-  const url = new URL(options.queue)
-  const region = /^sqs\.([a-z0-9-]+)\.amazonaws\./.exec(url.hostname)?.[1] ?? regionOf(options)
-  const transport = newTransport({ idleMs: (waitSeconds + 20) * 1_000, ...transportOptions })
-  const client = sdkClient(options, region, transport)
-  let hasAnswered = false
-
-  async function ask<S extends z.ZodType>(action: string, input: object, schema: S, signal: AbortSignal) {
-    try {
-      if (options.usesRole) await checkRole(client)
-      const signer = await client.config.signer({
-        name: 'sigv4',
-        signingName: 'sqs',
-        signingRegion: region,
-        properties: {},
-      })
-      const { response } = await transport.handle(await signer.sign(requestOf(url, action, input)), {
-        abortSignal: signal,
-      })
-      hasAnswered = true
-      if (response.statusCode !== 200) throw new QueueRefusal(response)
-      return contentOf(response, schema)
-    } catch (error) {
-      signal.throwIfAborted()
-      throw failureFrom(table, error, { ...options, host: url.host, hasAnswered })
-    }
-  }
-
+export function newQueue(options: QueueOptions, transportOptions: TransportOptions = {}) {
+  const { ask, close } = newAsker(options, transportOptions)
   return {
     /** Messages that wait. If there are none, waits for one if `waits`, for up to 20 seconds. */
     async receive(waits: boolean, signal: AbortSignal): Promise<QueueMessage[]> {
@@ -91,13 +65,41 @@ export function newQueue(options: StoreOptions & { queue: string }, transportOpt
         const Entries = some.map((ReceiptHandle, at) => ({ Id: String(at), ReceiptHandle }))
         await ask('DeleteMessageBatch', { Entries }, z.object({}), signal)
       }),
+    close,
+  }
+}
+export type Queue = ReturnType<typeof newQueue>
+
+/** Signs and sends requests. */
+function newAsker(options: QueueOptions, transportOptions: TransportOptions) {
+  const fault = addressFault(options.queue)
+  if (fault) throw new ScanFailed(`The URL of the queue ${fault}`)
+  const url = new URL(options.queue)
+  const region = /^sqs\.([a-z0-9-]+)\.amazonaws\./.exec(url.hostname)?.[1] ?? regionOf(options)
+  const transport = newTransport({ idleMs: (waitSeconds + 20) * 1_000, ...transportOptions })
+  const client = sdkClient(options, region, transport)
+  let hasAnswered = false
+  return {
+    async ask<S extends z.ZodType>(action: string, input: object, schema: S, signal: AbortSignal) {
+      try {
+        if (options.usesRole) await checkRole(client)
+        const scheme = { name: 'sigv4', signingName: 'sqs', signingRegion: region, properties: {} }
+        const signed = await (await client.config.signer(scheme)).sign(requestOf(url, action, input))
+        const { response } = await transport.handle(signed, { abortSignal: signal })
+        hasAnswered = true
+        if (response.statusCode !== 200) throw new QueueRefusal(response)
+        return contentOf(response, schema)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw failureFrom(table, error, { ...options, host: url.host, hasAnswered })
+      }
+    },
     close() {
       client.destroy()
       transport.destroy()
     },
   }
 }
-export type Queue = ReturnType<typeof newQueue>
 
 function requestOf({ href, protocol, hostname, port, host, pathname }: URL, action: string, input: object) {
   return {
@@ -137,7 +139,7 @@ class QueueRefusal extends Refusal {
   }
 }
 
-type Context = StoreOptions & { host: string; queue: string; hasAnswered: boolean }
+type Context = QueueOptions & { host: string; hasAnswered: boolean }
 
 const table: FailureTable<QueueRefusal, Context> = {
   refusal: QueueRefusal,

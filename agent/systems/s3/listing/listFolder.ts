@@ -2,7 +2,7 @@ import { newSeenPaths } from '../../seenPaths.ts'
 import type { ListedObject } from '../../objectEntry.ts'
 import { whileBusy } from '../../whileBusy.ts'
 import type { StoreClient } from '../client.ts'
-import { decodePage, newSpelling } from './keys.ts'
+import { decodePage, type newSpelling } from './keys.ts'
 import { readPage } from './readPage.ts'
 
 /** Requests for a page before a listing is given up: it is repeated as a whole later. */

@@ -26,42 +26,64 @@ type Input = {
   Entries?: { ReceiptHandle: string }[]
 }
 
-/** A queue on the loopback that speaks SQS by its JSON protocol, checks signatures, and keeps no order. `requests` counts those for messages. */
-export async function startQueue({ accounts, ...options }: { accounts: Account[] } & Behaviour) {
-  const behaviour: Behaviour = options
-  const messages = new Map<string, Message>()
-  let isClosed = false
-  const happens = (part = 0) => part > 0 && (behaviour.random ?? Math.random)() < part
-  const add = (body: string) => {
-    const id = randomUUID()
-    messages.set(id, { id, body, sentMs: Date.now(), visibleMs: 0, receipt: '' })
+/** The messages of a queue, which keeps no order. */
+class Messages {
+  readonly #behaviour: Behaviour
+  readonly #all = new Map<string, Message>()
+  isClosed = false
+
+  constructor(behaviour: Behaviour) {
+    this.#behaviour = behaviour
   }
-  const receive = ({ VisibilityTimeout = 30 }: Input) => {
-    const visible = [...messages.values()].filter(({ visibleMs }) => visibleMs <= Date.now())
-    const some = behaviour.random ? visible.toSorted(() => (behaviour.random?.() ?? 0) - 0.5) : visible
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  happens(part = 0): boolean {
+    return part > 0 && (this.#behaviour.random ?? Math.random)() < part
+  }
+
+  add(body: string): void {
+    for (let copies = this.happens(this.#behaviour.doubled) ? 2 : 1; copies > 0; copies--) {
+      const id = randomUUID()
+      this.#all.set(id, { id, body, sentMs: Date.now(), visibleMs: 0, receipt: '' })
+    }
+  }
+
+  async receive(input: Input): Promise<object> {
+    const untilMs = Date.now() + (input.WaitTimeSeconds ?? 0) * 1_000
+    for (;;) {
+      const Messages = this.#take(input)
+      if (Messages.length > 0 || this.isClosed || Date.now() >= untilMs) return { Messages }
+      await wait(5)
+    }
+  }
+
+  delete({ Entries = [] }: Input): object {
+    const receipts = new Set(Entries.map((entry) => entry.ReceiptHandle))
+    for (const { id, receipt } of this.#all.values())
+      if (receipts.has(receipt) && !this.happens(this.#behaviour.undeleted)) this.#all.delete(id)
+    return { Successful: [], Failed: [] }
+  }
+
+  #take({ VisibilityTimeout = 30 }: Input): object[] {
+    const { random, hiddenMs } = this.#behaviour
+    const visible = [...this.#all.values()].filter(({ visibleMs }) => visibleMs <= Date.now())
+    const some = random ? visible.toSorted(() => random() - 0.5) : visible
     return some.slice(0, 10).map((message) => {
-      message.visibleMs = Date.now() + (behaviour.hiddenMs ?? VisibilityTimeout * 1_000)
+      message.visibleMs = Date.now() + (hiddenMs ?? VisibilityTimeout * 1_000)
       message.receipt = randomUUID()
       const { id: MessageId, receipt: ReceiptHandle, body: Body, sentMs } = message
       return { MessageId, ReceiptHandle, Body, Attributes: { SentTimestamp: String(sentMs) } }
     })
   }
-  const actions: Record<string, (input: Input) => Promise<object>> = {
-    async ReceiveMessage(input) {
-      const untilMs = Date.now() + (input.WaitTimeSeconds ?? 0) * 1_000
-      for (;;) {
-        const Messages = receive(input)
-        if (Messages.length > 0 || isClosed || Date.now() >= untilMs) return { Messages }
-        await wait(5)
-      }
-    },
-    async DeleteMessageBatch({ Entries = [] }) {
-      const receipts = new Set(Entries.map((entry) => entry.ReceiptHandle))
-      for (const { id, receipt } of messages.values())
-        if (receipts.has(receipt) && !happens(behaviour.undeleted)) messages.delete(id)
-      return { Successful: [], Failed: [] }
-    },
-  }
+}
+
+/** A queue on the loopback that speaks SQS by its JSON protocol, and checks signatures. */
+export async function startQueue({ accounts, ...options }: { accounts: Account[] } & Behaviour) {
+  const behaviour: Behaviour = options
+  const messages = new Messages(behaviour)
   const listener: RequestListener = async (request, response) => {
     const body = await bodyOf(request)
     const refuse = (code: string, status = 400) =>
@@ -71,8 +93,9 @@ export async function startQueue({ accounts, ...options }: { accounts: Account[]
     if ('status' in signed) return void refuse(signed.code, 403)
     if (request.headers['x-amz-content-sha256'] !== hash) return void refuse('InvalidSignature', 403)
     if (behaviour.refusal) return void refuse(behaviour.refusal)
-    const answer = await actions[String(request.headers['x-amz-target']).replace('AmazonSQS.', '')]?.(JSON.parse(body))
-    if (happens(behaviour.lost)) return void request.socket.destroy()
+    const isReceive = request.headers['x-amz-target'] === 'AmazonSQS.ReceiveMessage'
+    const answer = await (isReceive ? messages.receive(JSON.parse(body)) : messages.delete(JSON.parse(body)))
+    if (messages.happens(behaviour.lost)) return void request.socket.destroy()
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer))
   }
   const { url, stop } = await newPort(listener)
@@ -80,13 +103,9 @@ export async function startQueue({ accounts, ...options }: { accounts: Account[]
     url: `${url}/123456789012/changes`,
     behaviour,
     size: () => messages.size,
-    send(body: string | object): void {
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      add(text)
-      if (happens(behaviour.doubled)) add(text)
-    },
+    send: (body: string | object) => messages.add(typeof body === 'string' ? body : JSON.stringify(body)),
     async close(): Promise<void> {
-      isClosed = true
+      messages.isClosed = true
       await stop()
     },
   }
