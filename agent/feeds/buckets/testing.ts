@@ -185,8 +185,8 @@ export async function followedBucket({ keys = [], prefix = '', notifies = true, 
     /** Rows that only the server has, and those that only a scan has; none if they are equal. */
     async differences(): Promise<string[]> {
       const rows = await scan()
-      const [known, found] = [new Set(server.state()), new Set([...rows.map(shown), ...foldersOf(rows)])]
-      return [...known.symmetricDifference(found)]
+      const [known, found] = [server.state(), [...rows.map(shown), ...foldersOf(rows)]]
+      return [...known.filter((row) => !found.includes(row)), ...found.filter((row) => !known.includes(row))]
     },
   }
 }
