@@ -40,7 +40,7 @@ test('keeps how long a change waits, also if it was not shown', () => {
 })
 
 test('another session lists what changed since its scan began, and says if it does not know all of it', () => {
-  const folders = new ChangedFolders(4)
+  const folders = new ChangedFolders({ max: 4 })
   for (const [n, key] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
     folders.add(key, n)
     expect(due(folders, 2_000)).toEqual([key])
@@ -52,7 +52,7 @@ test('another session lists what changed since its scan began, and says if it do
 })
 
 test('is full when more folders wait than it remembers', () => {
-  const folders = new ChangedFolders(2)
+  const folders = new ChangedFolders({ max: 2 })
   folders.add('a', 0)
   expect(folders.isFull()).toBe(false)
   folders.add('b', 0)

@@ -1,9 +1,10 @@
 /** Milliseconds without a change until a folder is listed, and from a change to the listing of a folder that changes all the time. */
 const quietMs = 1_000
 const minLatestMs = 2_000
-const maxLatestMs = 10_000
-/** A folder that changes all the time is listed for at most one part in this of the time. */
-const costPart = 100
+
+/** A folder that changes all the time is listed for at most one part in `costPart` of the time, but at the latest after `maxLatestMs`. */
+export type Spacing = { costPart: number; maxLatestMs: number }
+const localSpacing: Spacing = { costPart: 100, maxLatestMs: 10_000 }
 
 /** Maximum number of folders that are remembered. */
 const maxRemembered = 200_000
@@ -23,12 +24,14 @@ export type TakenFolder = { key: string; firstMs: number }
  */
 export class ChangedFolders {
   readonly #max: number
+  readonly #spacing: Spacing
   readonly #all = new Map<string, Changed>()
   readonly #waiting = new Map<string, Changed>()
   #forgottenMs = -Infinity
 
-  constructor(max = maxRemembered) {
+  constructor({ max = maxRemembered, ...spacing }: Partial<Spacing> & { max?: number } = {}) {
     this.#max = max
+    this.#spacing = { ...localSpacing, ...spacing }
   }
 
   /** Something in a folder changed now. */
@@ -44,14 +47,14 @@ export class ChangedFolders {
   }
 
   hasDue(nowMs: number): boolean {
-    for (const changed of this.#waiting.values()) if (nowMs >= dueMs(changed)) return true
+    for (const changed of this.#waiting.values()) if (nowMs >= this.#dueMs(changed)) return true
     return false
   }
 
   /** Takes folders that may be listed now, those that have waited longest first. None may be put back meanwhile. */
   *take(nowMs: number): Generator<TakenFolder> {
     for (const [key, changed] of this.#waiting) {
-      if (nowMs < dueMs(changed)) continue
+      if (nowMs < this.#dueMs(changed)) continue
       const { firstMs } = changed
       this.#waiting.delete(key)
       changed.firstMs = 0
@@ -119,10 +122,11 @@ export class ChangedFolders {
       this.#forgottenMs = lastMs
     }
   }
-}
 
-function dueMs({ firstMs, lastMs, listedMs, tookMs }: Changed): number {
-  const spacing = Math.min(maxLatestMs, tookMs * costPart)
-  const latest = firstMs + Math.max(minLatestMs, spacing)
-  return Math.max(Math.min(lastMs + quietMs, latest), listedMs + spacing)
+  #dueMs({ firstMs, lastMs, listedMs, tookMs }: Changed): number {
+    const { costPart, maxLatestMs } = this.#spacing
+    const spacing = Math.min(maxLatestMs, tookMs * costPart)
+    const latest = firstMs + Math.max(minLatestMs, spacing)
+    return Math.max(Math.min(lastMs + quietMs, latest), listedMs + spacing)
+  }
 }

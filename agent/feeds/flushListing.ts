@@ -3,12 +3,10 @@ import { type FolderSystem, openLocal } from '../systems/local/index.ts'
 import { deviceOf } from '../systems/local/statx.ts'
 import type { ChangedFolders, TakenFolder } from './changedFolders.ts'
 import type { Listed, Lister } from './lister.ts'
+import { type FlushContents, maxFolders, maxRows } from './outbox.ts'
 import type { PathsToList, PathToList } from './pathsToList.ts'
 import { TooManyFolders, type Watcher } from './watchers/watcher.ts'
 
-/** Most folders, and entries, after which a flush is sent. */
-const maxFolders = 2_000
-const maxRows = 50_000
 /** Part of a flush that is left to paths while folders change all the time. */
 const partOfPaths = 0.25
 
@@ -20,14 +18,6 @@ type Options = {
   lister: Lister
   changed: ChangedFolders
   paths: PathsToList
-}
-
-/** The contents of a flush: blocks, the folders that were taken for it, and the paths that were listed for others. */
-export type FlushContents = {
-  parts: Uint8Array<ArrayBuffer>[]
-  taken: TakenFolder[]
-  paths: string[]
-  oldestMs: number
 }
 
 /** Lists the folders of one flush. Nothing of the storage is open before and after. */
@@ -45,9 +35,8 @@ export class FlushListing {
 
   /** Returns undefined if there is nothing to send. Throws if the storage can't be listed; what was taken waits again then. */
   list(nowMs: number): FlushContents | undefined {
-    const { root, changed, paths, lister, watcher } = this.#options
+    const { root, changed, lister, watcher } = this.#options
     this.#nowMs = nowMs
-    if (paths.size === 0 && !changed.hasDue(nowMs)) return undefined
     const system = openLocal(root)
     try {
       const device = this.#deviceOf(system)

@@ -5,7 +5,7 @@ import type { Connection } from '../connection.ts'
 import { openKeptNames } from '../scan/folders/keptNames.ts'
 import { messageOf } from '../systems/system.ts'
 import { newFeeds } from './feeds.ts'
-import { isFileOrder, type Names } from './messages.ts'
+import { isFollowed, type Names } from './messages.ts'
 import { newFlushSender } from './sendFlush.ts'
 
 /** Milliseconds that an answer may take, and from a nudge of the server to the next request. */
@@ -46,9 +46,9 @@ export function startFollowing({ connection, state }: Options): { stop(): Promis
     }
     for (const order of orders.filter(({ volumeId, session }) => followed.get(volumeId)?.session !== session)) {
       followed.set(order.volumeId, order)
-      if (isFileOrder(order)) feeds.send({ type: 'follow', order, names: await namesFor(order, state) })
+      if (isFollowed(order)) feeds.send({ type: 'follow', order, names: await namesFor(order, state) })
     }
-    if (![...followed.values()].some(isFileOrder)) await feeds.end()
+    if (![...followed.values()].some(isFollowed)) await feeds.end()
   }
   const schedule = asking(ask, (error) =>
     log.debug({ reason: messageOf(error) }, 'no answer what to follow, will retry'),
@@ -85,7 +85,7 @@ function asking(ask: () => Promise<void>, failed: (error: unknown) => void) {
 /** Storages of other kinds. */
 const unable = (orders: Iterable<FollowOrder>): FollowRequest['statuses'] =>
   Array.from(orders)
-    .filter((order) => !isFileOrder(order))
+    .filter((order) => !isFollowed(order))
     .map(({ volumeId }) => ({ volumeId, state: 'UNAVAILABLE', reason: otherKind, since: null, behindMs: null }))
 
 /** Names of owners as a scan has them. */

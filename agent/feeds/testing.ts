@@ -4,7 +4,7 @@ import type { FlushAnswer } from '#events/feeds/flushes.ts'
 import { accountsInFiles } from '#events/node/accounts.ts'
 import { decodeRows, isEntry, isGone, isListed, isUnreadable, pathOf, type Row } from '#agent/testing/decodeRows.ts'
 import { orderOf, walked } from '#agent/testing/walked.ts'
-import { Feed } from './feed.ts'
+import { FolderFeed } from './folderFeed.ts'
 import type { FileOrder, Flush } from './messages.ts'
 import { notifyCalls } from './watchers/calls.ts'
 import { openFanotify } from './watchers/fanotify.ts'
@@ -112,7 +112,7 @@ type Options = Settings & { way?: WayToWatch; maxWatches?: number; order?: FileO
 export async function followed(root: string, { way, maxWatches, order, ...settings }: Options = {}) {
   const server = fakeServer(await scanned(root, settings))
   const sent: Flush[] = []
-  const feed = new Feed(order ?? followOrder(root, settings), names, {
+  const feed = new FolderFeed(order ?? followOrder(root, settings), names, {
     send: (flush) => sent.push(flush),
     pulse: () => feed.drain(),
     ...(way && { way }),

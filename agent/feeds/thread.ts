@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { Feed } from './feed.ts'
-import type { FromFeeds, ToFeeds } from './messages.ts'
+import { BucketFeed } from './buckets/bucketFeed.ts'
+import { FolderFeed } from './folderFeed.ts'
+import { type Feed, type Flush, type FromFeeds, isBucketOrder, type ToFeeds } from './messages.ts'
 
 /*
  * The thread that follows all storages of an agent. It reads what the kernel reports every 100 ms, without waiting for it: that takes two system
@@ -27,9 +28,11 @@ parentPort?.on('message', (message: ToFeeds) => {
 tick()
 
 function follow({ order, names }: Extract<ToFeeds, { type: 'follow' }>): void {
-  const known = feeds.get(order.volumeId)
+  const { volumeId } = order
+  const known = feeds.get(volumeId)
   if (known) return known.follow(order, names)
-  feeds.set(order.volumeId, new Feed(order, names, { send: sendFlush, pulse }))
+  if (isBucketOrder(order)) feeds.set(volumeId, new BucketFeed(order, { send: sendFlush }))
+  else feeds.set(volumeId, new FolderFeed(order, names, { send: sendFlush, pulse }))
 }
 
 function forget(volumeId: number): void {
@@ -55,7 +58,7 @@ function pulse(): void {
   for (const feed of feeds.values()) feed.drain()
 }
 
-function sendFlush({ parts, ...flush }: Parameters<ConstructorParameters<typeof Feed>[2]['send']>[0]): void {
+function sendFlush({ parts, ...flush }: Flush): void {
   // Small blocks are in a buffer that others share, and can't be moved.
   const whole = parts.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength)
   send({ type: 'flush', ...flush, parts }, [...new Set(whole.map(({ buffer }) => buffer))])

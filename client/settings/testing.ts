@@ -108,6 +108,7 @@ export const bucketOf = (
   prefix: '',
   requesterPays: false,
   teamSpace: false,
+  queue: '',
   pace: null,
   ...draft,
   id,

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { ExternalFailure } from '#events/contract/externalText.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { pageQuery } from '#events/contract/page.ts'
-import { urlFault } from '#events/sources/buckets.ts'
-import { CertificateFingerprint, credentialName, line } from '#events/sources/credentialFields.ts'
+import { CertificateFingerprint, credentialName, line, urlFault } from '#events/sources/credentialFields.ts'
 import { mappedStorage, mappedPath } from '#events/sources/pathMapping.ts'
 
 const settings = { needs: 'settings.edit', bundle: 'storageManager' } as const

@@ -3,9 +3,10 @@ import { nameText } from '#events/contract/names.ts'
 import { blankForNull } from '#events/contract/blank.ts'
 import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { PaceOfRequests } from '#events/contract/pace.ts'
-import { connectionStringFault, keyFault, secretFault } from './credentialFields.ts'
+import { BucketOptions, optionFaults } from './bucketOptions.ts'
+import { connectionStringFault, keyFault, secretFault, urlFault } from './credentialFields.ts'
 import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
-import { hasVersions, s3Types, type S3Type, speaksS3 } from './regions.ts'
+import { s3Types, type S3Type, speaksS3 } from './regions.ts'
 
 /** Fields that a provider needs. Labels are those of its own console; a secret that is left out is not needed. */
 type BucketTypeFacts = {
@@ -83,15 +84,6 @@ function forRole(keys: Record<string, string | null>, issue: (field: string, mes
   for (const [field, key] of Object.entries(keys)) if (key) issue(field, 'is not used with a role')
 }
 
-/** Fault in the address of an S3 service, if any. */
-export function urlFault(url: string): string | undefined {
-  if (url === '') return between(255)
-  const { protocol = '', username = '', password = '', search = '', hash = '' } = URL.parse(url) ?? {}
-  if (protocol !== 'http:' && protocol !== 'https:') return 'must be an address that begins with https:// or http://'
-  if (username || password) return 'must not contain a user or a password'
-  return search || hash ? 'must not contain ? or #' : undefined
-}
-
 /** `isPasswordLost`: a key was stored with another key than the server has now, and has to be entered again. */
 export const BucketCredential = z.object({
   id: z.int(),
@@ -118,31 +110,6 @@ export const bucketCredentials = crud('/v1/bucket-credentials', {
   needs: 'settings.edit',
   failures: { list: 'Something went wrong while fetching the bucket credentials' },
 })
-
-const rate = 'must be a whole number from 1 to 10000'
-const BucketOptions = {
-  /** Requests that may begin in a second; null is no limit. */
-  requestsPerSecond: z.int(rate).min(1, rate).max(10_000, rate).nullable().default(null),
-  /** Old versions and unfinished uploads, and snapshots and deleted blobs of Azure, are counted at each scan, which takes more requests. */
-  countsVersions: z.boolean().default(false),
-  /** Location to which the bucket's S3 Inventory is delivered, which is read instead of listing; empty to list. */
-  inventory: z
-    .string()
-    .trim()
-    .max(2_000, between(2_000))
-    .overwrite((address) => address.replace(/\/+$/, ''))
-    .default(''),
-  /** Requests state that the owner of the keys pays for them, as some buckets require. */
-  requesterPays: z.boolean().default(false),
-  /** The folder to scan, such as `films/2024`; empty for the whole bucket. Names of folders may end with a space. */
-  prefix: z
-    .string()
-    .max(1_000, between(1_000))
-    .overwrite((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
-    .default(''),
-  /** Of Dropbox: paths begin in the space of the account's team, which has the folders of the team and of its members. */
-  teamSpace: z.boolean().default(false),
-}
 
 /** A folder of Dropbox from its root on, without a slash at its end; '/' is all of it. */
 const FolderPath = blankForNull(
@@ -181,21 +148,12 @@ export const BucketDraft = BucketFields.superRefine(({ type, name, region, path,
   if (region !== '' && !/^[a-z0-9-]+$/.test(region)) issue('region', 'must be letters, digits and hyphens')
   if (hasNamespace && namespace === '' && !name.includes('.')) issue('namespace', "Namespace can't be empty")
   if (namespace !== '' && !/^[A-Za-z0-9_-]+$/.test(namespace)) issue('namespace', 'must be letters and digits')
-}).superRefine(({ type, requestsPerSecond, countsVersions, inventory, ...access }, { addIssue }) => {
-  const { requesterPays, prefix, teamSpace } = access
+}).superRefine((draft, { addIssue }) => {
+  const { type, prefix, teamSpace } = draft
   const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
   if (prefix !== '' && factsOf(type).hasPath) issue('prefix', 'is for buckets: Dropbox has a path')
   if (teamSpace && type !== 'DROPBOX') issue('teamSpace', 'is for Dropbox alone')
-  if (inventory !== '' && !/^s3:\/\/[^/\s]+(\/[^/]+)+$/.test(inventory))
-    issue('inventory', 'must be like s3://reports/inventory/films/daily')
-  if (speaksS3(type)) return
-  if (countsVersions && !hasVersions(type)) issue('countsVersions', 'is for S3 and Azure alone')
-  const set = [
-    ...(inventory === '' ? [] : ['inventory']),
-    ...(requestsPerSecond === null ? [] : ['requestsPerSecond']),
-    ...(requesterPays ? ['requesterPays'] : []),
-  ]
-  for (const path of set) issue(path, 'is for S3 alone')
+  for (const [path, message] of optionFaults(draft)) issue(path, message)
 })
 export type BucketDraft = z.infer<typeof BucketDraft>
 
@@ -265,6 +223,8 @@ export const S3Store = z.object({
   countsVersions: z.boolean().optional(),
   /** The folder of the S3 Inventory that is read instead of listing the bucket: `s3://bucket/folder`. */
   inventory: z.string().optional(),
+  /** The agent follows changes of the bucket by the notifications in this queue. */
+  queue: z.string().optional(),
 })
 export type S3Store = z.infer<typeof S3Store>
 

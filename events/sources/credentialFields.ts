@@ -46,3 +46,12 @@ export const connectionStringFault = (text: string): string | undefined =>
   /(^|;)\s*(AccountName|BlobEndpoint)\s*=\s*[^;\s]/i.test(text)
     ? undefined
     : 'must contain AccountName= or BlobEndpoint=, as the Azure portal shows it'
+
+/** Fault in the address of a service, if any. */
+export function urlFault(url: string): string | undefined {
+  if (url === '') return 'must be between 1 and 255 characters'
+  const { protocol = '', username = '', password = '', search = '', hash = '' } = URL.parse(url) ?? {}
+  if (protocol !== 'http:' && protocol !== 'https:') return 'must be an address that begins with https:// or http://'
+  if (username || password) return 'must not contain a user or a password'
+  return search || hash ? 'must not contain ? or #' : undefined
+}

@@ -148,7 +148,8 @@ const rights = {
   objects: { does: 'read objects of', right: 's3:GetObject' },
 }
 
-function sdkClient(options: StoreOptions, region: string, transport: ReturnType<typeof newTransport>): S3Client {
+/** A client of the SDK, which has the keys and signs. */
+export function sdkClient(options: StoreOptions, region: string, transport: ReturnType<typeof newTransport>): S3Client {
   const { requesterPays = false } = options
   const endpoint = endpointOf(options, region)
   const client = new S3Client({

@@ -40,7 +40,11 @@ export class StoreRefused extends ScanFailed {
 /** The failure of a request, for users, without a key: `StoreBusy` if it may succeed later, else `ScanFailed`. */
 export const failureOf = (error: unknown, request: RequestContext): Error => failureFrom(table, error, request)
 
-const secretsOf = ({ secretKey, accessKey, sessionToken }: RequestContext): string[] => [
+export const secretsOf = ({
+  secretKey,
+  accessKey,
+  sessionToken,
+}: Pick<RequestContext, 'secretKey' | 'accessKey' | 'sessionToken'>): string[] => [
   secretKey,
   accessKey,
   ...(sessionToken ? [sessionToken] : []),
@@ -205,7 +209,8 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
     }),
 }
 
-const noRole = ({ isMissing, message }: NoRole): string =>
+/** Sentence for a machine without a role that works. */
+export const noRole = ({ isMissing, message }: NoRole): string =>
   isMissing
     ? "The agent's machine has no role: neither its environment and AWS files nor its container or instance have one. Attach a role to the machine, or use access keys. In a container on EC2, the hop limit of the instance's metadata has to be 2."
     : `The role of the agent's machine could not be used: ${withoutSecrets(message, [])}`

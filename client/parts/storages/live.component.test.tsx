@@ -39,7 +39,9 @@ test('a live storage says since when, how late, and what the last scan found', a
     /^All changes since 2026-03-01 1\d:00 were seen\. .* is 1\.2 s old\. The scan on 2026-03-01 found 3 entries that weren't seen live\./,
   )
   await person.press('Live', 'button')
-  await person.see('Changes by other clients of a share and writes to memory-mapped files are not seen.')
+  await person.see(
+    'In local folders, changes by other clients of a share and writes to memory-mapped files are not seen.',
+  )
   expect((await screen.findByRole('link', { name: 'Show Now' })).getAttribute('href')).toBe(
     '/filemanagement?volumeId=1&path=%2F&date=now',
   )

@@ -13,7 +13,7 @@ export function liveSentences({ state, reason, since, behindMs, missed }: LiveSt
     behindMs && `The oldest change that isn't shown yet is ${ageText(behindMs)} old.`,
     missed &&
       `The scan${day} found ${counted(missed.entries, 'entry', 'entries')} that ${missed.entries === 1 ? "wasn't" : "weren't"} seen live.`,
-    'Changes by other clients of a share and writes to memory-mapped files are not seen.',
+    'In local folders, changes by other clients of a share and writes to memory-mapped files are not seen.',
   ].filter((sentence) => typeof sentence === 'string')
 }
 

@@ -107,6 +107,7 @@ export type SourceTables = {
     prefix: Generated<string>
     requesterPays: Generated<boolean>
     teamSpace: Generated<boolean>
+    queue: Generated<string>
   }
   archiwareCredentials: {
     id: Generated<number>

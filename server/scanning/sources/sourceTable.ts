@@ -18,7 +18,7 @@ type Priced = { storagePrice: PriceBookOfStorage }
 
 /** Columns of a volume's row for a source of any kind. */
 type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId' | 'pace'> &
-  Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths' | 'sizeBasis'>>
+  Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths' | 'sizeBasis' | 'followsChanges'>>
 
 /**
  * Storage of the sources of one kind: in the row of their volume and, for extra columns, in a row of the kind's own
@@ -34,12 +34,15 @@ export type SourceTable<Draft extends Priced, Details extends object> = {
     taken?: (name: string, isNew: boolean) => string
   }
   rowOf: (draft: Draft) => SourceRow
-  /** The kind's own table, whose rows have a `volumeId`. `check` throws 400 for references to missing rows. */
+  /**
+   * The kind's own table, whose rows have a `volumeId`. `check` throws 400 for references to missing rows; `own` is the
+   * volume of a source that is changed.
+   */
   details?: {
     table: keyof Tables
     columns: readonly (keyof Details & string)[]
     of: (draft: Draft) => Details
-    check: (trx: Trx, details: Details, draft: Draft) => Promise<void>
+    check: (trx: Trx, details: Details, draft: Draft, own?: number) => Promise<void>
   }
   /** Rebuilds the draft of the rows, for the event log. */
   draftOf: (row: VolumeRow, details: Details) => Draft
@@ -71,7 +74,7 @@ export const sourceTable = <Draft extends Priced, Details extends object>(source
     const other = sourceOfType(volume.type)
     if (other && other.kind !== source.kind) conflict(`${volume.name} is a ${other.one} and is changed as one`)
     await checkRow(trx, source, row, volume.id)
-    const details = await detailsOf(trx, source, draft)
+    const details = await detailsOf(trx, source, draft, volume.id)
     await trx.updateTable('volumes').set(row).where('id', '=', volume.id).execute()
     await assignPriceBook(trx, volume.id, draft.storagePrice)
     await details?.update(id)
@@ -110,10 +113,11 @@ async function detailsOf<Draft extends Priced, Details extends object>(
   trx: Trx,
   { details }: SourceTable<Draft, Details>,
   draft: Draft,
+  own?: number,
 ) {
   if (!details) return undefined
   const row = details.of(draft)
-  await details.check(trx, row, draft)
+  await details.check(trx, row, draft, own)
   return {
     insert: async (volumeId: number): Promise<number> => {
       const inserted = anyTable(trx)

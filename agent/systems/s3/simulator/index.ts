@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { newPort, type Tls } from '#agent/simulator/listen.ts'
+import type { StoredObject } from '../../objectEntry.ts'
 import { type Answered, answered, element, refused } from './answers.ts'
 import { foreignList, type ForeignStore } from './foreignList.ts'
-import { type Objects, writtenObjects } from './keys.ts'
+import { type Objects, objectsOf, writtenObjects } from './keys.ts'
 import { type ListedBucket, listObjects } from './listObjects.ts'
 import { Load, type LoadLimits } from './load.ts'
 import { misbehaviours } from './misbehaviours.ts'
@@ -55,7 +56,10 @@ export type SimulatorOptions = {
   buckets: Record<string, BucketContents>
   behaviour?: Behaviour
   tls?: Tls
+  /** Called after each change by `put` and `remove`, like S3 sends notifications. */
+  notify?: (event: BucketEvent) => void
 }
+export type BucketEvent = { bucket: string; key: string; name: string }
 
 /**
  * A store that speaks S3 on the loopback: ListBuckets, ListObjectsV2, GetObject, and the lists of versions, uploads and their parts, with
@@ -79,8 +83,17 @@ export async function startSimulator(options: SimulatorOptions) {
       else answer(store, request, response, outcome === 'busy')
     })
   }
+  const change = (bucket: string, key: string, object?: StoredObject) => {
+    const changed = buckets.get(bucket) as SimulatedBucket
+    const kept = Array.from({ length: changed.objects.count }, (_, at) => changed.objects.at(at))
+    changed.objects = objectsOf([...kept.filter((one) => one.key !== key), ...(object ? [object] : [])])
+    changed.write = writtenObjects(changed.objects)
+    options.notify?.({ bucket, key, name: object ? 'ObjectCreated:Put' : 'ObjectRemoved:Delete' })
+  }
+  const put = (bucket: string, object: StoredObject) => change(bucket, object.key, object)
+  const remove = (bucket: string, key: string) => change(bucket, key)
   const { url, port, stop: close } = await newPort(listener, 0, options.tls)
-  return { url, port, behaviour, requests, load, close }
+  return { url, port, behaviour, requests, load, put, remove, close }
 }
 
 type SimulatedBucket = ListedBucket & { region: string; hidden: Hidden; files: Files; isPaidByRequester?: boolean }

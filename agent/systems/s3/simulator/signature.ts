@@ -21,13 +21,14 @@ export type Signed = { account: Account; region: string }
 const maxSkewMs = 15 * 60_000
 
 const authorization =
-  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, *SignedHeaders=([^,]+), *Signature=([0-9a-f]{64})$/
+  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/(s3|sqs)\/aws4_request, *SignedHeaders=([^,]+), *Signature=([0-9a-f]{64})$/
 
 /** Checks the signature of a request (version 4), as the documentation of S3 has it; says why it is not accepted. */
 export function signerOf(request: IncomingMessage, accounts: readonly Account[], now: number): Signed | Refused {
   const header = request.headers.authorization
   if (header === undefined) return refused(403, 'AccessDenied', 'Access Denied')
-  const [, accessKey, day = '', region = '', names = '', signature = ''] = authorization.exec(header) ?? []
+  const [, accessKey, day = '', region = '', service = '', names = '', signature = ''] =
+    authorization.exec(header) ?? []
   if (accessKey === undefined)
     return refused(400, 'AuthorizationHeaderMalformed', 'The authorization header is malformed')
   const account = accounts.find((each) => each.accessKey === accessKey)
@@ -38,8 +39,8 @@ export function signerOf(request: IncomingMessage, accounts: readonly Account[],
   const time = String(request.headers['x-amz-date'])
   if (!time.startsWith(day) || !(Math.abs(momentOf(time) - now) <= maxSkewMs))
     return refused(403, 'RequestTimeTooSkewed', 'The request time and the current time differ too much.')
-  const text = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/s3/aws4_request\n${sha256(canonical(request, names.split(';')))}`
-  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${account.secretKey}`)
+  const text = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/${service}/aws4_request\n${sha256(canonical(request, names.split(';')))}`
+  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${account.secretKey}`)
   const isComplete = ['host', 'x-amz-date'].every((name) => names.split(';').includes(name))
   if (isComplete && hmac(key, text).toString('hex') === signature) return { account, region }
   const facts = { AWSAccessKeyId: accessKey, StringToSign: text }

@@ -42,6 +42,7 @@ const newBucket: SourceWizard<BucketFields, Bucket, BucketDraft> = {
         'requestsPerSecond',
         'requesterPays',
         'inventory',
+        'queue',
         ...paceOfRequests.names,
       ],
       chosen: ({ description }) => description,
@@ -64,13 +65,14 @@ export async function unlessWarned<R>(save: () => Promise<R>): Promise<R | undef
 }
 
 function reviewOf(fields: BucketFields, credentials: string | undefined): Review {
-  const { type, name, path, region, namespace, prefix, requestsPerSecond, inventory } = fields
+  const { type, name, path, region, namespace, prefix, requestsPerSecond, inventory, queue } = fields
   const isSet = ([, value]: Review[number]) => value !== ''
   const optional: Review = [
     ['Requests per second', String(requestsPerSecond)],
     ['Counted', fields.countsVersions ? oldVersions(type) : ''],
     ['Requester pays', fields.requesterPays ? 'Yes' : ''],
     ['S3 Inventory', inventory],
+    ['Queue of notifications', queue],
   ]
   return [
     ['Cloud', typeLabel(type)],

@@ -4,7 +4,7 @@ import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { paceOfRequests } from '../pace/paceForm.ts'
 import { credentialsField, priceBookField } from '../sourceFields.tsx'
 import { useBucketCredentials } from './bucketCredentials.tsx'
-import { BucketNameInput, RegionInput } from './bucketInputs.tsx'
+import { BucketNameInput, queueHelp, RegionInput } from './bucketInputs.tsx'
 import { TypeSelect } from './TypeSelect.tsx'
 
 type Typed = { type: BucketType }
@@ -126,6 +126,13 @@ export const bucketForm = describeForm<Bucket, BucketDraft>()({
       description:
         'Folder of the inventory reports. Scans read the newest report instead of listing a huge bucket. Leave empty to list it.',
       placeholder: 's3://reports/inventory/films/daily',
+      initial: '',
+      ...ofS3,
+    },
+    queue: {
+      label: 'Queue of notifications',
+      description: queueHelp,
+      placeholder: 'https://sqs.eu-west-1.amazonaws.com/123456789012/films',
       initial: '',
       ...ofS3,
     },

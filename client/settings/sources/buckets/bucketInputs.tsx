@@ -1,7 +1,9 @@
 import { Autocomplete, Loader } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'wouter'
 import { bucketNames, type BucketType } from '#events/sources/buckets.ts'
 import { regionsAt } from '#events/sources/regions.ts'
+import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { InputProps } from '#client/parts/settings-table/form.ts'
 import classes from './Buckets.module.css'
@@ -74,3 +76,12 @@ const NameHelp = ({ isAmazon, count }: { isAmazon: boolean; count: number }) =>
   ]
     .filter(Boolean)
     .join(' ') || null
+
+const QueueHelp = () => (
+  <>
+    URL of the SQS queue that receives the bucket's event notifications. Screens can then show Now, which has changes
+    within seconds. The credentials need sqs:ReceiveMessage and sqs:DeleteMessage. Leave empty to only scan.{' '}
+    <Link href={useLinks().help({ page: 'live-storages' })}>Live storages</Link>
+  </>
+)
+export const queueHelp = <QueueHelp />

@@ -34,8 +34,9 @@ export async function carryAllBut(commit: Commit): Promise<void> {
   await refuseOrphans(commit)
 }
 
+/** Removed entries. A mark that isn't of a folder leaves one of the same path, as buckets may have. */
 const gone = ({ scan }: Commit): Sql => sql`(
-  SELECT concat(parent_path, name) AS path, any(moved_to) AS target, true AS isGone
+  SELECT concat(parent_path, name) AS path, any(moved_to) AS target, true AS isGone, max(is_directory) AS hasFolder
   FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.gone} AND attempt > 0 GROUP BY path)`
 
 const noFolders = sql`SELECT '' AS folder, '' AS target WHERE 0`
@@ -50,15 +51,15 @@ async function someGoneFolders(commit: Commit): Promise<string[]> {
   return rows.map(({ folder }) => folder)
 }
 
-/** Condition: the entry was at a path of the known snapshot that the delta names as removed or moved. */
+/** Condition: the folder was at a path of the known snapshot that the delta names as removed or moved. */
 const isGone = ({ scan }: Commit): Sql => sql`(parent_path, name) IN (
-  SELECT toString(parent_path), name FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.gone} AND attempt > 0)`
+  SELECT toString(parent_path), name FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.gone} AND is_directory AND attempt > 0)`
 
 /** Known folders inside a removed or moved entry, by the nearest one, with their current path; '' if they are gone. */
 function displacedFolders(commit: Commit, some: string[]): Sql {
   const beginnings = some.map((folder) => sql`startsWith(parent_path, ${folder})`)
   const among = some.length > maxBeginnings ? sql`1` : sql`(${join(beginnings, ' OR ')})`
-  const goneFolders = sql`SELECT concat(path, '/') AS folder FROM ${gone(commit)}`
+  const goneFolders = sql`SELECT concat(path, '/') AS folder FROM ${gone(commit)} WHERE hasFolder`
   return sql`
     SELECT k.folder AS folder, if(g.target = '', '', concat(g.target, substring(k.folder, length(g.path) + 1))) AS target
     FROM (
@@ -71,8 +72,8 @@ function displacedFolders(commit: Commit, some: string[]): Sql {
 
 /** Known entries with their current path as `place`; removed ones are left out. */
 const placed = (commit: Commit): Sql => sql`
-  SELECT e.*, g.isGone OR d.folder != '' AS isDisplaced,
-    multiIf(g.isGone, g.target, d.folder = '', concat(e.parent_path, e.name), d.target = '', '', concat(d.target, e.name)) AS place,
+  SELECT e.*, g.isGone AND (g.hasFolder OR NOT e.is_directory) AS isRemoved, isRemoved OR d.folder != '' AS isDisplaced,
+    multiIf(isRemoved, g.target, d.folder = '', concat(e.parent_path, e.name), d.target = '', '', concat(d.target, e.name)) AS place,
     if(isDisplaced, substring(place, 1, length(place) - position(reverse(place), '/') + 1), e.parent_path) AS parent_now,
     if(isDisplaced, substring(place, length(parent_now) + 1), e.name) AS name_now
   FROM (SELECT * FROM ${known(commit)} AND ${isInScope(commit)}) AS e

@@ -23,8 +23,9 @@ export type Commit = {
     committedScan: number | null
     generation: number | null
     layers: number[]
-    /** Of a flush: the live state before it. */
+    /** Of a flush: the live state before it; `hasKeys` is true for an object store. */
     live?: ReadGenerations['live']
+    hasKeys?: boolean
     ignoredPaths: string[]
     indexFolderOnlyPaths: string[]
   }

@@ -1,4 +1,5 @@
 import type { FlushAnswer } from '#events/feeds/flushes.ts'
+import { groupOfType } from '#events/sources/kinds.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -91,7 +92,7 @@ const readState = async (db: Db, volumeId: number, session: string) => {
     .selectFrom('liveVolumes')
     .innerJoin('volumes', 'volumes.id', 'liveVolumes.volumeId')
     .select(['volumeId', 'liveVolumes.generation as liveGeneration', 'flush', 'begunAt', 'asOf', 'committedScan'])
-    .select(['volumes.generation', 'layers', 'session'])
+    .select(['volumes.generation', 'layers', 'session', 'volumes.type'])
     .where('volumeId', '=', volumeId)
     .whereRef('baseScan', '=', 'committedScan')
     .where('deletedAt', 'is', null)
@@ -110,6 +111,7 @@ const flushCommit = (stores: Stores, state: LiveState): Commit => ({
     generation: state.generation,
     layers: state.layers,
     live: { generation: state.liveGeneration, flush: state.flush },
+    hasKeys: groupOfType(state.type) === 'object',
     ignoredPaths: [],
     indexFolderOnlyPaths: [],
   },

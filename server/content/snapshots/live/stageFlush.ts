@@ -35,7 +35,7 @@ export async function stageFlush(commit: Commit, blocks: readonly Buffer[]): Pro
       rows: sql`
         SELECT * FROM ${raw.staging} WHERE kind IN (${kindOf.entry}, ${kindOf.listed}) AND ${isThere}
           AND NOT (kind = ${kindOf.entry} AND is_directory AND concat(parent_path, name, '/') IN (SELECT folder FROM ${raw.carried}))
-        ORDER BY is_directory, size = -1 LIMIT 1 BY parent_path, name, kind`,
+        ORDER BY size = -1 LIMIT 1 BY parent_path, name, kind, is_directory`,
     }),
   )
   await insertFrom(
@@ -49,7 +49,7 @@ export async function stageFlush(commit: Commit, blocks: readonly Buffer[]): Pro
 async function stageBlocks({ clickhouse, volume }: Commit, blocks: readonly Buffer[]): Promise<void> {
   const number = rawTables(volume.id)
   await staging.drop(clickhouse, number)
-  await staging.create(clickhouse, number, { comparedWith: 0 })
+  await staging.create(clickhouse, number, { hasKeys: volume.hasKeys === true, comparedWith: 0 })
   for (const [at, block] of blocks.entries()) {
     const checked = checkBlock(block)
     if (typeof checked === 'string') throw new MalformedFlush(checked)
@@ -64,7 +64,7 @@ async function stageBlocks({ clickhouse, volume }: Commit, blocks: readonly Buff
       WHERE kind != ${kindOf.entry} OR partial
     ) AS marks
     LEFT JOIN (
-      SELECT parent_path AS folder, uniqExact(name) AS found FROM ${tablesOf(number).staging} WHERE kind = ${kindOf.entry} GROUP BY folder
+      SELECT parent_path AS folder, uniqExact(name, is_directory) AS found FROM ${tablesOf(number).staging} WHERE kind = ${kindOf.entry} GROUP BY folder
     ) AS entries USING folder
     WHERE kind NOT IN (${kindOf.listed}, ${kindOf.unreadable}, ${kindOf.gone}) OR moved_to != '' OR partial OR (kind = ${kindOf.listed} AND found < children)`)
   if (unfit > 0) throw new MalformedFlush('a folder without all of its entries')
@@ -81,19 +81,18 @@ const named = ({ volume }: Pick<Commit, 'volume'>): Sql =>
 /**
  * Folders above staged entries that are not there after the flush: an entry may come from a folder that vanished while others were listed. A folder is there
  * if it is an entry of the flush, or was known and is not missing from the listing of its parent. Where a folder was listed
- * and its parent has more entries than it counted, the folder was not in it.
+ * and its parent has more entries than it counted, the folder was not in it. In buckets a file and a folder may have the same path.
  */
 function missingFolders({ volume, ...commit }: Commit): Sql {
   const { staging: raw } = tablesOf(rawTables(volume.id))
   const entry = sql`kind = ${kindOf.entry}`
   const overfull = sql`(
     SELECT folder FROM (SELECT concat(parent_path, name, '/') AS folder, max(children) AS children FROM ${raw} WHERE kind = ${kindOf.listed} GROUP BY folder) AS marks
-    INNER JOIN (SELECT parent_path AS folder, uniqExact(name) AS found FROM ${raw} WHERE ${entry} GROUP BY folder) AS found USING folder
+    INNER JOIN (SELECT parent_path AS folder, uniqExact(name, is_directory) AS found FROM ${raw} WHERE ${entry} GROUP BY folder) AS found USING folder
     WHERE found > children)`
   const alone = sql`(
     SELECT parent_path, name FROM ${raw} WHERE ${entry} AND is_directory AND parent_path IN ${overfull}
       AND concat(parent_path, name, '/') IN ${listed(raw)} GROUP BY parent_path, name HAVING count() = 1)`
-  const files = sql`(SELECT concat(parent_path, name, '/') FROM ${raw} WHERE ${entry} AND NOT is_directory)`
   const staged = sql`(
     SELECT concat(parent_path, name, '/') FROM ${raw} WHERE ${entry} AND is_directory AND (parent_path, name) NOT IN ${alone} AND (toString(parent_path), name) NOT IN ${named({ volume })})`
   const above = foldersAbove(sql`
@@ -105,7 +104,7 @@ function missingFolders({ volume, ...commit }: Commit): Sql {
       AND (parent_path, name) IN (SELECT ${parentOf}, splitByChar('/', folder)[-2] FROM (${above}))
       AND parent_path NOT IN ${listed(raw)} AND (parent_path, name) NOT IN ${named({ volume })})`
   return sql`
-    SELECT folder FROM (${above}) WHERE folder != '/' AND (folder IN ${files} OR (folder NOT IN ${staged} AND folder NOT IN ${kept}))`
+    SELECT folder FROM (${above}) WHERE folder != '/' AND folder NOT IN ${staged} AND folder NOT IN ${kept}`
 }
 
 /**
@@ -123,7 +122,7 @@ function goneEntries(commit: Commit): Sql {
         AND (parent_path, name) IN (SELECT toString(parent_path), name FROM ${list} WHERE ${entry} AND is_directory))
     LIMIT 1 BY device, inode`
   return sql`
-    SELECT 1, 0, ${kindOf.gone}, true, was.parent_path, was.name, came.path
+    SELECT 1, 0, ${kindOf.gone}, was.is_directory, was.parent_path, was.name, came.path
     FROM (
       SELECT parent_path, name, is_directory, device, if(is_directory, inode, 0) AS inode, toInt64(toUnixTimestamp(created)) AS created FROM ${known(commit)}
       AND (parent_path IN ${listed(list)} OR (parent_path, name) IN ${named(commit)} OR (parent_path, name) IN (SELECT toString(parent_path), name FROM ${list} WHERE ${entry}))

@@ -54,6 +54,7 @@ const options = [
   'prefix',
   'requesterPays',
   'teamSpace',
+  'queue',
 ] as const satisfies (keyof BucketDraft & keyof Details)[]
 
 /** Fields that are the same in a draft and in its row. */
@@ -64,6 +65,7 @@ const optionsOf = ({
   prefix,
   requesterPays,
   teamSpace,
+  queue,
 }: Pick<Details, (typeof options)[number]>): Pick<Details, (typeof options)[number]> => ({
   requestsPerSecond,
   countsVersions,
@@ -71,6 +73,7 @@ const optionsOf = ({
   prefix,
   requesterPays,
   teamSpace,
+  queue,
 })
 
 /** A bucket of a provider. The agent that the server starts lists it. */
@@ -84,6 +87,7 @@ export const bucket = sourceTable<BucketDraft, Details>({
     agentId: builtInAgent,
     storagePriceId: draft.storagePrice?.id ?? null,
     pace: draft.pace,
+    followsChanges: draft.queue !== '',
   }),
   details: {
     table: 'buckets',
@@ -95,7 +99,10 @@ export const bucket = sourceTable<BucketDraft, Details>({
       path: draft.path,
       ...optionsOf(draft),
     }),
-    check: async (trx, details, { type }) => checkCredentials(trx, details.credentialId ?? 0, type),
+    check: async (trx, { credentialId, queue }, { type }, own) => {
+      await checkCredentials(trx, credentialId ?? 0, type)
+      if (queue !== '') await checkQueue(trx, queue, own)
+    },
   },
   draftOf,
 })
@@ -104,4 +111,17 @@ async function checkCredentials(trx: Trx, id: number, type: BucketType): Promise
   const found = await trx.selectFrom('bucketCredentials').select('type').where('id', '=', id).executeTakeFirst()
   if (!found) invalid('awsCredentialsId', 'must be credentials that exist')
   if (found.type !== type) invalid('awsCredentialsId', 'must be credentials of the same type')
+}
+
+/** Two storages would take each other's messages. */
+async function checkQueue(trx: Trx, queue: string, own = 0): Promise<void> {
+  const other = await trx
+    .selectFrom('buckets')
+    .innerJoin('volumes', 'volumes.id', 'buckets.volumeId')
+    .select('volumes.name')
+    .where('queue', '=', queue)
+    .where('volumes.id', '!=', own)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (other) invalid('queue', `is used by ${other.name}. Each storage needs a queue of its own.`)
 }

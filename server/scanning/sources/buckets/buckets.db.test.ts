@@ -33,6 +33,7 @@ const draft = (awsCredentialsId: number, more: object = {}) => ({
   prefix: '',
   requesterPays: false,
   teamSpace: false,
+  queue: '',
   ...more,
 })
 const wrongOf = (body: { subErrors: { field: string; message: string }[] }) =>
@@ -81,6 +82,26 @@ test('the options of a bucket reach the agent, and can be taken back', async () 
   expect(agent.asked?.store).not.toHaveProperty('requestsPerSecond')
   expect(agent.asked?.store).not.toHaveProperty('countsVersions')
   expect(agent.asked?.store).not.toHaveProperty('inventory')
+})
+
+test('a bucket is followed by a queue of its own, whose URL reaches the agent', async () => {
+  const id = await addCredentials()
+  const queue = 'https://sqs.eu-west-1.amazonaws.com/123456789012/films'
+  const bucket = (await ask('POST', path, draft(id, { queue })).expect(200)).body.id
+  const volume = await db.selectFrom('volumes').select(['id', 'followsChanges']).executeTakeFirstOrThrow()
+  expect([volume.followsChanges, (await storeOf(platform, volume.id)) as object]).toMatchObject([true, { queue }])
+  const { body } = await ask('POST', path, draft(id, { queue, description: 'Other' })).expect(400)
+  expect(wrongOf(body)).toEqual(['queue is used by Films in the cloud. Each storage needs a queue of its own.'])
+  await ask('PUT', `${path}/${bucket}`, draft(id, { queue, description: 'Renamed' })).expect(204)
+  for (const [more, message] of [
+    [{ queue: 'films' }, 'queue must be an address that begins with https:// or http://'],
+    [{ queue: 'https://u:p@sqs/films' }, 'queue must not contain a user or a password'],
+    [{ queue, inventory: 's3://a/b' }, "queue can't be used with S3 Inventory, which shows an earlier state"],
+    [{ queue, type: 'DROPBOX', region: '', name: '', path: '/' }, 'queue is for S3 alone'],
+  ] as const)
+    expect(wrongOf((await ask('PUT', `${path}/${bucket}`, draft(id, more)).expect(400)).body)).toContain(message)
+  await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
+  expect(await db.selectFrom('volumes').select('followsChanges').execute()).toEqual([{ followsChanges: false }])
 })
 
 test('old versions of Azure are counted on request, and old versions of Dropbox never', async () => {

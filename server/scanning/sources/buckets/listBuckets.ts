@@ -25,7 +25,7 @@ export const listBuckets = (db: Db, query: PageQuery) =>
       .selectAll('volumes')
       .select(['buckets.id as bucketId', 'buckets.name as bucketName', 'buckets.path as bucketPath'])
       .select(['region', 'credentialId', 'requestsPerSecond', 'countsVersions', 'inventory'])
-      .select(['prefix', 'requesterPays', 'teamSpace'])
+      .select(['prefix', 'requesterPays', 'teamSpace', 'queue'])
       .select('storagePrices.description as priceBook'),
     query,
     { sortable, sort: 'description', tie: 'buckets.id', nulls: 'smallest' },

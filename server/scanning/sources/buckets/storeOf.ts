@@ -13,11 +13,11 @@ export async function storeOf(platform: Stores, volumeId: number): Promise<Objec
     .selectFrom('buckets')
     .innerJoin('volumes', 'volumes.id', 'buckets.volumeId')
     .select(['volumes.type', 'buckets.name', 'buckets.path', 'region', 'credentialId'])
-    .select(['requestsPerSecond', 'countsVersions', 'inventory', 'prefix', 'requesterPays', 'teamSpace'])
+    .select(['requestsPerSecond', 'countsVersions', 'inventory', 'prefix', 'requesterPays', 'teamSpace', 'queue'])
     .where('volumeId', '=', volumeId)
     .executeTakeFirstOrThrow()
   const { type, region, credentialId, name, path, requestsPerSecond, countsVersions, inventory } = found
-  const { prefix, requesterPays, teamSpace } = found
+  const { prefix, requesterPays, teamSpace, queue } = found
   return storeAt(platform, credentialId ?? 0, {
     ...splitName(type as BucketType, name),
     region,
@@ -28,6 +28,7 @@ export async function storeOf(platform: Stores, volumeId: number): Promise<Objec
     ...(prefix !== '' && { prefix }),
     ...(requesterPays && { requesterPays }),
     ...(teamSpace && { teamSpace }),
+    ...(queue !== '' && { queue }),
   })
 }
 
