@@ -15,6 +15,20 @@ const Difference = z.object({
   bytes: z.number(),
 })
 
+/** What an export holds; empty until it was read. */
+const summary = {
+  counts: Sums.nullable(),
+  /** Fields that the export doesn't have, as users know them. */
+  missing: z.array(z.string()),
+  /** Of the first thousand. Line 0 stands for the whole file. */
+  unreadableLines: z.object({ count: z.int(), lines: z.array(z.object({ line: z.int(), reason: z.string() })) }),
+  /** With the newest scan of the storage; null without one. `total`: its bytes minus those of the scan. */
+  comparison: z
+    .object({ scannedOn: z.string(), scan: Sums, total: z.number(), differences: z.array(Difference) })
+    .nullable(),
+}
+export type ImportSummary = z.infer<z.ZodObject<typeof summary>>
+
 /** An export of another tool that becomes the snapshot of a day. */
 export const ImportRecord = z.object({
   id: z.int(),
@@ -29,14 +43,9 @@ export const ImportRecord = z.object({
   createdAt: z.string(),
   /** Bytes of the export read so far, as they came. */
   readBytes: z.number(),
-  counts: Sums.nullable(),
-  /** Fields that the export doesn't have, as users know them. */
-  missing: z.array(z.string()),
-  unreadableLines: z.object({ count: z.int(), lines: z.array(z.object({ line: z.int(), reason: z.string() })) }),
+  ...summary,
   /** True if the day has a snapshot of the storage, which a commit would replace. */
   replaces: z.boolean(),
-  /** With the newest scan of the storage; null without one. `total`: its bytes minus those of the scan. */
-  comparison: z.object({ scannedOn: z.string(), scan: Sums, total: z.number(), differences: z.array(Difference) }).nullable(),
 })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
@@ -47,6 +56,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/v1/imports',
   needs: 'settings.edit',
+  isUpload: true,
   failure,
   query: z.object({
     storageId: IdNumber,
