@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
+import { writtenInt } from '#events/contract/numbers.ts'
 import { ImportFormat } from './formats.ts'
 
 /** `READING` and `COMMITTING` end by themselves; `READY` waits for a person; `COMMITTED` is the snapshot of its day. */
@@ -10,7 +11,17 @@ const Sums = z.object({ files: z.int(), folders: z.int(), bytes: z.number(), all
 
 /** A reason why the total of an import differs from that of the newest scan, and how many bytes and files it explains. */
 const Difference = z.object({
-  reason: z.enum(['hardLinks', 'apparentSize', 'units', 'excluded', 'unreadable', 'onlyHere', 'onlyThere', 'changed', 'unexplained']),
+  reason: z.enum([
+    'hardLinks',
+    'apparentSize',
+    'units',
+    'excluded',
+    'unreadable',
+    'onlyHere',
+    'onlyThere',
+    'changed',
+    'unexplained',
+  ]),
   files: z.int(),
   bytes: z.number(),
 })
@@ -51,7 +62,7 @@ export type ImportRecord = z.infer<typeof ImportRecord>
 
 const failure = 'Unable to import the file'
 
-/** The body is the export, plain or compressed by gzip or zstd. `columns` of a CSV: `name=0,size=3`, see the parser. */
+/** The body is the export, plain or compressed by gzip or zstd. `columns` of a CSV: `path=0,size=3`, see the parser; `unit` of `du`: bytes of its unit. */
 export const startImport = endpoint({
   method: 'POST',
   path: '/v1/imports',
@@ -65,6 +76,7 @@ export const startImport = endpoint({
     fileName: z.string().max(255).optional(),
     root: z.string().max(4_096).optional(),
     printf: z.string().max(1_000).optional(),
+    unit: writtenInt(1, 2 ** 20).optional(),
     columns: z.string().max(1_000).optional(),
   }),
   answer: z.object({ id: z.int() }),

@@ -6,7 +6,12 @@ import { childrenOf, isFolder, knownSeconds } from '#server/content/entries/cond
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { foldersIn, type LimitedScope, type Scope } from '#server/platform/callers/scope.ts'
-import { foldersAboveAt, isInPartitions, lastEnd, type ReadVolume } from '#server/content/snapshots/reading/entriesAt.ts'
+import {
+  foldersAboveAt,
+  isInPartitions,
+  lastEnd,
+  type ReadVolume,
+} from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 

@@ -36,7 +36,14 @@ async function stagedCommit({ db, clickhouse }: Stores, { id, volumeId, indexing
     clickhouse,
     db,
     scan: { id, scannedPath: '', indexingDate, cloneIndex: true, updatesAccess: null },
-    volume: { id: volumeId, committedScan: null, generation: null, layers: [], ignoredPaths: [], indexFolderOnlyPaths: [] },
+    volume: {
+      id: volumeId,
+      committedScan: null,
+      generation: null,
+      layers: [],
+      ignoredPaths: [],
+      indexFolderOnlyPaths: [],
+    },
     generation: 0,
     scannedAt: Math.floor(Date.now() / 1000),
     accessesMakeVersions: false,
@@ -97,7 +104,10 @@ export async function removeImportedRows(clickhouse: ClickHouse, volumeId: numbe
   const { rows } = await clickhouse.one<{ rows: number }>(
     sql`SELECT toFloat64(count()) AS rows FROM entry_history WHERE ${left}`,
   )
-  if (rows > 0) await clickhouse.command(removeRows('entry_history', sql`volume = ${volumeId} AND from_scan = ${id} AND to_scan = ${id + 1}`))
+  if (rows > 0)
+    await clickhouse.command(
+      removeRows('entry_history', sql`volume = ${volumeId} AND from_scan = ${id} AND to_scan = ${id + 1}`),
+    )
 }
 
 /** Job of the scans of imports, which have none, as they need no agent. */

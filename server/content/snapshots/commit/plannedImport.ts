@@ -10,10 +10,18 @@ import type { StagedImport } from './commitImport.ts'
  * The snapshot rows that an import's switch writes: its own date; later dates that lack the storage or show an older state of it; and the other
  * storages in their last state before, if the date has none of its own. `madeDate`: the date is new.
  */
-export async function plannedImport({ db, scan, volume }: Commit): Promise<{ planned: SnapshotRow[]; madeDate: boolean }> {
+export async function plannedImport({
+  db,
+  scan,
+  volume,
+}: Commit): Promise<{ planned: SnapshotRow[]; madeDate: boolean }> {
   const { indexingDate } = scan
   const own = { indexingDate, volumeId: volume.id, scanId: scan.id }
-  const isNewDate = await db.selectFrom('snapshots').select('scanId').where('indexingDate', '=', indexingDate).executeTakeFirst()
+  const isNewDate = await db
+    .selectFrom('snapshots')
+    .select('scanId')
+    .where('indexingDate', '=', indexingDate)
+    .executeTakeFirst()
   const newer = await statesAfter(db, own)
   const later = (await datesAfter(db, indexingDate, volume.id)).filter((date) => !newer.has(date.indexingDate))
   const cloned = await volumesLackedBy(db, indexingDate, volume.id)

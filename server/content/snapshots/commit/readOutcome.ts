@@ -19,7 +19,11 @@ export const readTotals = ({ clickhouse, scan }: Commit): Promise<Totals> =>
     FROM ${tablesOf(scan.id).totals} AS f WHERE parent_path = '' AND name = ''`)
 
 /** Facts of the volume after a commit. A list of changes says too little about access times to judge them again. */
-export async function readOutcome(commit: StagedCommit, totals: Totals, written: Parameters<typeof writtenRows>[0]): Promise<Outcome> {
+export async function readOutcome(
+  commit: StagedCommit,
+  totals: Totals,
+  written: Parameters<typeof writtenRows>[0],
+): Promise<Outcome> {
   const { scan, volume, staged } = commit
   const unreadable = staged.rows.unreadable + staged.rows.unknown
   const state = unreadable > 0 ? 'partial' : 'done'

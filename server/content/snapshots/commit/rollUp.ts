@@ -111,7 +111,10 @@ export async function rollUp(commit: StagedCommit): Promise<void> {
 }
 
 /** Adds entries for the folders in an object store's keys, or in the paths of an export, so that they are counted like listed folders. */
-export async function addFolders(clickhouse: ClickHouse, { staging }: Pick<ReturnType<typeof tablesOf>, 'staging'>): Promise<void> {
+export async function addFolders(
+  clickhouse: ClickHouse,
+  { staging }: Pick<ReturnType<typeof tablesOf>, 'staging'>,
+): Promise<void> {
   await insertFrom(
     clickhouse,
     staging,

@@ -23,7 +23,8 @@ export const firstLiveScan = 2 ** 40
 const lastShownScan = ({ live, scanId, imported }: ReadVolume): number =>
   live ? firstLiveScan + live.flush : imported ? 0 : scanId
 /** Last scan whose ended versions are read. Those of an import end with the number after it, which no scan has. */
-export const lastEnd = ({ scanId, committedScan, imported }: ReadVolume): number => (imported ? scanId + 1 : committedScan)
+export const lastEnd = ({ scanId, committedScan, imported }: ReadVolume): number =>
+  imported ? scanId + 1 : committedScan
 
 /**
  * Condition on rows of `entries` for a snapshot: all of it if its scans are the newest, otherwise in addition to
