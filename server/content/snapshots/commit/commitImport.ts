@@ -3,7 +3,7 @@ import type { ImportOrigin } from '#events/imports/formats.ts'
 import { scanTableName, tablesOf } from '#server/workers/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
-import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { removeRows } from '#server/platform/clickhouse/statements.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
@@ -23,11 +23,11 @@ import { lockShown, type Outcome } from './switchOver.ts'
 /** An export whose entries are in the staging table of its number. */
 export type StagedImport = { id: number; volumeId: number; indexingDate: string }
 
-/** Adds folders that only paths name, and rolls all up; returns the totals. It can be repeated. */
-export async function rollUpImport(stores: Stores, staged: StagedImport): Promise<Totals> {
+/** Adds folders that only paths name, and rolls all up; returns the totals, and the files for use in a FROM. It can be repeated. */
+export async function rollUpImport(stores: Stores, staged: StagedImport): Promise<{ totals: Totals; files: Sql }> {
   const commit = await stagedCommit(stores, staged)
   await rollUp(commit)
-  return readTotals(commit)
+  return { totals: await readTotals(commit), files: newFiles(commit) }
 }
 
 /** The commit of a first scan: nothing is compared with it. */
