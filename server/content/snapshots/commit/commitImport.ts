@@ -110,7 +110,7 @@ export async function removeImportedRows(clickhouse: ClickHouse, volumeId: numbe
     )
 }
 
-/** Job of the scans of imports, which have none, as they need no agent. */
+/** The scan of an import has no job, agent or task; numbers of tasks are unique. */
 const noJob = 0
 
 async function switchImport(
@@ -125,7 +125,7 @@ async function switchImport(
     await postgres`
       INSERT INTO scans (id, volume_id, job_id, task_id, agent_id, state, indexing_date, imported, finished_at)
       OVERRIDING SYSTEM VALUE
-      VALUES (${scanId}, ${volumeId}, ${noJob}, nextval('task_ids'), 0, 'imported', ${commit.scan.indexingDate}, ${JSON.stringify(origin)}, now())`.execute(
+      VALUES (${scanId}, ${volumeId}, ${noJob}, ${-scanId}, 0, 'imported', ${commit.scan.indexingDate}, ${JSON.stringify(origin)}, now())`.execute(
       trx,
     )
     await trx
