@@ -10,7 +10,7 @@ function parse(line: string): Node {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null) return value as Node
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UnreadableLineError('is not a JSON object')
 }
@@ -62,7 +62,7 @@ export const restic = formatReader(
         path,
         isWindows: false,
         isDirectory: kind === 'd',
-        size: kind === 'd' ? undefined : (number(node['size'], 'size') ?? 0),
+        size: number(node['size'], 'size') ?? (kind === 'f' ? 0 : undefined),
         modified: time(node['mtime']),
         owner: named(node['user'], node['uid']),
         group: named(node['group'], node['gid']),

@@ -57,15 +57,17 @@ function entryOf(line: string): RawEntry | undefined {
   if (type === 'e') return undefined
   if (!/^[dfl]$/.test(type)) throw new UnreadableLineError(`has the type ${JSON.stringify(type.slice(0, 20))}`)
   if (cells.length < 11) throw new UnreadableLineError(`has ${cells.length + 2} fields`)
+  return { path, isWindows: false, isDirectory: type === 'd', ...fieldsOf(cells, isPrefixed ? 4 : 0) }
+}
+
+/** Fields after the type. The link starts with its length. */
+function fieldsOf(cells: readonly string[], lengthDigits: number) {
   const cell = (at: number) => cells[at] ?? ''
   const number = (at: number) => count(cell(at), `field ${at + 3}`)
   const allocated = number(7)
   // Extended attributes may have delimiters, so the time of birth is found from the end.
   const created = cells.length >= 22 ? (cells.at(-9) ?? '') : ''
   return {
-    path,
-    isWindows: false,
-    isDirectory: type === 'd',
     size: number(5),
     allocatedSize: allocated === undefined ? undefined : Number(allocated) * 512,
     created: /^\d+$/.test(created) ? timeOf(created) : undefined,
@@ -76,6 +78,6 @@ function entryOf(line: string): RawEntry | undefined {
     mode: Number(number(1) ?? 0),
     inode: number(0),
     linkCount: Number(number(2) ?? 1),
-    linkTarget: type === 'l' ? bytes(cell(11).slice(isPrefixed ? 4 : 0)) : undefined,
+    linkTarget: bytes(cell(11).slice(lengthDigits)) || undefined,
   }
 }
