@@ -19,3 +19,7 @@ export const importFormats = {
 } as const
 export type ImportFormat = keyof typeof importFormats
 export const ImportFormat = z.enum(Object.keys(importFormats) as [ImportFormat, ...ImportFormat[]])
+
+/** Origin of a snapshot that is no scan: the format of the export, and the fields that it lacks, as users know them. */
+export const ImportOrigin = z.object({ format: ImportFormat, missing: z.array(z.string()) })
+export type ImportOrigin = z.infer<typeof ImportOrigin>

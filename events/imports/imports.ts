@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
+import { writtenInt } from '#events/contract/numbers.ts'
 import { ImportFormat } from './formats.ts'
 
 /** `READING` and `COMMITTING` end by themselves; `READY` waits for a person; `COMMITTED` is the snapshot of its day. */
@@ -25,6 +26,20 @@ const Difference = z.object({
   bytes: z.number(),
 })
 
+/** What an export holds; empty until it was read. */
+const summary = {
+  counts: Sums.nullable(),
+  /** Fields that the export doesn't have, as users know them. */
+  missing: z.array(z.string()),
+  /** Of the first thousand. Line 0 stands for the whole file. */
+  unreadableLines: z.object({ count: z.int(), lines: z.array(z.object({ line: z.int(), reason: z.string() })) }),
+  /** With the newest scan of the storage; null without one. `total`: its bytes minus those of the scan. */
+  comparison: z
+    .object({ scannedOn: z.string(), scan: Sums, total: z.number(), differences: z.array(Difference) })
+    .nullable(),
+}
+export type ImportSummary = z.infer<z.ZodObject<typeof summary>>
+
 /** An export of another tool that becomes the snapshot of a day. */
 export const ImportRecord = z.object({
   id: z.int(),
@@ -39,26 +54,20 @@ export const ImportRecord = z.object({
   createdAt: z.string(),
   /** Bytes of the export read so far, as they came. */
   readBytes: z.number(),
-  counts: Sums.nullable(),
-  /** Fields that the export doesn't have, as users know them. */
-  missing: z.array(z.string()),
-  unreadableLines: z.object({ count: z.int(), lines: z.array(z.object({ line: z.int(), reason: z.string() })) }),
+  ...summary,
   /** True if the day has a snapshot of the storage, which a commit would replace. */
   replaces: z.boolean(),
-  /** With the newest scan of the storage; null without one. `total`: its bytes minus those of the scan. */
-  comparison: z
-    .object({ scannedOn: z.string(), scan: Sums, total: z.number(), differences: z.array(Difference) })
-    .nullable(),
 })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
 const failure = 'Unable to import the file'
 
-/** The body is the export, plain or compressed by gzip or zstd. `columns` of a CSV: `name=0,size=3`, see the parser. */
+/** The body is the export, plain or compressed by gzip or zstd. `columns` of a CSV: `path=0,size=3`, see the parser; `unit` of `du`: bytes of its unit. */
 export const startImport = endpoint({
   method: 'POST',
   path: '/v1/imports',
   needs: 'settings.edit',
+  isUpload: true,
   failure,
   query: z.object({
     storageId: IdNumber,
@@ -67,6 +76,7 @@ export const startImport = endpoint({
     fileName: z.string().max(255).optional(),
     root: z.string().max(4_096).optional(),
     printf: z.string().max(1_000).optional(),
+    unit: writtenInt(1, 2 ** 20).optional(),
     columns: z.string().max(1_000).optional(),
   }),
   answer: z.object({ id: z.int() }),
