@@ -1,13 +1,13 @@
 import { type Entries, type RawEntry, UnreadableLineError } from './entries.ts'
 import { formatReader, readLines } from './lines.ts'
-import { count, modeOf, modeOfText, timeOf } from './values.ts'
+import { modeOf, modeOfText, readJson, timeOf } from './values.ts'
 
 type Node = Partial<Record<string, unknown>>
 
 /** A line that is a JSON object. */
 function parse(line: string): Node {
   try {
-    const value: unknown = JSON.parse(line)
+    const value: unknown = readJson(line)
     if (typeof value === 'object' && value !== null) return value as Node
   } catch {
     // Reported below.
@@ -16,8 +16,8 @@ function parse(line: string): Node {
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-const number = (value: unknown, what: string) =>
-  typeof value === 'number' && Number.isFinite(value) ? count(String(Math.round(value)), what) : undefined
+const number = (value: unknown): number | bigint | undefined =>
+  typeof value === 'bigint' || (typeof value === 'number' && value >= 0) ? value : undefined
 const time = (value: unknown): number | undefined => timeOf(text(value) ?? '')
 const named = (name: unknown, id: unknown): string | undefined =>
   text(name) ?? (typeof id === 'number' ? String(id) : undefined)
@@ -62,12 +62,12 @@ export const restic = formatReader(
         path,
         isWindows: false,
         isDirectory: kind === 'd',
-        size: number(node['size'], 'size') ?? (kind === 'f' ? 0 : undefined),
+        size: number(node['size']) ?? (kind === 'f' ? 0 : undefined),
         modified: time(node['mtime']),
         owner: named(node['user'], node['uid']),
         group: named(node['group'], node['gid']),
         mode: typeof node['mode'] === 'number' ? modeOf(kind, permissionsOf(node['mode'])) : undefined,
-        inode: number(node['inode'], 'inode'),
+        inode: number(node['inode']),
         linkTarget: text(node['linktarget']),
       }
     }
@@ -101,7 +101,7 @@ export const borg = formatReader(
       path,
       isWindows: false,
       isDirectory,
-      size: isDirectory || mode.startsWith('h') ? undefined : number(node['size'], 'size'),
+      size: isDirectory || mode.startsWith('h') ? undefined : number(node['size']),
       modified: time(node['mtime'] ?? node['isomtime']),
       accessed: time(node['atime']),
       owner: named(node['user'], node['uid']),

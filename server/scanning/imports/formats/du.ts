@@ -7,7 +7,7 @@ const timed = /^(\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2}(?:\.\d+)? [+-]\d{4})?
 /**
  * Lines of `du -a`: `SIZE [TIME] PATH`, each folder after its contents, see
  * https://www.gnu.org/software/coreutils/manual/html_node/du-invocation.html. A number counts units of 1,024 bytes unless `unit` says
- * otherwise; with `-h` it has its own unit. Its size on disk stands for the size too: it has no other. Links after the first are left out by `du`.
+ * otherwise; with `-h` it has its own unit. It is the size on disk, or with `-b` and the unit 1 the size. Links after the first are left out by `du`.
  */
 export const du = formatReader(
   ['size', 'allocatedSize', 'modified'],
@@ -27,7 +27,8 @@ export const du = formatReader(
       const modified = time === undefined ? undefined : timeOf(time)
       // The number of a folder is the total of its contents.
       if (isDirectory) return { path, isDirectory, modified, isWindows: false }
-      return { path, isDirectory, size, allocatedSize: unit === 1 ? undefined : size, modified, isWindows: false }
+      const sizes = unit === 1 ? { size } : { allocatedSize: size }
+      return { path, isDirectory, ...sizes, modified, isWindows: false }
     }
   }),
 )

@@ -6,6 +6,8 @@ import { type FormatReader, type ParserOptions, RefusedExport } from './format.t
 export const maxLength = 1024 * 1024
 
 const newline = 10
+/** Characters that decide which character ends lines. */
+const startLength = 8_192
 type Text = 'names' | 'windows' | 'latin1'
 
 /**
@@ -77,20 +79,24 @@ function decode(bytes: Buffer, kind: Text): string {
   return whole
 }
 
-/** Lines with their numbers, without the line ends. If the first text has a NUL, NULs end lines as with `find -print0`. */
+/** Lines with their numbers, without the line ends. If the start has a NUL, NULs end lines as with `find -print0`. */
 export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ lines: string[]; from: number }> {
   let rest = ''
   let from = 1
   let end: string | undefined
   for await (const text of texts) {
-    end ??= text.includes('\0') ? '\0' : '\n'
-    const lines = (rest + text).split(end)
+    rest += text
+    if (end === undefined && rest.length < startLength) continue
+    end ??= rest.includes('\0') ? '\0' : '\n'
+    const lines = rest.split(end)
     rest = lines.pop() ?? ''
     checkLength(rest, from + lines.length)
     if (lines.length > 0) yield { lines, from }
     from += lines.length
   }
-  if (rest !== '') yield { lines: [rest], from }
+  const lines = rest.split(end ?? (rest.includes('\0') ? '\0' : '\n'))
+  if (lines.at(-1) === '') lines.pop()
+  if (lines.length > 0) yield { lines, from }
 }
 
 /** Throws for a line, or another unit of a file, that is too long. */

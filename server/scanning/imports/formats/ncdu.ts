@@ -1,7 +1,7 @@
 import type { Entries, RawEntry } from './entries.ts'
 import { RefusedExport } from './format.ts'
 import { formatReader, maxLength, type Read, textsOf } from './lines.ts'
-import { timeOf } from './values.ts'
+import { readJson, timeOf } from './values.ts'
 
 /**
  * An item of an export: `[1, 2, {"progname": …}, [root, file, [folder, …], …]]`, see https://dev.yorhel.nl/ncdu/jsonfmt.
@@ -11,7 +11,7 @@ type Item = Partial<{
   name: string
   asize: number
   dsize: number
-  dev: number
+  dev: number | bigint
   ino: number
   nlink: number
   hlnkc: boolean
@@ -27,7 +27,7 @@ type Item = Partial<{
 const maxDepth = 2_048
 
 /** Folders that are open at a place of the document. */
-type Level = { path: string; device: number | undefined }
+type Level = { path: string; device: number | bigint | undefined }
 
 /** Reads the document in pieces: only the item at hand and the path to it are in memory. */
 class NcduReader {
@@ -101,7 +101,7 @@ class NcduReader {
     const parent = this.#levels.at(-1)
     const name = this.#nameOf(item, parent === undefined)
     const path = parent ? `${parent.path}/${name}` : name
-    const device = typeof item.dev === 'number' ? item.dev : parent?.device
+    const device = whole(item.dev) ?? parent?.device
     if (isDirectory) this.#levels.push({ path, device })
     this.#entries.add(this.#line, () => entryOf(item, path, isDirectory, device))
     for (const character of json) if (character === '\n') this.#line++
@@ -109,7 +109,7 @@ class NcduReader {
 
   #parse(json: string): Item {
     try {
-      return JSON.parse(json) as Item
+      return readJson(json) as Item
     } catch {
       return this.#refuse(`${json.slice(0, 60)} is not JSON`)
     }
@@ -141,10 +141,11 @@ function objectEnd(text: string, start: number): number {
   return -1
 }
 
-const whole = (value: unknown): number | undefined =>
+const whole = (value: unknown): number | bigint | undefined => (typeof value === 'bigint' ? value : small(value))
+const small = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined
 
-function entryOf(item: Item, path: string, isDirectory: boolean, device: number | undefined): RawEntry {
+function entryOf(item: Item, path: string, isDirectory: boolean, device: number | bigint | undefined): RawEntry {
   const { excluded, uid, gid } = item
   // A size that is absent is 0. gdu leaves those of folders out although they have one.
   const absent = isDirectory || excluded !== undefined ? undefined : 0
@@ -157,10 +158,10 @@ function entryOf(item: Item, path: string, isDirectory: boolean, device: number 
     modified: item.mtime === undefined ? undefined : timeOf(String(item.mtime)),
     owner: uid === undefined ? undefined : String(uid),
     group: gid === undefined ? undefined : String(gid),
-    mode: whole(item.mode),
+    mode: small(item.mode),
     device,
     inode: whole(item.ino),
-    linkCount: whole(item.nlink),
+    linkCount: small(item.nlink),
     ...(item.read_error === true && { isUnreadable: true }),
     ...(excluded !== undefined && { isExcluded: true }),
   }

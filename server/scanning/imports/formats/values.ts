@@ -1,5 +1,15 @@
 import { UnreadableLineError } from './entries.ts'
 
+/** JSON in which whole numbers beyond 2^53, such as inodes, are exact. */
+export function readJson(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text)
+  return JSON.parse(text, ((_key: string, value: unknown, { source = '' }: { source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value) as (
+    key: string,
+    value: unknown,
+  ) => unknown)
+}
+
 /** A whole number. Throws if it isn't one. */
 export function wholeNumber(text: string, what: string): number | bigint {
   if (!/^-?\d{1,20}$/.test(text)) throw new UnreadableLineError(`has the ${what} ${shown(text)}`)
