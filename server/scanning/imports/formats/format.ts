@@ -1,5 +1,3 @@
-import type { ImportFormat } from '#events/imports/formats.ts'
-
 /** A file or folder of an export. Fields that the format doesn't have are undefined: they are unknown, not zero. */
 export type ImportedEntry = {
   /** Relative to the root, or to the top if `Parsed.prefix` isn't empty, with `/`. The root has ''. No `.`, `..` or empty names. */
@@ -7,27 +5,27 @@ export type ImportedEntry = {
   /** False also for folders that the format doesn't tell from files: an entry that has others below it is a folder. */
   isDirectory: boolean
   /** Bytes. Of a folder: its own, never the total of its contents. */
-  size?: number | bigint
+  size?: number | bigint | undefined
   /** Bytes on disk. Of a folder: its own. */
-  allocatedSize?: number | bigint
+  allocatedSize?: number | bigint | undefined
   /** Times in seconds UTC. */
-  created?: number
-  modified?: number
-  accessed?: number
-  owner?: string
-  group?: string
+  created?: number | undefined
+  modified?: number | undefined
+  accessed?: number | undefined
+  owner?: string | undefined
+  group?: string | undefined
   /** As `st_mode` has it, with the kind of file. */
-  mode?: number
-  device?: number | bigint
-  inode?: number | bigint
-  linkCount?: number
-  linkTarget?: string
-  etag?: string
-  storageClass?: string
+  mode?: number | undefined
+  device?: number | bigint | undefined
+  inode?: number | bigint | undefined
+  linkCount?: number | undefined
+  linkTarget?: string | undefined
+  etag?: string | undefined
+  storageClass?: string | undefined
   /** The tool could not read this folder, or not to its end. */
-  isUnreadable?: true
+  isUnreadable?: true | undefined
   /** The tool left this out. It has no size, and nothing below it. */
-  isExcluded?: true
+  isExcluded?: true | undefined
 }
 
 /** A line, or a place of a file without lines, that could not be read. */
