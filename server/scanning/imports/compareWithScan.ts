@@ -62,7 +62,7 @@ export async function compareWithScan(
 function reason(id: number): Sql {
   const { staging } = tablesOf(id)
   const folders = (condition: Sql) =>
-    sql`SELECT concat(parent_path, name, '/') FROM ${staging} WHERE is_directory AND ${condition}`
+    sql`SELECT concat(parent_path, name, '/') AS folder FROM ${staging} WHERE is_directory AND ${condition}`
   return sql`multiIf(
     NOT is_there, 'onlyHere',
     NOT is_here AND ${isInAny(sql`parent_path`, folders(sql`not_entered != ''`))}, 'excluded',

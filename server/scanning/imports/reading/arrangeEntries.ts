@@ -40,21 +40,20 @@ export async function arrangeEntries(clickhouse: ClickHouse, id: number, prefix:
 /** The rows with their place below the prefix, `a/b`. */
 function arranged(staged: Sql, prefix: string): Sql {
   const root = `/${prefix}/`
-  const others = entryColumns
-    .filter(([column]) => !['parent_path', 'name', 'is_directory'].includes(column))
-    .map(([column]) => `\`${column}\``)
-    .join(', ')
-  const path = sql`concat(parent_path, name, '/')`
+  // Qualified, because the engine would take the new columns for the old ones.
+  const path = sql`concat(f.parent_path, f.name, '/')`
   const rows =
     prefix === ''
       ? staged
       : sql`(
-        SELECT * REPLACE (if(${path} = ${root}, '', substring(parent_path, ${Buffer.byteLength(root)})) AS parent_path, if(${path} = ${root}, '', name) AS name)
-        FROM ${staged} WHERE startsWith(${path}, ${root}))`
+        SELECT f.* REPLACE (
+          if(${path} = ${root}, '', substring(f.parent_path, ${Buffer.byteLength(root)})) AS parent_path,
+          if(${path} = ${root}, '', f.name) AS name)
+        FROM ${staged} AS f WHERE startsWith(${path}, ${root}))`
   return sql`
     SELECT ${text(entryColumns.map(([column]) => `\`${column}\``).join(', '))} FROM (
-      SELECT ${text(others)}, parent_path, name, is_directory OR ${path} IN (SELECT DISTINCT parent_path FROM ${rows}) AS is_directory
-      FROM ${rows})`
+      SELECT f.* REPLACE (f.is_directory OR ${path} IN (SELECT DISTINCT parent_path FROM ${rows}) AS is_directory)
+      FROM ${rows} AS f)`
 }
 
 const repeatedIn = (clickhouse: ClickHouse, table: Sql): Promise<Repeated> =>

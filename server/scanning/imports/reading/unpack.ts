@@ -3,8 +3,8 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { RefusedExport } from '#server/scanning/imports/formats/format.ts'
 
 /** Listings compress to a tenth or a thirtieth. More than this after the first bytes is made to fill disks. */
-const maxRatio = 500
-const allowedBytes = 256 * 1024 * 1024
+const maxRatio = 200
+const allowedBytes = 64 * 1024 * 1024
 
 const unpackers: { magic: number[]; name: string; open: () => Transform }[] = [
   { magic: [0x1f, 0x8b], name: 'gzip', open: createGunzip },
