@@ -20,8 +20,9 @@ export function changeTree(random: Random, tree: Tree, changes: number): void {
   for (let n = 0; n < changes; n++) {
     const files = [...tree.values()].filter(({ isDirectory }) => !isDirectory)
     const file = random.pick(files)
-    if (random.chance(0.5)) grow(random, tree, tree.size * 1_000 + n)
-    else if (random.chance(0.5)) Object.assign(file, { size: random.below(1e6), modified: 1_700_000_000 + n * 3_600 })
+    const change = random.below(3)
+    if (change === 0) grow(random, tree, tree.size * 1_000 + n)
+    else if (change === 1) Object.assign(file, { size: random.below(1e6), modified: 1_700_000_000 + n * 3_600 })
     else tree.delete(file.path)
   }
 }

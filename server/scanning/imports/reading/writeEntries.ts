@@ -72,21 +72,33 @@ function placeOf(path: string): { parentPath: string; name: string } {
 }
 
 /** Without one of the two sizes the other one stands for both. Nothing is known of a file without any. */
-function rowOf({ size, allocatedSize, ...entry }: ImportedEntry) {
-  return {
-    size: size ?? allocatedSize ?? -1,
-    allocatedSize: allocatedSize ?? size ?? -1,
-    linkCount: entry.inode === undefined ? 1 : (entry.linkCount ?? 1),
-    device: entry.device ?? 0,
-    inode: entry.inode ?? 0,
-    owner: entry.owner ?? '',
-    group: entry.group ?? '',
-    mode: entry.mode ?? 0,
-    linkTarget: entry.linkTarget ?? '',
-    created: Math.floor(entry.created ?? 0),
-    modified: Math.floor(entry.modified ?? 0),
-    accessed: Math.floor(entry.accessed ?? 0),
-    etag: entry.etag ?? '',
-    storageClass: entry.storageClass ?? '',
-  }
-}
+const rowOf = (entry: ImportedEntry) => ({
+  size: entry.size ?? entry.allocatedSize ?? -1,
+  allocatedSize: entry.allocatedSize ?? entry.size ?? -1,
+  linkCount: entry.inode === undefined ? 1 : (entry.linkCount ?? 1),
+  device: entry.device ?? 0,
+  inode: entry.inode ?? 0,
+  ...aboutOf(entry),
+})
+
+const aboutOf = ({
+  owner,
+  group,
+  mode,
+  linkTarget,
+  created,
+  modified,
+  accessed,
+  etag,
+  storageClass,
+}: ImportedEntry) => ({
+  owner: owner ?? '',
+  group: group ?? '',
+  mode: mode ?? 0,
+  linkTarget: linkTarget ?? '',
+  created: Math.floor(created ?? 0),
+  modified: Math.floor(modified ?? 0),
+  accessed: Math.floor(accessed ?? 0),
+  etag: etag ?? '',
+  storageClass: storageClass ?? '',
+})

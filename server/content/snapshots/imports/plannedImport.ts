@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { markUnshown } from '#server/content/snapshots/retention/deleteSnapshot.ts'
-import type { Commit } from './commit.ts'
-import { datesAfter, type SnapshotRow, volumesLackedBy } from './plannedSnapshots.ts'
+import type { Commit } from '#server/content/snapshots/commit/commit.ts'
+import { datesAfter, type SnapshotRow, volumesLackedBy } from '#server/content/snapshots/commit/plannedSnapshots.ts'
 import type { StagedImport } from './commitImport.ts'
 
 /**

@@ -12,13 +12,20 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { withDuplicatesLock, withVolumeLock } from '#server/content/snapshots/locks.ts'
 import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
 import { markUnshown } from '#server/content/snapshots/retention/deleteSnapshot.ts'
-import { type Commit, isOfImport, type StagedCommit } from './commit.ts'
-import { countStatistics } from './countStatistics.ts'
-import { dropScanTables } from './leftovers.ts'
+import { type Commit, isOfImport, type StagedCommit } from '#server/content/snapshots/commit/commit.ts'
+import { countStatistics } from '#server/content/snapshots/commit/countStatistics.ts'
+import { dropScanTables } from '#server/content/snapshots/commit/leftovers.ts'
 import { datesLeftTo, plannedImport } from './plannedImport.ts'
-import { readOutcome, readTotals, type Totals } from './readOutcome.ts'
-import { addFolders, countStaged, newFiles, newFolders, readSharedEtags, rollUp } from './rollUp.ts'
-import { lockShown, type Outcome } from './switchOver.ts'
+import { readOutcome, readTotals, type Totals } from '#server/content/snapshots/commit/readOutcome.ts'
+import {
+  addFolders,
+  countStaged,
+  newFiles,
+  newFolders,
+  readSharedEtags,
+  rollUp,
+} from '#server/content/snapshots/commit/rollUp.ts'
+import { lockShown, type Outcome } from '#server/content/snapshots/commit/switchOver.ts'
 
 /** An export whose entries are in the staging table of its number. */
 export type StagedImport = { id: number; volumeId: number; indexingDate: string }
