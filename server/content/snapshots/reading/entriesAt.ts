@@ -14,7 +14,8 @@ export type ReadGenerations = Pick<ShownVolume, 'volumeId' | 'generation' | 'lay
 export type ReadVolume = ReadGenerations & Pick<ShownVolume, 'scanId' | 'committedScan' | 'imported'>
 type WithFolders = Pick<Snapshot, 'partial'> & { volumes: readonly ReadVolume[] }
 
-const isOld = ({ scanId, committedScan, live, imported }: ReadVolume): boolean =>
+/** True for a state that isn't all in `entries`: of an earlier scan, or of an import. */
+export const isOld = ({ scanId, committedScan, live, imported }: ReadVolume): boolean =>
   !live && (imported !== undefined || scanId < committedScan)
 const shownScan = ({ scanId }: ReadVolume): number => scanId
 
