@@ -8,6 +8,7 @@ export { withTagsLocked, settledSnapshot } from './tags/withTagsLocked.ts'
 export { applyFlush } from './live/applyFlush.ts'
 export { endSession, startSession } from './sessions/sessions.ts'
 export {
+  checkOlder,
   commitImport,
   removeImportedRows,
   rollUpImport,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Input } from '#events/contract/endpoint.ts'
 import type { ImportSummary, startImport } from '#events/imports/imports.ts'
 import { streamNames } from '#events/streams.ts'
-import { dropScanTables, rollUpImport, type StagedImport } from '#server/content/snapshots/index.ts'
+import { checkOlder, dropScanTables, rollUpImport, type StagedImport } from '#server/content/snapshots/index.ts'
 import { recordChange } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -41,16 +41,18 @@ export async function receiveImport(platform: Platform, query: Query, file: Read
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof RefusedExport)) log.error({ error, import: staged.id }, 'an export could not be read')
-      const reason =
-        error instanceof RefusedExport
-          ? error.message
-          : 'The file could not be read. The log of the server has the reason.'
-      await failImport(platform, staged.id, reason)
+      await failImport(platform, staged.id, reasonOf(error, file))
     })
     .catch((error: unknown) => log.error({ error, import: staged.id }, 'an import could not be ended'))
     .finally(() => clearInterval(timer))
   await arrived(file, whole)
   return staged.id
+}
+
+function reasonOf(error: unknown, file: Readable): string {
+  if (error instanceof RefusedExport) return error.message
+  if (file.errored || (file.destroyed && !file.readableEnded)) return 'The upload ended before the end of the file.'
+  return 'The file could not be read. The log of the server has the reason.'
 }
 
 /** Waits for the last byte; nothing reads it if the import failed before. */
@@ -87,19 +89,15 @@ async function begin(trx: Trx, { storageId, date, format, fileName }: Query, by:
   return row
 }
 
-/** Throws 404 for a storage that isn't set up, and 409 for a day from that of its newest scan on: its newest state is that of a scan. */
-export async function checkDay(trx: Trx, storageId: number, date: string): Promise<void> {
-  const volume = await trx
-    .selectFrom('volumes')
-    .leftJoin('scans', 'scans.id', 'committedScan')
-    .select(['volumes.name', 'scans.indexingDate'])
-    .where('volumes.id', '=', storageId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (!volume) return notFound('storage', storageId)
-  if (date > today()) invalid('date', 'must not be in the future')
-  if (volume.indexingDate !== null && date >= volume.indexingDate)
-    conflict(`${volume.name} was scanned on ${volume.indexingDate}. Only earlier days can be imported.`)
+/** Throws 404 for a storage that isn't set up, 400 for a future day, and 409 for a day from that of its newest scan on. */
+export async function checkDay(trx: Trx, volumeId: number, indexingDate: string): Promise<void> {
+  const volumes = trx.selectFrom('volumes').select('id').where('id', '=', volumeId).where('deletedAt', 'is', null)
+  if (!(await volumes.executeTakeFirst())) notFound('storage', volumeId)
+  const index = trx.selectFrom('archiwares').select('id').where('volumeId', '=', volumeId)
+  if (await index.executeTakeFirst())
+    conflict('The index of an archive has versions of its own. Nothing can be imported into it.')
+  if (indexingDate > today()) invalid('date', 'must not be in the future')
+  await checkOlder(trx, { volumeId, indexingDate })
 }
 
 /** The number of a scan whose next number no scan gets. */

@@ -9,6 +9,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { conflict } from '#server/platform/problem.ts'
 import { withDuplicatesLock, withVolumeLock } from '#server/content/snapshots/locks.ts'
 import { attributeNames } from '#server/content/snapshots/reading/attributes.ts'
 import { markUnshown } from '#server/content/snapshots/retention/deleteSnapshot.ts'
@@ -75,6 +76,7 @@ export async function commitImport(
   const { id, volumeId } = staged
   await withVolumeLock(db, volumeId, async (held) => {
     if (!(await isCommitted(held, id))) {
+      await checkOlder(held, staged)
       const commit = await stagedCommit({ db: held, clickhouse }, staged)
       await rollUp(commit)
       await writeRows(commit)
@@ -86,6 +88,18 @@ export async function commitImport(
     }
     await dropScanTables(clickhouse, id)
   })
+}
+
+/** Throws 409 if the storage was scanned on the day or before it: its newest state is that of its last scan. */
+export async function checkOlder(db: Db, { volumeId, indexingDate }: Omit<StagedImport, 'id'>): Promise<void> {
+  const scan = await db
+    .selectFrom('volumes')
+    .innerJoin('scans', 'scans.id', 'committedScan')
+    .select(['volumes.name', 'scans.indexingDate'])
+    .where('volumes.id', '=', volumeId)
+    .where('scans.indexingDate', '<=', indexingDate)
+    .executeTakeFirst()
+  if (scan) conflict(`${scan.name} was scanned on ${scan.indexingDate}. Only earlier days can be imported.`)
 }
 
 const isCommitted = async (db: Db, id: number): Promise<boolean> =>
