@@ -29,7 +29,7 @@ export async function followMoves(clickhouse: ClickHouse, closed: Sql, options: 
     join: sql`LEFT ANY JOIN (${byPlace(numbered)}) AS moved USING place`,
     file: sql`multiIf(empty(moves), place,
       (arrayLast(one -> one.1 <= from_scan, moves) AS came).3 != 0 AND came.2 = 0, came.3,
-      (arrayFirst(one -> one.1 > from_scan, moves) AS goes).2 = 1, goes.3, cityHash64(came.3))`,
+      (arrayFirst(one -> one.1 > from_scan, moves) AS goes).2 = 1, goes.3, came.3 = 0, place, cityHash64(came.3))`,
   }
 }
 

@@ -42,11 +42,11 @@ const books = [
   {
     currencySymbol: '$',
     prices: [
-      { since: '2025-11-01', price: 120, cold: 12 },
-      { since: '2026-03-01', price: 90, cold: 9 },
+      { since: '2024-11-01', price: 120, cold: 12 },
+      { since: '2025-03-01', price: 90, cold: 9 },
     ],
   },
-  { currencySymbol: '€', prices: [{ since: '2025-11-01', price: 200, cold: 200 }] },
+  { currencySymbol: '€', prices: [{ since: '2024-11-01', price: 200, cold: 200 }] },
 ]
 
 /** A storage whose price book is the one at this place. */
@@ -74,7 +74,7 @@ const costOf = (place: number, { day: on, bytes, seen }: Acted): number => {
 
 /** Two storages, one of them without access times, that change for months and are scanned on some days, some of them alone. */
 async function newPast(random: Random, scans: number): Promise<PastDisk[]> {
-  let now = noon('2025-11-03')
+  let now = noon('2024-11-03')
   const disks = [
     newPastDisk(
       random,
@@ -277,7 +277,7 @@ test('before the first snapshot, and on storages where an action can do nothing,
   const disk = newPastDisk(
     newRandom(1),
     { volumeId: await newStorage(0, 'apparent'), sizeBasis: 'apparent', hasAccessTimes: true },
-    noon('2025-11-03'),
+    noon('2024-11-03'),
   )
   await scanPastDisk(platform, disk, '2025-11-03', true)
   await db.updateTable('volumes').set({ type: 'AWS' }).execute()

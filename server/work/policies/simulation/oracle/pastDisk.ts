@@ -85,7 +85,11 @@ const changes: Change[] = [
   (random, disk, _, now) => add(random, disk, { ...written(now), created: random.pick([0, now]) }),
   (random, disk, path, now) =>
     Object.assign(fact(disk, path), { modified: now, size: fact(disk, path).size + random.below(2) }),
-  ...Array<Change>(4).fill((_, disk, path, now) => void (fact(disk, path).accessed = now)),
+  // Scans access links themselves, so that only files count as read.
+  ...Array<Change>(4).fill((_, disk, path, now) => {
+    const file = fact(disk, path)
+    if (file.target === '') file.accessed = now
+  }),
   (_, disk, path) => void disk.files.delete(path),
   (random, disk, path) => move(disk, path, freePath(random, disk)),
   (random, disk, path) => move(disk, path, freePath(random, disk)),
