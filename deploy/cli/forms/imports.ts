@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as zlib from 'node:zlib'
 import { ImportFormat } from '#events/imports/formats.ts'
-import { guessExport, guessLength } from '#events/imports/guess.ts'
+import { guessExport } from '#events/imports/guess.ts'
 import type { commitImport, getImport, ImportRecord, startImport } from '#events/imports/imports.ts'
 import { type Context, requestOf, type ShortForm } from '../context.ts'
 import { exitCodes, Failure, UsageError } from '../failures.ts'
@@ -10,6 +10,8 @@ import { own } from '../options.ts'
 import { readPlace } from '../places.ts'
 
 const pollMs = 500
+/** A block of zstd may have so many bytes. */
+const startLength = 256 * 1024
 const maxShownLines = 10
 const columns = ['id', 'date', 'format', 'state', 'files', 'folders', 'bytes', 'unreadable', 'reason'] as const
 
@@ -95,10 +97,10 @@ async function formatOf(file: string): Promise<string | undefined> {
     throw new Failure(`There is no file ${file}.`, exitCodes.notFound)
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(guessLength), 0, guessLength)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startLength), 0, startLength)
     const start = unpacked(buffer.subarray(0, bytesRead))
     const isWide = start[1] === 0 || start.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))
-    return guessExport(basename(file), start.toString(isWide ? 'utf16le' : 'utf8')).format
+    return guessExport(basename(file), start.subarray(0, 16_384).toString(isWide ? 'utf16le' : 'utf8')).format
   } finally {
     await handle.close()
   }
