@@ -16,6 +16,7 @@ export const changeTopics = [
   'dashboard',
   'eventDestinations',
   'health',
+  'imports',
   'jobs',
   'limits',
   'live',

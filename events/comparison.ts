@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PreviousDate, separated, Storages } from './contract/storages.ts'
+import { ImportOrigin } from './imports/formats.ts'
 import { FolderPath } from './folders/browse.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
 import { Cursor, Entry } from './entries.ts'
@@ -14,8 +15,12 @@ export const kindsOfChange = ['CREATED', 'CHANGED', 'MOVED', 'REMOVED', 'NO_LONG
 export const KindOfChange = z.enum(kindsOfChange)
 export type KindOfChange = z.infer<typeof KindOfChange>
 
-/** The compared days; null if nothing was indexed by then. */
-const Dates = z.object({ indexingDate: z.string().nullable(), previousIndexingDate: z.string().nullable() })
+/** The compared days; null if nothing was indexed by then. `imports`: origins of what one of them shows that was imported. */
+const Dates = z.object({
+  indexingDate: z.string().nullable(),
+  previousIndexingDate: z.string().nullable(),
+  imports: z.array(ImportOrigin).optional(),
+})
 
 /** The compared folder, and its storages: all if none is named. 400 if the previous date is the later one. */
 const Scope = z.intersection(z.object({ path: FolderPath }), z.intersection(AtDate, Storages))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ImportOrigin } from './imports/formats.ts'
 import { Capacity, LimitedPart } from './capacity.ts'
 import { Day } from './contract/days.ts'
 import { AsOf, AtTime, endpoint } from './contract/endpoint.ts'
@@ -6,8 +7,13 @@ import { PageQuery, pageOf } from './contract/page.ts'
 import { OtherSizes } from './contract/sizeBasis.ts'
 import { StoragePrice } from './price-books.ts'
 
-/** A day that has indexed data. `isPartial`: a volume was not read completely. */
-export const SnapshotDate = z.object({ indexingDate: z.string(), volumes: z.int(), isPartial: z.boolean() })
+/** A day that has indexed data. `isPartial`: a volume was not read completely. `imports`: origins of what was imported for the day. */
+export const SnapshotDate = z.object({
+  indexingDate: z.string(),
+  volumes: z.int(),
+  isPartial: z.boolean(),
+  imports: z.array(ImportOrigin).optional(),
+})
 export type SnapshotDate = z.infer<typeof SnapshotDate>
 
 export const snapshotDates = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ImportOrigin } from './imports/formats.ts'
 import { Capacity, LimitedPart } from './capacity.ts'
 import { Day, daysBefore, monthsBefore } from './contract/days.ts'
 import { AtDate, AtTime, Id, endpoint } from './contract/endpoint.ts'
@@ -101,6 +102,8 @@ export const DetailedVolume = z.object({
   /** Product behind the storage, such as 'Amazon S3'; null if unknown. */
   productName: z.string().nullable(),
   isPartial: z.boolean(),
+  /** Origin of a snapshot that was imported. */
+  imported: ImportOrigin.optional(),
   notEntered: NotEnteredFolders,
   accessTimes: AccessTimes,
   /** Version counts of a bucket whose versions are counted, or the reason why they could not be; else null. */

@@ -12,6 +12,7 @@ export const streamNames = {
   eventDestination: (id: number) => `event-destination-${id}` as const,
   /** Stream of the limits of a group of single sign-on, by its name. */
   groupLimits: (name: string) => `group-limits-${name}` as const,
+  import: (id: number) => `import-${id}` as const,
   job: (id: number) => `job-${id}` as const,
   /** Stream of the limits of a user, by the user's ID. */
   limits: (userId: number) => `limits-${userId}` as const,

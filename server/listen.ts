@@ -40,6 +40,8 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
     {
       maxHeaderSize: maxHeaderBytes,
       keepAliveTimeout: keepAliveMs,
+      // The file of an import may take hours to arrive.
+      requestTimeout: 0,
       // A request that is not upgraded is answered like any other.
       shouldUpgradeCallback: (request) => http.listenerCount('upgrade') > 0 && asksForSocket(request, livePath),
     },

@@ -20,6 +20,7 @@ import { clearWorkFolders, exportRoutes } from './questions/exports/index.ts'
 import { folderRoutes } from './questions/folders/index.ts'
 import { healthRoutes, startHealthWatch } from './messages/health/index.ts'
 import { jobRoutes, rebuildOutdatedJobs, startRetention } from './workers/jobs/index.ts'
+import { importRoutes, startImports } from './scanning/imports/index.ts'
 import { listen } from './listen.ts'
 import { metricRoutes, startMetrics } from './work/metrics/index.ts'
 import { publishLive, startLive } from './messages/live/index.ts'
@@ -178,6 +179,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...reportRoutes(platform),
   ...simulationRoutes(platform),
   ...scanRoutes(platform),
+  ...importRoutes(platform),
   ...jobRoutes(platform),
   ...taskRoutes(platform, taskHandlers(platform)),
   ...scheduleRoutes(platform),
@@ -198,6 +200,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
 const watchesOf = (platform: Platform) =>
   [
     startActions,
+    startImports,
     startFigures,
     startMoves,
     startMetrics,

@@ -66,6 +66,10 @@ export async function download<E extends Endpoint>(endpoint: E, input: Call<E>):
   return { name: fileNameIn(response.headers.get('content-disposition') ?? ''), file: await response.blob() }
 }
 
+/** Calls an endpoint whose body is a file. Throws like `call`. */
+export const upload = <E extends Endpoint>(endpoint: E, input: Call<E>, file: Blob): Promise<Answer<E>> =>
+  call(endpoint, { ...(input as object), body: file } as never)
+
 /** File name in a response header. A name in Unicode, as of RFC 5987, comes before its form in Latin letters. */
 function fileNameIn(disposition: string): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
@@ -96,7 +100,7 @@ function send(endpoint: Endpoint, input: object, signal: AbortSignal | null): Pr
     credentials: 'same-origin',
     headers: headersOf(endpoint, body),
     signal,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   })
 }
 
@@ -132,7 +136,9 @@ function headersOf(endpoint: Endpoint, body: unknown): Record<string, string> {
   const token = endpoint.method === 'GET' ? undefined : cookie(csrfCookie)
   return {
     accept: 'application/json',
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(body === undefined
+      ? {}
+      : { 'content-type': body instanceof Blob ? 'application/octet-stream' : 'application/json' }),
     ...(token ? { [csrfHeader]: token } : {}),
   }
 }

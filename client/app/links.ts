@@ -34,6 +34,8 @@ export const linksAt = (date?: string) => ({
   addStorage: () => at('/storages', { add: 'storage', date }),
   /** Opens the same on the page to which the specification links. */
   addStorageType: () => at(settingsPages.data.path, { add: 'storage', date }),
+  /** Opens the import of past days, of a storage if one is named. */
+  importHistory: (volumeId?: number) => at('/storages', { add: 'import', volumeId, date }),
   /** The settings of storages by system, and their credentials. */
   storageSettings: () => at('/storages/settings', { date }),
   /** Opens the form that adds a row to a table of the settings. */

@@ -6,6 +6,7 @@ import { Card } from '#client/ui/Card.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { originTexts } from '#client/ui/text/importOrigin.ts'
 import { Count } from '#client/ui/values/Count.tsx'
 import { StatusBadge } from '#client/ui/values/StatusBadge.tsx'
 import { Change } from './Change.tsx'
@@ -45,10 +46,11 @@ export function TotalsCard({ totals, dates, history, address: { kinds: chosen },
   )
 }
 
-/** The two dates; marks partial snapshots. */
+/** The two dates; marks partial and imported snapshots. */
 function Dates({ previous, now }: TotalsCardProps['dates']) {
   const known = useActiveDate().dates.data ?? []
-  const partial = [previous, now].filter((day) => known.find(({ indexingDate }) => indexingDate === day)?.isPartial)
+  const days = known.filter(({ indexingDate }) => indexingDate === previous || indexingDate === now)
+  const partial = days.filter(({ isPartial }) => isPartial).map(({ indexingDate }) => indexingDate)
   return (
     <span className="row wrap gap-4-8">
       {previous} to {now}
@@ -62,6 +64,13 @@ function Dates({ previous, now }: TotalsCardProps['dates']) {
           {`Partial: ${day}`}
         </Chip>
       ))}
+      {days.flatMap(({ indexingDate, imports }) =>
+        originTexts(imports).map((text) => (
+          <span key={`${indexingDate} ${text}`} className="muted">
+            {indexingDate} {text}
+          </span>
+        )),
+      )}
     </span>
   )
 }

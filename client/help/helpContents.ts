@@ -2,7 +2,15 @@
 export const helpContents = [
   {
     title: 'Get started',
-    pages: ['add-a-storage', 'schedule-scans', 'live-storages', 'add-an-agent', 'read-the-dashboard', 'keyboard'],
+    pages: [
+      'add-a-storage',
+      'schedule-scans',
+      'import-history',
+      'live-storages',
+      'add-an-agent',
+      'read-the-dashboard',
+      'keyboard',
+    ],
   },
   {
     title: 'Find and understand',

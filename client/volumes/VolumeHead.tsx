@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconArrowsDiff, IconFolderOpen, IconPencil, IconSearch } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowsDiff,
+  IconFolderOpen,
+  IconHistory,
+  IconPencil,
+  IconSearch,
+} from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { hasFailed } from '#events/overview/storageStates.ts'
@@ -94,6 +101,9 @@ function VolumeActions({ volume: { id } }: { volume: DetailedVolume }) {
           <RoleGuard needs="settings.edit">
             <Button {...look} href={links.storages({ edit: id })} leftSection={<IconPencil {...icon} />}>
               Edit
+            </Button>
+            <Button {...look} href={links.importHistory(id)} leftSection={<IconHistory {...icon} />}>
+              Import history
             </Button>
           </RoleGuard>
         </>

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { exitCodes, Failure, UsageError } from './failures.ts'
 import type { Values } from './options.ts'
 
@@ -100,15 +101,15 @@ export function addressOf(text: string): string {
   return `${address.origin}${address.pathname.replace(/\/+$/, '')}`
 }
 
-/** A request below `/api`. */
-export type ApiRequest = { method: string; path: string; body?: unknown }
+/** A request below `/api`. The body is JSON, or a file that is sent as it is read. */
+export type ApiRequest = { method: string; path: string; body?: unknown; file?: string }
 
 const maxDelaySeconds = 60
 
 /** Sends a request. Waits and tries again if the server is busy. Throws a `Failure` unless it succeeds. */
 export async function send(connection: Connection, request: ApiRequest, retries = 3): Promise<Response> {
   const { server, token } = connection
-  const { method, path, body } = request
+  const { method, path, body, file } = request
   const response = await fetch(`${server}/api${path}`, {
     method,
     // Another address would get no token, and a POST would become a GET.
@@ -120,6 +121,7 @@ export async function send(connection: Connection, request: ApiRequest, retries 
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(file !== undefined && { body: Readable.toWeb(createReadStream(file)) as never, duplex: 'half' as const }),
   }).catch((error: Error & { cause?: Error }) => {
     const fault = error.cause?.message || error.message
     throw new Failure(`${server} can't be reached: ${fault}. Check the address.`, exitCodes.failed, true)

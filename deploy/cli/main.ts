@@ -6,6 +6,7 @@ import { Context, inheritedOptions, type ShortForm, type Terminal } from './cont
 import { exitCodes, Failure, UsageError } from './failures.ts'
 import { callForms, callHelp, findCall, runCall } from './forms/call.ts'
 import { folderForms } from './forms/folders.ts'
+import { importForms } from './forms/imports.ts'
 import { searchForms } from './forms/search.ts'
 import { setupForms } from './forms/setup.ts'
 import { workForms } from './forms/work.ts'
@@ -115,7 +116,16 @@ function completionsOf(typed: readonly string[], calls: readonly CallCommand[]):
   return choices ?? (typed.at(-1)?.startsWith('-') ? options.map((option) => `--${option.name}`) : [])
 }
 
-const forms: ShortForm[] = [...searchForms, ...folderForms, ...workForms, ...callForms, ...setupForms, help, complete]
+const forms: ShortForm[] = [
+  ...searchForms,
+  ...folderForms,
+  ...workForms,
+  ...importForms,
+  ...callForms,
+  ...setupForms,
+  help,
+  complete,
+]
 
 /** Runs with the standard output, or with a file that appears once it is complete. Devices and pipes are written to directly. */
 async function withOutput(values: Values, { stdout }: Terminal, run: (out: Writable) => Promise<void>): Promise<void> {

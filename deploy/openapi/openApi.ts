@@ -49,6 +49,12 @@ function operation(endpoint: Endpoint, schemas: Schemas, shared: SharedParameter
     description: availability(endpoint),
     security: isOpen ? [] : [{ session: [] }, ...(isOfBrowsers ? [] : [{ token: [] }])],
     parameters: allParameters(endpoint, schemas).map((parameter) => referTo(parameter, shared)),
+    ...(endpoint.isUpload && {
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
     ...(body && {
       requestBody: {
         required: true,

@@ -40,6 +40,8 @@ export type Endpoint = {
    * their user proved who they are. A function limits this to some bodies.
    */
   confirm?: true | ((body: never) => boolean)
+  /** The body is a file of any kind and size, which the handler reads as it arrives. */
+  isUpload?: true
   /** The body may have thousands of paths. */
   hasLargeBody?: true
   /**

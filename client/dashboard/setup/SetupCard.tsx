@@ -37,6 +37,7 @@ export function SetupCard({ setup: { done, isHidden }, retry, isCompact = false 
       }
     >
       <Steps done={done} isCompact={isCompact} />
+      {done.includes('storage') && <History />}
     </Panel>
   )
 }
@@ -49,6 +50,16 @@ function Hidden({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
       <Button variant="subtle" size="compact-sm" loading={busy} onClick={onUndo}>
         Undo
       </Button>
+    </p>
+  )
+}
+
+/** Other tools may have months of history. */
+function History() {
+  const links = useLinks()
+  return (
+    <p className="muted inset-line">
+      Do you have exports of another tool? <Link href={links.importHistory()}>Import history</Link>
     </p>
   )
 }

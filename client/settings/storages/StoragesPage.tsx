@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
+import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
@@ -17,6 +18,7 @@ import type { TileKey } from '../sources/AddStorage.tsx'
 import { StorageTable } from './StorageTable.tsx'
 
 const AddStorage = lazy(() => import('../sources/AddStorage.tsx').then((m) => ({ default: m.AddStorage })))
+const ImportHistory = lazy(() => import('../imports/ImportHistory.tsx').then((m) => ({ default: m.ImportHistory })))
 const Systems = lazy(() => import('../sources/Systems.tsx').then((m) => ({ default: m.Systems })))
 
 /** All storages: their state, the settings of each system, and the wizards that add one. */
@@ -25,9 +27,13 @@ export function StoragesPage() {
   const [path] = useLocation()
   const { user } = useSnapshot(session)
   const mayEdit = userMay(user as typeof session.user, 'settings.edit')
-  const [adding, add] = useOpenedForm<TileKey>()
+  const [adding, add] = useOpenedForm<TileKey>('storage')
+  const [importing, openImport] = useOpenedForm('import')
+  const [query] = useQuery()
   const isAdding = adding !== undefined && mayEdit
+  const isImporting = importing !== undefined && mayEdit
   const hadDialog = useEverOpen(isAdding)
+  const hadImport = useEverOpen(isImporting)
   useKeyDown((event) => {
     if (event.key !== 'a' || !mayEdit || isHandledElsewhere(event)) return
     event.preventDefault()
@@ -39,6 +45,9 @@ export function StoragesPage() {
       title="Storages"
       actions={
         <RoleGuard needs="settings.edit">
+          <Button variant="default" onClick={() => openImport('new')}>
+            Import history
+          </Button>
           <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => add('new')}>
             Add storage
           </Button>
@@ -67,6 +76,13 @@ export function StoragesPage() {
       <Suspense fallback={null}>
         {hadDialog && (
           <AddStorage title="What do you want to scan?" adding={isAdding ? adding : undefined} onChange={add} />
+        )}
+        {hadImport && (
+          <ImportHistory
+            opened={isImporting}
+            volumeId={Number(query.get('volumeId')) || undefined}
+            onClose={() => openImport(undefined)}
+          />
         )}
       </Suspense>
     </Page>

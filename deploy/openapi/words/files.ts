@@ -53,6 +53,12 @@ export const fileSummaries = {
     'GET /administration/dates': 'Lists the snapshot dates.',
     'GET /v1/administration/snapshots': 'Lists the snapshots with their sizes and counts.',
     'DELETE /v1/administration/snapshots/:date': 'Deletes a snapshot.',
+    'POST /v1/imports':
+      'Reads an export of another tool, sent as the body, plain or compressed by gzip or zstd. Nothing is shown until it is committed.',
+    'GET /v1/imports': 'Lists the imports, the newest first.',
+    'GET /v1/imports/:id': 'Returns an import with its counts, unreadable lines and differences from the newest scan.',
+    'PUT /v1/imports/:id/commit': 'Makes an import the snapshot of its day.',
+    'DELETE /v1/imports/:id': 'Removes an import, and the snapshot that it made.',
     'GET /v1/comparisons/:previousDate': 'Returns the totals of two snapshots and of their differences.',
     'GET /v1/comparisons/:previousDate/growing': 'Lists the folders that grew most between two snapshots.',
     'GET /v1/comparisons/:previousDate/files': 'Lists the files that differ between two snapshots.',

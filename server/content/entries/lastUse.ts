@@ -32,6 +32,7 @@ export async function scansBefore(
   if (volumes.length === 0) return []
   const { rows } = await postgres<{ volumeId: number; scanId: number }>`
     SELECT volume_id AS "volumeId", coalesce(max(scan_id) FILTER (WHERE indexing_date < ${indexingDate}::date - ${days}::integer), min(scan_id)) AS "scanId"
-    FROM snapshots WHERE volume_id = ANY(${volumes.map(({ volumeId }) => volumeId)}) GROUP BY volume_id`.execute(db)
+    FROM snapshots WHERE volume_id = ANY(${volumes.map(({ volumeId }) => volumeId)})
+      AND scan_id NOT IN (SELECT id FROM scans WHERE state = 'imported') GROUP BY volume_id`.execute(db)
   return rows
 }

@@ -7,7 +7,16 @@ import { startRetention } from './retention/startRetention.ts'
 export { withTagsLocked, settledSnapshot } from './tags/withTagsLocked.ts'
 export { applyFlush } from './live/applyFlush.ts'
 export { endSession, startSession } from './sessions/sessions.ts'
+export {
+  checkOlder,
+  commitImport,
+  removeImportedRows,
+  rollUpImport,
+  type StagedImport,
+  undoImport,
+} from './imports/commitImport.ts'
 export { commitScan } from './commit/commitScan.ts'
+export { dropScanTables } from './commit/leftovers.ts'
 export { UnfitMarks } from './commit/sameFiles.ts'
 export { copiesAmong } from './duplicates/copiesAmong.ts'
 export { duplicateFiles } from './duplicates/duplicateFiles.ts'

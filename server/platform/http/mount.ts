@@ -217,7 +217,7 @@ const hasBody = ({ headers }: Request): boolean =>
 const answer =
   ({ endpoint, handle }: Route, { db, checkAnswers }: MountOptions): RequestHandler =>
   async (req, res: Reply) => {
-    const caller = res.locals.caller as Caller
+    const caller: Caller = { ...(res.locals.caller as Caller), ...(endpoint.isUpload && { upload: req }) }
     const input = readRequest(endpoint, req)
     if (needsConfirmation(endpoint, input.body)) checkConfirmed(caller)
     res.locals.failure = failureOf(endpoint, { ...input, params: req.params })

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Input } from '#events/contract/endpoint.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { Scope } from '#server/platform/callers/scope.ts'
@@ -25,6 +26,8 @@ export type Caller = {
   /** Name of the administrator who sees the product as this user; null otherwise. */
   viewedBy: string | null
   signal: AbortSignal
+  /** The body of a call with `isUpload`. */
+  upload?: Readable
 }
 
 /** The cookies of a call, for the few handlers that use them. Scripts can't read the ones they set. */

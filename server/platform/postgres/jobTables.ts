@@ -1,6 +1,7 @@
 import type { AccessTimes, NotEnteredFolders } from '#events/storages.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Job, Task } from '#events/jobs/events.ts'
+import type { ImportOrigin } from '#events/imports/formats.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import type { ScanEvent } from '#events/scans/lifecycle.ts'
 
@@ -52,7 +53,7 @@ type ScansTable = {
   jobId: number
   taskId: number
   agentId: number
-  state: Generated<ScanRecord['state']>
+  state: Generated<ScanRecord['state'] | 'imported'>
   /** A day of the server's time zone, `yyyy-MM-dd`. */
   indexingDate: string
   scannedPath: Generated<string>
@@ -85,4 +86,6 @@ type ScansTable = {
   capacityUsed: number | null
   capacityFree: number | null
   fileSystem: string | null
+  /** Of the state `imported`. */
+  imported: JSONColumnType<ImportOrigin> | null
 }

@@ -1,3 +1,5 @@
+import type { ImportFormat } from '#events/imports/formats.ts'
+import type { ImportRecord, ImportSummary } from '#events/imports/imports.ts'
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
@@ -79,6 +81,21 @@ export type Tables = AgentTables &
     scanUnreadable: { scanId: number; path: string; error: string }
     refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
     snapshots: { indexingDate: string; volumeId: number; scanId: number }
+    imports: {
+      id: number
+      volumeId: number
+      indexingDate: string
+      format: ImportFormat
+      fileName: string | null
+      state: Generated<ImportRecord['state']>
+      reason: string | null
+      createdAt: Generated<Date>
+      createdBy: string
+      readBytes: Generated<number>
+      seenAt: Generated<Date>
+      summary: JSONColumnType<ImportSummary> | null
+      madeDate: Generated<boolean>
+    }
     deletedSnapshots: { volumeId: number; since: Generated<Date> }
     replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
     endedLayers: { volumeId: number; generation: number; removed: Generated<boolean>; since: Generated<Date> }

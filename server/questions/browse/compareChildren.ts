@@ -57,10 +57,15 @@ async function asCompared(clickhouse: ClickHouse, pair: Pair, changes: Change[])
     const entry = entries.get(fileId)
     const size = isHere ? {} : { size: -1 }
     if (!entry) return []
-    const loss = losses.get(fileId) ?? (pair.now.partial.has(entry.volumeId) ? 'deleted' : undefined)
+    const isUnknown = pair.now.partial.has(entry.volumeId) || isAcross(pair, entry.volumeId)
+    const loss = losses.get(fileId) ?? (isUnknown ? 'deleted' : undefined)
     return [{ ...entry, ...size, delta, isCreated: isNew, isRemoved: !isHere, deleted: !isHere && loss === 'deleted' }]
   })
 }
+
+/** True if one of the dates shows an import of the storage: no scans connect them. */
+const isAcross = ({ now, before }: Pair, volumeId: number): boolean =>
+  [...now.volumes, ...before.volumes].some((volume) => volume.volumeId === volumeId && volume.imported)
 
 /** Reads the entries of one of the two snapshots. */
 async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'before', fileIds: string[]) {
@@ -79,12 +84,13 @@ async function lossesBetween(clickhouse: ClickHouse, pair: Pair, fileIds: string
   if (fileIds.length === 0) return new Map()
   const before = new Map(pair.before.volumes.map(({ volumeId, scanId }) => [volumeId, scanId]))
   const then = ({ volumeId, scanId }: ShownVolume) => before.get(volumeId) ?? scanId
+  const scanned = pair.now.volumes.filter(({ volumeId }) => !isAcross(pair, volumeId))
   const isSeen = isSeenPath(pair.now, sql`moved_to`) ?? sql`true`
   const rows = await clickhouse.rows<{ fileId: string; loss: string }>(
     sql`
       SELECT leftPad(lower(hex(file_id)), 16, '0') AS fileId,
         argMin(if(ended = 'moved' AND NOT ${isSeen}, 'deleted', toString(ended)), to_scan) AS loss FROM entry_history
-      WHERE ${pair.where} AND ${withinScope(pair.before) ?? sql`1`} AND ${endedWithin(pair.now.volumes, then, ({ scanId }) => scanId)}
+      WHERE ${pair.where} AND ${withinScope(pair.before) ?? sql`1`} AND ${endedWithin(scanned, then, ({ scanId }) => scanId)}
         AND ended != 'changed' AND file_id IN ${asNumbers(fileIds)}
       GROUP BY file_id`,
     { quick: true },

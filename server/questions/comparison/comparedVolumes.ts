@@ -14,6 +14,8 @@ export type RescannedVolume = ShownVolume & {
   seenBefore: Folders
   seenEver: Folders
   differs: boolean
+  /** The earlier state, if it or the later one was imported: no versions connect them. */
+  across?: ShownVolume
 }
 type Folders = readonly string[] | undefined
 
@@ -44,25 +46,27 @@ export async function comparedVolumes(
       const before = of(previous, volume)
       const [seen, seenBefore] = [now.partial.get(volume.volumeId), previous.partial.get(volume.volumeId)]
       const differs = JSON.stringify(seen) !== JSON.stringify(seenBefore)
-      if (!before || (before.scanId >= volume.scanId && !differs)) return []
+      const across = before && (before.imported ?? volume.imported) ? { across: before } : {}
+      const isSame = before && (across.across ? before.scanId === volume.scanId : before.scanId >= volume.scanId)
+      if (!before || (isSame && !differs)) return []
       const ever = scope === 'everything' ? ['/'] : foldersIn(scope, { ...volume, sinceScan: before.scanId })
       const seenEver = ever.includes('/') ? undefined : ever
-      return [{ ...volume, previousScan: before.scanId, seen, seenBefore, seenEver, differs }]
+      return [{ ...volume, previousScan: before.scanId, seen, seenBefore, seenEver, differs, ...across }]
     }),
     came: { ...now, volumes: now.volumes.filter((volume) => !of(previous, volume)) },
     left: { ...previous, volumes: previous.volumes.filter((volume) => !of(now, volume)) },
   }
 }
 
-/** The same, with the volumes whose visible folders differ as if each date had another volume. */
+/** The same, with the volumes whose visible folders differ, and those that imports separate, as if each date had another volume. */
 export function apart(compared: ComparedSnapshots): ComparedSnapshots {
   const { previous, now, rescanned, came, left } = compared
-  const differing = rescanned.filter(({ differs }) => differs)
+  const differing = rescanned.filter(({ differs, across }) => differs || across)
   if (differing.length === 0) return compared
   const isApart = (volume: ShownVolume) => of({ volumes: differing }, volume)
   return {
     ...compared,
-    rescanned: rescanned.filter(({ differs }) => !differs),
+    rescanned: rescanned.filter((volume) => !isApart(volume)),
     came: { ...now, volumes: [...came.volumes, ...now.volumes.filter(isApart)] },
     left: { ...previous, volumes: [...left.volumes, ...previous.volumes.filter(isApart)] },
   }

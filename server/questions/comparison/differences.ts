@@ -2,6 +2,7 @@ import { childrenOf } from '#server/content/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
+import { acrossImports } from './acrossImports.ts'
 import type { ComparedSnapshots, RescannedVolume } from './comparedVolumes.ts'
 import { countMoves, type MoveCounts, withMoves } from './movesBetween.ts'
 import { key, touchedPaths } from './touchedPaths.ts'
@@ -18,10 +19,14 @@ export async function differences(
   folder: string,
 ): Promise<Differences> {
   const within = childrenOf(folder)
-  const moved = await countMoves(clickhouse, compared.rescanned, within)
+  const [between, across] = [false, true].map((isAcross) =>
+    compared.rescanned.filter((volume) => (volume.across !== undefined) === isAcross),
+  ) as [RescannedVolume[], RescannedVolume[]]
+  const moved = await countMoves(clickhouse, between, within)
   const isWithin = sql`startsWith(parent_path, ${within})`
   const parts = [
-    ...(compared.rescanned.length > 0 ? [changed(compared.rescanned, moved, isWithin)] : []),
+    ...(between.length > 0 ? [changed(between, moved, isWithin)] : []),
+    ...(across.length > 0 ? [acrossImports({ ...compared, rescanned: across }, isWithin)] : []),
     ...(compared.came.volumes.length > 0 ? [sql`${came} FROM ${entriesAt(compared.came)} WHERE ${isWithin}`] : []),
     ...(compared.left.volumes.length > 0 ? [sql`${left} FROM ${entriesAt(compared.left)} AS e WHERE ${isWithin}`] : []),
   ]
@@ -35,7 +40,7 @@ export async function differences(
       if((counts_now AND size < 0) OR (counted_before AND old_size < 0), NULL, growth) AS delta
     FROM (${all})
     WHERE parent_path != '' AND (counts_now OR counted_before))`
-  return { from, heavy: folder === '/' || moved.crossing > 0 }
+  return { from, heavy: folder === '/' || moved.crossing > 0 || across.length > 0 }
 }
 
 const came = sql`

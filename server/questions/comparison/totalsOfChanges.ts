@@ -1,6 +1,7 @@
 import { type ChangeTotals, type Comparison, kindsOfChange } from '#events/comparison.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { originOf } from '#server/content/snapshots/reading/imported.ts'
 import type { ComparedSnapshots } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
 import { oneSided, weighed } from './oneSided.ts'
@@ -28,6 +29,7 @@ export async function totalsOfChanges(
   return {
     indexingDate: compared.now.indexingDate || null,
     previousIndexingDate: compared.previous.indexingDate || null,
+    ...originOf([...compared.previous.volumes, ...compared.now.volumes]),
     growth: kinds.reduce((sum, { grown, shrunk }) => sum + grown - shrunk, unrecordedGrowth),
     unrecordedGrowth,
     kinds,

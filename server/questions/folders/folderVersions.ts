@@ -1,11 +1,17 @@
 import { sql as postgres } from 'kysely'
 import type { OneFolder } from '#events/folders/calls.ts'
+import type { ImportOrigin } from '#events/imports/formats.ts'
 import type { AccessTimes } from '#events/storages.ts'
 import { childrenOf, isFolder, knownSeconds } from '#server/content/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { foldersIn, type LimitedScope, type Scope } from '#server/platform/callers/scope.ts'
-import { foldersAboveAt, isInPartitions, type ReadVolume } from '#server/content/snapshots/reading/entriesAt.ts'
+import {
+  foldersAboveAt,
+  isInPartitions,
+  lastEnd,
+  type ReadVolume,
+} from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
@@ -38,13 +44,17 @@ export async function folderVersions(
   const seen = scope === 'everything' ? dates : dates.filter((date) => isWithin(scope, date, folder.path))
   const [volume] = seen
   const [versions, above] = await Promise.all([
-    volume ? readVersions(clickhouse, volume, folder.path) : [],
+    volume ? readVersions(clickhouse, volume, folder.path, Math.max(...seen.map(lastEnd))) : [],
     scope === 'everything' ? undefined : versionsAbove(clickhouse, scope, dates, folder.path),
   ])
-  const isShown = (scan: number) => (version: FolderVersion) =>
-    version.fromScan <= scan && (version.toScan === null || scan < version.toScan)
+  const isShown =
+    ({ scanId, imported }: ReadVolume) =>
+    ({ fromScan, toScan }: FolderVersion) =>
+      imported
+        ? fromScan === scanId && toScan === scanId + 1
+        : fromScan <= scanId && (toScan === null || scanId < toScan)
   return dates.flatMap((date) => {
-    const version = seen.includes(date) ? versions.find(isShown(date.scanId)) : above?.get(date.scanId)
+    const version = seen.includes(date) ? versions.find(isShown(date)) : above?.get(date.scanId)
     return version ? [{ indexingDate: date.indexingDate, version: asRecorded(version, date.accessTimes) }] : []
   })
 }
@@ -86,6 +96,7 @@ const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .select(['snapshots.volumeId', 'snapshots.indexingDate', 'scanId', 'accessTimes', 'layers'])
+    .select(postgres<ImportOrigin | undefined>`imported`.as('imported'))
     .select(({ fn }) => [
       fn.coalesce('generation', zero).as('generation'),
       fn.coalesce('committedScan', zero).as('committedScan'),
@@ -106,13 +117,13 @@ const columns = sql`
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
   unreadable AS isUnreadable, not_entered AS notEntered`
 
-function readVersions(clickhouse: ClickHouse, volume: ReadVolume, path: string) {
+function readVersions(clickhouse: ClickHouse, volume: ReadVolume, path: string, until: number) {
   const isIt = sql`volume = ${volume.volumeId} AND ${isFolder(path)}`
   return clickhouse.rows<FolderVersion>(
     sql`
       SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND ${isInPartitions([volume])}
       UNION ALL
-      SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${volume.committedScan}`,
+      SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${until}`,
     { quick: true },
   )
 }

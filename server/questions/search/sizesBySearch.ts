@@ -1,3 +1,4 @@
+import { isOld } from '#server/content/snapshots/reading/entriesAt.ts'
 import { entryFields } from '#events/entries/fields.ts'
 import type { Totals } from '#events/search/calls.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
@@ -39,7 +40,7 @@ async function coldTotals(clickhouse: ClickHouse, { snapshot, volumes, criteria,
     return undefined
   const { after, before } = only.operators
   if (after !== undefined || before === undefined) return undefined
-  if (snapshot.volumes.some(({ scanId, committedScan, live }) => live || scanId < committedScan)) return undefined
+  if (snapshot.volumes.some((volume) => volume.live || isOld(volume))) return undefined
   if (snapshot.partial.size > 0) return undefined
   const day = dayOn(before, snapshot.indexingDate)
   const found = await filesBefore(

@@ -32,8 +32,10 @@ const selectScans = (db: Db | Trx) =>
   db
     .selectFrom('scans')
     .innerJoin('volumes', 'volumes.id', 'scans.volumeId')
+    .where('state', '!=', 'imported')
     .select(['scans.id as scanId', 'jobId', 'volumeId', 'volumes.name as volumeName', 'scans.indexingDate'])
-    .select(['state', 'startedAt', 'finishedAt', 'files', 'folders', 'bytes', 'unreadable', 'reason'])
+    .select(sql<ScanRecord['state']>`scans.state`.as('state'))
+    .select(['startedAt', 'finishedAt', 'files', 'folders', 'bytes', 'unreadable', 'reason'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectScans>['execute']>>[number]
 

@@ -1,3 +1,5 @@
+import type { ImportOrigin } from '#events/imports/formats.ts'
+import { isPartial } from '#server/content/snapshots/reading/imported.ts'
 import { sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import { productOfType } from '#events/sources/kinds.ts'
@@ -64,11 +66,11 @@ export async function listDetails(
     nulls: 'smallest',
   })
   const statisticsAt = await readStatistics(clickhouse, id, statistics === 'true' && !isPart ? page.elements : [])
-  const elements = page.elements.map(({ scanId: _, state, agentId, agentName, ...row }) => ({
+  const elements = page.elements.map(({ scanId: _, imported, agentId, agentName, ...row }) => ({
     ...asShownVolume(row),
     server: agentId === null || agentName === null ? null : { id: agentId, name: agentName },
     productName: productOfType(row.type),
-    isPartial: state === 'partial',
+    ...(imported && { imported }),
     statistics: statisticsAt(row.indexingDate),
   }))
   return {
@@ -82,7 +84,7 @@ async function partsOf(
   stores: Stores,
   scope: LimitedScope,
   volumeId: number,
-  shown: readonly { scanId: number }[],
+  shown: readonly { scanId: number; imported: ImportOrigin | null }[],
   all: readonly DetailedVolume[],
 ): Promise<DetailedVolume[]> {
   const volume = await stores.db
@@ -91,9 +93,11 @@ async function partsOf(
     .where('id', '=', volumeId)
     .executeTakeFirstOrThrow()
   const { generation, layers, committedScan, sizeBasis } = volume
-  if (generation === null || committedScan === null) return []
-  const parts = [...new Set(shown.map(({ scanId }) => scanId))].map((scanId) => {
-    const scan = { volumeId, scanId, generation, layers, committedScan }
+  const origins = new Map(shown.map(({ scanId, imported }) => [scanId, imported ?? undefined]))
+  const parts = [...origins].map(([scanId, imported]) => {
+    // A storage that was never scanned has imports only.
+    const read = { generation: generation ?? 0, layers, committedScan: committedScan ?? 0 }
+    const scan = { volumeId, scanId, imported, ...read }
     return { ...scan, folders: foldersIn(scope, scan), isApparent: sizeBasis === 'apparent' }
   })
   const limit = await countParts(stores, parts)
@@ -126,7 +130,8 @@ const selectSnapshots = (db: Db, scope: Scope, id: number) =>
     .select([announced('versions'), announced('versionsFailure'), announced('inventoryAt')])
     .select([
       'scans.indexingDate as scannedOn',
-      'scans.state',
+      isPartial.as('isPartial'),
+      'scans.imported',
       'scans.notEntered',
       'scans.accessTimes',
       'agents.id as agentId',

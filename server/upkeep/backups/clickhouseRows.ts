@@ -1,3 +1,4 @@
+import { sql as postgres } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { join as joined, name, sql, type Sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
@@ -36,7 +37,24 @@ export async function partsAt(db: Db): Promise<Part[]> {
   const volumes = await db
     .selectFrom('volumes')
     .select(['id', 'generation', 'layers', 'committedScan'])
-    .where('generation', 'is not', null)
+    .select(({ selectFrom }) => [
+      selectFrom('scans')
+        .select(postgres<number[]>`coalesce(array_agg(scans.id), '{}')`.as('imports'))
+        .whereRef('volumeId', '=', 'volumes.id')
+        .where('state', '=', 'imported')
+        .as('imports'),
+    ])
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('generation', 'is not', null),
+        exists(
+          selectFrom('scans')
+            .select('scans.id')
+            .whereRef('volumeId', '=', 'volumes.id')
+            .where('state', '=', 'imported'),
+        ),
+      ]),
+    )
     .orderBy('id')
     .execute()
   const runs = await db.selectFrom('reportRuns').select('id').where('isKept', '=', true).orderBy('id').execute()
@@ -50,8 +68,8 @@ export async function partsAt(db: Db): Promise<Part[]> {
   return [
     { name: 'duplicate_groups', table: 'duplicate_groups', rows: duplicates },
     { name: 'file_contents', table: 'file_contents', rows: sql`file_contents FINAL` },
-    ...volumes.flatMap(({ id, generation, layers, committedScan }) =>
-      partsOf({ volumeId: id, generation: generation ?? 0, layers }, committedScan ?? 0),
+    ...volumes.flatMap(({ id, generation, layers, committedScan, imports }) =>
+      partsOf({ volumeId: id, generation: generation ?? 0, layers }, committedScan ?? 0, imports ?? []),
     ),
     ...runs.map(({ id }) => partOfRun(id)),
     ...selections.flatMap(({ id }) => partsOfSelection(id)),
@@ -74,7 +92,7 @@ const partsOfSelection = (id: number): Part[] =>
   }))
 
 /** Entries without the rows that ended, so that no list of them is needed. */
-const partsOf = (read: ReadGenerations, scan: number): Part[] => [
+const partsOf = (read: ReadGenerations, scan: number, imports: number[]): Part[] => [
   {
     name: `entries-${read.volumeId}`,
     table: 'entries',
@@ -83,12 +101,12 @@ const partsOf = (read: ReadGenerations, scan: number): Part[] => [
   {
     name: `entry_history-${read.volumeId}`,
     table: 'entry_history',
-    rows: sql`entry_history WHERE volume = ${read.volumeId} AND to_scan <= ${scan}`,
+    rows: sql`entry_history WHERE volume = ${read.volumeId} AND (to_scan <= ${scan} OR has(${typed(imports, 'Array(UInt64)')}, from_scan))`,
   },
   {
     name: `volume_statistics-${read.volumeId}`,
     table: 'volume_statistics',
-    rows: sql`volume_statistics WHERE volume = ${read.volumeId} AND scan <= ${scan}`,
+    rows: sql`volume_statistics WHERE volume = ${read.volumeId} AND (volume_statistics.scan <= ${scan} OR has(${typed(imports, 'Array(UInt64)')}, volume_statistics.scan))`,
   },
 ]
 

@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css'
 import type { SnapshotDate } from '#events/snapshots.ts'
 import { nowDate } from '#client/app/activeDate.ts'
 import { counted } from '#client/ui/text/count.ts'
+import { originTexts } from '#client/ui/text/importOrigin.ts'
 import classes from './SnapshotCalendar.module.css'
 
 type SnapshotCalendarProps = {
@@ -59,5 +60,7 @@ function Day({ number, isPartial }: { number: number; isPartial: boolean }) {
 
 function remarkOn(date: SnapshotDate | undefined): string {
   if (!date) return 'No snapshot'
-  return `${counted(date.volumes, 'storage')}${date.isPartial ? ', partial' : ''}`
+  return [counted(date.volumes, 'storage'), date.isPartial && 'partial', ...originTexts(date.imports)]
+    .filter(Boolean)
+    .join(', ')
 }

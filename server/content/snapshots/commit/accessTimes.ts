@@ -1,7 +1,6 @@
 import type { AccessTimes } from '#events/storages.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { isInPartitions, type ReadGenerations } from '#server/content/snapshots/reading/entriesAt.ts'
-import type { Commit } from './commit.ts'
+import { type Commit, writtenRows } from './commit.ts'
 
 /** Fewer files say nothing about a storage. */
 const minFiles = 50
@@ -36,7 +35,7 @@ export function judgeAccessTimes(
 /** Judges the access times of the files that a commit shows. */
 export async function readAccessTimes(
   { clickhouse, scan, scannedAt }: Commit,
-  shown: ReadGenerations,
+  shown: Parameters<typeof writtenRows>[0],
 ): Promise<AccessTimes> {
   const isSettled = sql`access > 0 AND change > 0 AND change < ${scannedAt - settledSeconds}`
   const counts = await clickhouse.one<AccessCounts>(sql`
@@ -45,7 +44,6 @@ export async function readAccessTimes(
       ifNotFinite(arrayDifference(quantilesTDigestIf(0.01, 0.99)(access, ${isSettled}))[2], 0) AS spread
     FROM (
       SELECT toUnixTimestamp(accessed) AS access, toUnixTimestamp(modified) AS change, toUnixTimestamp(created) AS creation
-      FROM entries
-      WHERE ${isInPartitions([shown])} AND NOT is_directory AND size >= 0 AND link_target = '')`)
+      FROM ${writtenRows(shown)} AND NOT is_directory AND size >= 0 AND link_target = '')`)
   return judgeAccessTimes(counts, scan.updatesAccess ?? undefined)
 }

@@ -86,6 +86,16 @@ export type Comparison = 'first' | 'changed' | 'same'
 /** The generations that queries read after a commit, and how it came to them. With layers, `changes` has the differences from those before. */
 export type WrittenState = ReadGenerations & { comparison: Comparison }
 
+/** Rows that a commit wrote, for use in a FROM: of generations, or all of an import by the number of its scan. */
+export const writtenRows = (written: ReadGenerations | { volumeId: number; importedAs: number }): Sql =>
+  'importedAs' in written
+    ? sql`entry_history WHERE ${isOfImport(written.volumeId, written.importedAs)}`
+    : sql`entries WHERE ${isInPartitions([written])}`
+
+/** Condition on rows of `entry_history`: they are those of an import. */
+export const isOfImport = (volumeId: number, scanId: number): Sql =>
+  sql`(_partition_id = ${String(volumeId)} AND from_scan = ${scanId} AND to_scan = ${scanId + 1})`
+
 /** Entries of the known snapshot, for use in a FROM. */
 export const known = ({ volume }: Commit): Sql => sql`entries WHERE ${isInPartitions([generationsOf(volume)])}`
 

@@ -6,8 +6,7 @@ import { insertInto, removeRows } from '#server/platform/clickhouse/statements.t
 import { bytesOnDiskOnce } from '#server/content/snapshots/reading/billedBytes.ts'
 import { attributes } from '#server/content/snapshots/reading/attributes.ts'
 import { tablesOf } from '#server/workers/ingest/index.ts'
-import type { Commit, WrittenState } from './commit.ts'
-import { isInPartitions } from '#server/content/snapshots/reading/entriesAt.ts'
+import { type Commit, type WrittenState, writtenRows } from './commit.ts'
 
 /**
  * Dimensions of the file counts. Days are in the server's time zone. Unknown values count in the bucket ''; a file with
@@ -57,14 +56,19 @@ const inDimensions = (): Sql =>
  * Counts the files of the scan by each dimension. `files` is their number. If nothing changed, keeps the last counts; with a layer, adds and
  * subtracts the files that changed.
  */
-export async function countStatistics(commit: Commit, files: number, written: WrittenState): Promise<void> {
+export async function countStatistics(
+  commit: Commit,
+  files: number,
+  written: WrittenState | { volumeId: number; importedAs: number },
+): Promise<void> {
   const { clickhouse, scan, volume } = commit
   const addCounts = (counts: Sql) => clickhouse.command(insertInto('volume_statistics', counts))
   await removeLeftovers(commit)
-  const counting = sql`${isInPartitions([written])} AND NOT is_directory`
-  const canContinue = written.comparison === 'same' || written.layers.length > 0
+  const counting = sql`${writtenRows(written)} AND NOT is_directory`
+  const isSame = 'comparison' in written && written.comparison === 'same'
+  const canContinue = isSame || ('layers' in written && written.layers.length > 0)
   const beyond = canContinue ? await dimensionsBeyond(commit) : undefined
-  if (beyond && written.comparison === 'same')
+  if (beyond && isSame)
     return addCounts(sql`
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk, by_last_use FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
@@ -111,12 +115,12 @@ function continuedCounts({ scan, volume }: Commit, except: string[]): Sql {
 function countsOfFew({ scan, volume }: Commit, counting: Sql): Sql {
   return sql`
     SELECT ${volume.id}, ${scan.id}, counted.1 AS dimension, counted.2 AS bucket, ${totals}, true AS by_last_use
-    FROM entries ARRAY JOIN ${inDimensions()} AS counted WHERE ${counting} GROUP BY dimension, bucket`
+    FROM (SELECT *, counted_size FROM ${counting}) ARRAY JOIN ${inDimensions()} AS counted GROUP BY dimension, bucket`
 }
 
 const countsBy = (key: Sql, counting: Sql): Sql => sql`
   SELECT ${key} AS key, ${totals}
-  FROM entries WHERE ${counting} GROUP BY key`
+  FROM ${counting} GROUP BY key`
 
 /** A sum in the range of 64 bits. */
 const inLimit = (column: Sql): Sql => sql`least(sum(toInt128(${column})), toInt128(9223372036854775807))`

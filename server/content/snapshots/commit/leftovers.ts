@@ -31,9 +31,12 @@ export async function dropUnknownGenerations({ db, clickhouse }: Stores, volumeI
   for (const { generation } of found) if (!named.has(generation)) await dropGeneration(clickhouse, volumeId, generation)
 }
 
-/** Removes versions that no committed scan closed, written by an interrupted commit. Requires the volume's lock. */
+/**
+ * Removes versions that no committed scan closed, written by an interrupted commit. Requires the volume's lock. Those of imports after the committed scan begin
+ * after it, too.
+ */
 export async function removeUnknownVersions(clickhouse: ClickHouse, volumeId: number, committed: number | null) {
-  const left = sql`volume = ${volumeId} AND to_scan > ${committed ?? 0}`
+  const left = sql`volume = ${volumeId} AND to_scan > ${committed ?? 0} AND from_scan <= ${committed ?? 0}`
   const { rows } = await clickhouse.one<{ rows: number }>(
     sql`SELECT toFloat64(count()) AS rows FROM entry_history WHERE ${left}`,
   )

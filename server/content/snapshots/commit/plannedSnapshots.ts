@@ -27,7 +27,7 @@ export async function plannedSnapshots({ db, scan, volume }: Commit): Promise<Sn
  * Later dates that show the volume, or that keep all volumes known then, without this one. Those include dates without scans, on which
  * another volume was deleted.
  */
-async function datesAfter(db: Db, indexingDate: string, volumeId: number) {
+export async function datesAfter(db: Db, indexingDate: string, volumeId: number) {
   const { rows } = await sql<{ indexingDate: string }>`
     SELECT DISTINCT indexing_date FROM snapshots
     WHERE indexing_date > ${indexingDate} AND (volume_id = ${volumeId} OR indexing_date NOT IN (
@@ -37,7 +37,7 @@ async function datesAfter(db: Db, indexingDate: string, volumeId: number) {
   return rows
 }
 
-async function volumesLackedBy(db: Db, indexingDate: string, except: number) {
+export async function volumesLackedBy(db: Db, indexingDate: string, except: number) {
   const newest = await newestDate(db)
   const rows = await db
     .selectFrom('snapshots')

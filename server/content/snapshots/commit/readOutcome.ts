@@ -3,7 +3,7 @@ import type { NotEnteredFolders } from '#events/storages.ts'
 import { tablesOf } from '#server/workers/ingest/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readAccessTimes } from './accessTimes.ts'
-import type { Commit, StagedCommit, WrittenState } from './commit.ts'
+import type { Commit, StagedCommit, writtenRows } from './commit.ts'
 import type { Outcome } from './switchOver.ts'
 
 /** More storage classes than any store has. */
@@ -19,7 +19,11 @@ export const readTotals = ({ clickhouse, scan }: Commit): Promise<Totals> =>
     FROM ${tablesOf(scan.id).totals} AS f WHERE parent_path = '' AND name = ''`)
 
 /** Facts of the volume after a commit. A list of changes says too little about access times to judge them again. */
-export async function readOutcome(commit: StagedCommit, totals: Totals, written: WrittenState): Promise<Outcome> {
+export async function readOutcome(
+  commit: StagedCommit,
+  totals: Totals,
+  written: Parameters<typeof writtenRows>[0],
+): Promise<Outcome> {
   const { scan, volume, staged } = commit
   const unreadable = staged.rows.unreadable + staged.rows.unknown
   const state = unreadable > 0 ? 'partial' : 'done'

@@ -25,6 +25,8 @@ async function clearScan(stores: Stores, scanId: number): Promise<void> {
   const scan = await stores.db.selectFrom('scans').select('state').where('id', '=', scanId).executeTakeFirst()
   if (scan?.state === 'waiting' || scan?.state === 'running' || scan?.state === 'committing') return
   if (scan?.state === 'done' || scan?.state === 'partial') return commitScan(stores, scanId, async () => {})
+  const openImport = stores.db.selectFrom('imports').select('id').where('id', '=', scanId)
+  if (await openImport.where('state', 'in', ['READING', 'READY', 'COMMITTING']).executeTakeFirst()) return
   await dropScanTables(stores.clickhouse, scanId)
 }
 

@@ -110,8 +110,11 @@ export async function rollUp(commit: StagedCommit): Promise<void> {
   await recreateTable(clickhouse, tables.totals, '(parent_path, name)', totals(commit), totalsColumns)
 }
 
-/** Adds entries for the folders in an object store's keys, so that they are counted like listed folders. */
-async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof tablesOf>): Promise<void> {
+/** Adds entries for the folders in an object store's keys, or in the paths of an export, so that they are counted like listed folders. */
+export async function addFolders(
+  clickhouse: ClickHouse,
+  { staging }: Pick<ReturnType<typeof tablesOf>, 'staging'>,
+): Promise<void> {
   await insertFrom(
     clickhouse,
     staging,

@@ -83,7 +83,7 @@ export async function noteReplaced(
  * Locks the volumes until the end of the transaction. Returns the rows without those of volumes that were deleted since they were
  * planned.
  */
-async function lockShown(trx: Trx, planned: SnapshotRow[]): Promise<SnapshotRow[]> {
+export async function lockShown(trx: Trx, planned: SnapshotRow[]): Promise<SnapshotRow[]> {
   const volumes = await trx
     .selectFrom('volumes')
     .select(['id', 'deletedAt'])

@@ -13,7 +13,9 @@ import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const before = await scansBefore(db, snapshot)
   const first = ({ volumeId }: ShownVolume) => before.get(volumeId) ?? 0
-  const ended = endedWithin(snapshot.volumes, first, ({ scanId }) => scanId)
+  // What was deleted before an export was written isn't known.
+  const scanned = snapshot.volumes.filter(({ imported }) => !imported)
+  const ended = endedWithin(scanned, first, ({ scanId }) => scanId)
   return sql`(
     SELECT ${snapshotColumns} FROM (
       SELECT ended, ${columnsSeenIn(snapshot, sql`entry_history`)} FROM entry_history
@@ -35,6 +37,7 @@ async function scansBefore(db: Db, { indexingDate, volumes }: Snapshot): Promise
       'in',
       volumes.map(({ volumeId }) => volumeId),
     )
+    .where('state', '!=', 'imported')
     .where('indexingDate', '<=', daysBefore(indexingDate, days))
     .groupBy('volumeId')
     .execute()

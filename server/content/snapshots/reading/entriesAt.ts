@@ -11,15 +11,21 @@ export const snapshotColumns: Sql = sql`volume, from_scan, parent_path, name, fo
 /** The data to read of a volume: its generations, and in a live state the changes up to a flush. */
 export type ReadGenerations = Pick<ShownVolume, 'volumeId' | 'generation' | 'layers' | 'isSettled' | 'live'>
 /** The same, of a date. */
-export type ReadVolume = ReadGenerations & Pick<ShownVolume, 'scanId' | 'committedScan'>
+export type ReadVolume = ReadGenerations & Pick<ShownVolume, 'scanId' | 'committedScan' | 'imported'>
 type WithFolders = Pick<Snapshot, 'partial'> & { volumes: readonly ReadVolume[] }
 
-const isOld = ({ scanId, committedScan, live }: ReadVolume): boolean => !live && scanId < committedScan
+/** True for a state that isn't all in `entries`: of an earlier scan, or of an import. */
+export const isOld = ({ scanId, committedScan, live, imported }: ReadVolume): boolean =>
+  !live && (imported !== undefined || scanId < committedScan)
 const shownScan = ({ scanId }: ReadVolume): number => scanId
 
 /** `from_scan` of rows that a flush of a live state wrote, which is later than any scan: this plus the flush's number. */
 export const firstLiveScan = 2 ** 40
-const lastShownScan = ({ live, scanId }: ReadVolume): number => (live ? firstLiveScan + live.flush : scanId)
+const lastShownScan = ({ live, scanId, imported }: ReadVolume): number =>
+  live ? firstLiveScan + live.flush : imported ? 0 : scanId
+/** Last scan whose ended versions are read. Those of an import end with the number after it, which no scan has. */
+export const lastEnd = ({ scanId, committedScan, imported }: ReadVolume): number =>
+  imported ? scanId + 1 : committedScan
 
 /**
  * Condition on rows of `entries` for a snapshot: all of it if its scans are the newest, otherwise in addition to
@@ -64,7 +70,7 @@ const lastFlush = ({ live }: ReadGenerations): number => firstLiveScan + (live?.
 /** Condition on rows of `entry_history` for a snapshot: versions ended only by later scans. */
 function endedSince({ volumes }: WithFolders): Sql {
   const old = volumes.filter(isOld)
-  const later = endedWithin(old, shownScan, ({ committedScan }) => committedScan)
+  const later = endedWithin(old, shownScan, lastEnd)
   return sql`(from_scan <= ${scanOf(old, shownScan)} AND ${later})`
 }
 

@@ -3,15 +3,16 @@ import type { Answer, Input } from '#events/contract/endpoint.ts'
 import { SnapshotSummary, type snapshotList } from '#events/snapshots.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { importsOfDate, isPartial, withImports } from './imported.ts'
 
-const columns = Object.keys(SnapshotSummary.shape) as (keyof SnapshotSummary)[]
+const columns = Object.keys(SnapshotSummary.omit({ imports: true }).shape) as (keyof Omit<SnapshotSummary, 'imports'>)[]
 
 /** A page of the snapshots with their contents, newest first by default. */
-export const listSnapshots = (
+export async function listSnapshots(
   db: Db,
   query: Input<typeof snapshotList>['query'],
-): Promise<Answer<typeof snapshotList>> =>
-  listPage(
+): Promise<Answer<typeof snapshotList>> {
+  const page = await listPage(
     db,
     db
       .selectFrom('snapshots')
@@ -19,7 +20,8 @@ export const listSnapshots = (
       .select('snapshots.indexingDate')
       .select([
         sql<number>`count(*)`.as('volumes'),
-        sql<boolean>`bool_or(scans.state = 'partial')`.as('isPartial'),
+        sql<boolean>`bool_or(${isPartial})`.as('isPartial'),
+        importsOfDate,
         sql<number>`sum(scans.bytes)`.as('sizeOfFiles'),
         sql<number>`sum(scans.files)`.as('numberOfFiles'),
         sql<number>`sum(scans.folders)`.as('numberOfFolders'),
@@ -28,3 +30,5 @@ export const listSnapshots = (
     query,
     { sortable: columns, sort: 'indexingDate', direction: 'desc', tie: 'snapshots.indexingDate' },
   )
+  return { ...page, elements: page.elements.map(withImports) }
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { now } from '#events/contract/endpoint.ts'
+import type { ImportOrigin } from '#events/imports/formats.ts'
 import type { AccessTimes } from '#events/storages.ts'
 import type { SizeBasis } from '#events/contract/sizeBasis.ts'
 import type { PathMapping } from '#events/sources/pathMapping.ts'
@@ -25,6 +26,8 @@ export type ShownVolume = {
   /** True if the rows that layers ended were removed, so that no list of them has to be read. */
   isSettled?: boolean | undefined
   committedScan: number
+  /** Set if its scan is an import: all its rows are versions in `entry_history` that end with the next number. */
+  imported?: ImportOrigin | undefined
   /** The changes since the committed scan, up to a flush; only in the live state. */
   live?: { generation: number; flush: number } | undefined
   /** In a snapshot of `now`: the time that the volume's state is of, in milliseconds UTC; see `asOf`. */
@@ -127,8 +130,9 @@ function within(scope: LimitedScope, rows: readonly Row[]) {
   return { seen, partial: new Map([...folders].filter(([, shown]) => shown.length > 0 && !shown.includes('/'))) }
 }
 
-type Row = Nullable<Omit<ShownVolume, 'root'>> &
+type Row = Nullable<Omit<ShownVolume, 'root' | 'imported'>> &
   VolumePlaces & {
+    imported: ImportOrigin | null
     indexingDate: string
     versions: number[] | null
     accessTimes: AccessTimes
@@ -151,7 +155,7 @@ const rowsAt = (date?: string) => sql<Row>`
   )
   SELECT snapshots.indexing_date, snapshots.volume_id, ${date === now ? liveScan : sql`snapshots.scan_id`}, name, volumes.type, generation, layers, committed_scan,
     NOT EXISTS (SELECT FROM ended_layers WHERE ended_layers.volume_id = volumes.id AND NOT removed) AS is_settled,
-    scans.indexing_date AS scanned_on, access_times, size_basis, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
+    scans.indexing_date AS scanned_on, access_times, size_basis, scans.agent_id, scans.announced -> 'places' AS places, scans.imported, (SELECT versions FROM known), path,
     CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share${date === now ? liveColumns : sql``}
   FROM snapshots
   JOIN asked ON date = snapshots.indexing_date
@@ -188,9 +192,12 @@ async function archiveSettings(db: Db): Promise<ArchiveSettings> {
 export const snapshotOrEmpty = async (db: Db, scope: Scope, date?: string): Promise<Snapshot> =>
   (await snapshotAt(db, scope, date)) ?? emptySnapshot
 
-function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
-  if (generation === null || committedScan === null) return []
+function asShown({ path, share, imported, ...row }: Row): ShownVolume[] {
+  // A storage that was never scanned has imports only.
   const { volumeId, name, type, scanId, scannedOn, layers, isSettled, live, asOf } = row
+  const none = imported ? 0 : null
+  const [generation, committedScan] = [row.generation ?? none, row.committedScan ?? none]
+  if (generation === null || committedScan === null) return []
   const shown = {
     volumeId,
     name,
@@ -203,10 +210,10 @@ function asShown({ generation, committedScan, path, share, ...row }: Row): Shown
     isSettled,
     committedScan,
   }
-  return [{ ...shown, ...(live && { live }), ...(asOf && { asOf }) }]
+  return [{ ...shown, ...(imported && { imported }), ...(live && { live }), ...(asOf && { asOf }) }]
 }
 
-type Nullable<S extends Omit<ShownVolume, 'root'>> = Omit<S, 'generation' | 'committedScan'> & {
+type Nullable<S extends Omit<ShownVolume, 'root' | 'imported'>> = Omit<S, 'generation' | 'committedScan'> & {
   generation: number | null
   committedScan: number | null
 }

@@ -9,6 +9,8 @@ type ShownScans = {
   volumeId: number
   committedScan: number
   shown: { indexingDate: string; scanId: number }[]
+  /** Imports of the volume, whose versions no scan shows: those in snapshots, and all others. */
+  imports: { shown: number[]; unshown: number[] }
 }
 
 /** Later than any scan. */
@@ -20,13 +22,23 @@ export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> 
     .select('committedScan')
     .where('id', '=', volumeId)
     .executeTakeFirstOrThrow()
-  const shown = await db
+  const all = await db
     .selectFrom('snapshots')
     .select(['indexingDate', 'scanId'])
     .where('volumeId', '=', volumeId)
     .orderBy('scanId')
     .execute()
-  return { volumeId, committedScan: committedScan ?? noScan, shown }
+  const imported = await db
+    .selectFrom('scans')
+    .select('id')
+    .where('volumeId', '=', volumeId)
+    .where('state', '=', 'imported')
+    .execute()
+  const ids = imported.map(({ id }) => id)
+  const isShown = (id: number) => all.some(({ scanId }) => scanId === id)
+  const imports = { shown: ids.filter(isShown), unshown: ids.filter((id) => !isShown(id)) }
+  const shown = all.filter(({ scanId }) => !ids.includes(scanId))
+  return { volumeId, committedScan: committedScan ?? noScan, shown, imports }
 }
 
 /**
@@ -35,6 +47,14 @@ export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> 
  * stays true after further scans.
  */
 export async function unusedVersions(db: Db, scans: ShownScans): Promise<Sql> {
+  const { shown, unshown } = scans.imports
+  const unused = await unusedOfScans(db, scans)
+  if (shown.length + unshown.length === 0) return unused
+  const isIn = (ids: number[]) => sql`has(${typed(ids, 'Array(UInt64)')}, from_scan)`
+  return sql`((${unused}) AND NOT ${isIn([...shown, ...unshown])}) OR (volume = ${scans.volumeId} AND ${isIn(unshown)})`
+}
+
+async function unusedOfScans(db: Db, scans: ShownScans): Promise<Sql> {
   if (isForgotten(scans)) return closed(scans)
   const listed = await listedAsDeleted(db, scans)
   const isListed = sql`${listed} AND (ended = 'deleted' OR ${key} IN ${lostAgain(scans, listed)})`
@@ -77,9 +97,10 @@ const tellingEnds = (scans: ShownScans) => sql`(
       SELECT ${key} FROM entry_history WHERE ${unshown(scans)} AND ended != 'changed')))`
 
 /** Statistics of scans that no snapshot shows; a commit without changes copies those of the committed scan. */
-export function unshownStatistics({ volumeId, committedScan, shown }: ShownScans): Sql {
-  const scans = typed([...new Set(shown.map(({ scanId }) => scanId))], 'Array(UInt64)')
-  return sql`volume = ${volumeId} AND scan < ${committedScan} AND NOT has(${scans}, scan)`
+export function unshownStatistics({ volumeId, committedScan, shown, imports }: ShownScans): Sql {
+  const scans = typed([...new Set([...shown.map(({ scanId }) => scanId), ...imports.shown])], 'Array(UInt64)')
+  const removed = typed(imports.unshown, 'Array(UInt64)')
+  return sql`volume = ${volumeId} AND ((scan < ${committedScan} AND NOT has(${scans}, scan)) OR has(${removed}, scan))`
 }
 
 /** Condition on the end of versions that some date lists as deleted in the days before it. */
@@ -88,6 +109,7 @@ async function listedAsDeleted(db: Db, { volumeId, committedScan, shown }: Shown
     .selectFrom('scans')
     .select(['id', 'indexingDate'])
     .where('volumeId', '=', volumeId)
+    .where('state', '!=', 'imported')
     .orderBy('id', 'desc')
     .execute()
   const days = await configuredNumber(db, 'deletedFilesNumberOfDays')

@@ -10,13 +10,13 @@ export type Retention = { snapshotNumberOfDays: number; snapshotKeepFirstDayOfMo
 
 /**
  * The days whose snapshots have expired: at least the given number of days old. Never the newest one, the newest one of
- * a volume, or, if configured, the first one of a month.
+ * a volume, one with an import, or, if configured, the first one of a month.
  */
 export function expiredDates(
   dates: readonly string[],
   retention: Retention,
   day: string,
-  newestOfVolumes: readonly string[] = [],
+  kept: readonly string[] = [],
 ): string[] {
   const inOrder = [...dates].sort()
   const last = daysBefore(day, retention.snapshotNumberOfDays)
@@ -25,7 +25,7 @@ export function expiredDates(
     (date, i) =>
       date <= last &&
       i < inOrder.length - 1 &&
-      !newestOfVolumes.includes(date) &&
+      !kept.includes(date) &&
       !(retention.snapshotKeepFirstDayOfMonth && isFirstOfMonth(date, inOrder[i - 1])),
   )
 }
@@ -42,10 +42,22 @@ export async function deleteExpired(
     found.map(({ indexingDate }) => indexingDate),
     retention,
     day,
-    await newestOfVolumes(db),
+    [...(await newestOfVolumes(db)), ...(await importedDates(db))],
   )
   for (const date of expired) await deleteSnapshot(db, date, by).catch(unlessGone)
   return expired
+}
+
+/** Dates with imports, which someone chose to bring: they stay until the import is removed. */
+async function importedDates(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('snapshots')
+    .innerJoin('scans', 'scans.id', 'scanId')
+    .select('scans.indexingDate')
+    .where('state', '=', 'imported')
+    .distinct()
+    .execute()
+  return rows.map(({ indexingDate }) => indexingDate)
 }
 
 /** The newest date of each configured volume. */

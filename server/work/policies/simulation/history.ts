@@ -34,15 +34,18 @@ export async function readHistory(
       'in',
       volumes.map(({ volumeId }) => volumeId),
     )
+    // Exports say too little about the use of files.
+    .where('scans.state', '!=', 'imported')
     .orderBy('snapshots.indexingDate')
     .execute()
   const byVolume = Map.groupBy(rows, ({ volumeId }) => volumeId)
   return {
     dates: [...new Set(rows.map(({ indexingDate }) => indexingDate))],
-    volumes: volumes.map(({ volumeId, generation, layers, name }) => {
-      const own = byVolume.get(volumeId) ?? []
+    volumes: volumes.flatMap(({ volumeId, generation, layers, name }) => {
+      const own = byVolume.get(volumeId)
+      if (!own) return []
       const shown = own.map(({ indexingDate, scanId, price }) => ({ day: dayNumber(indexingDate), scanId, price }))
-      return { volumeId, generation, layers, name, files: Math.max(...own.map(({ files }) => files ?? 0)), shown }
+      return [{ volumeId, generation, layers, name, files: Math.max(...own.map(({ files }) => files ?? 0)), shown }]
     }),
   }
 }

@@ -1,0 +1,2 @@
+export { startImports } from './commitImports.ts'
+export { importRoutes } from './routes.ts'
