@@ -27,7 +27,7 @@ test('an empty product shows growth since last year, from an export of last year
   expect(await look(visit, 'import-history')).toEqual([])
   await press('Read 1 file')
   await see('Ready to commit')
-  await see(/1 file, 1 folder/)
+  await see(/1 file, 0 folders/)
   await press(`Commit import of ${lastYear}`)
   await see('Committed')
   writeFileSync(join(films, 'new.mov'), 'x'.repeat(2_000_000))
