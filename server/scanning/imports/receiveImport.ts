@@ -12,7 +12,7 @@ import { today } from '#server/platform/days.ts'
 import { conflict, invalid, notFound } from '#server/platform/problem.ts'
 import { compareWithScan } from './compareWithScan.ts'
 import { type CsvField, type ParserOptions, RefusedExport } from './formats/format.ts'
-import { arrangeEntries, type Repeated } from './reading/arrangeEntries.ts'
+import { arrangeEntries, isEmpty, type Repeated } from './reading/arrangeEntries.ts'
 import type { ReadExport } from './reading/messages.ts'
 import { readExport } from './reading/readExport.ts'
 
@@ -114,8 +114,8 @@ async function reserveNumber(trx: Trx): Promise<number> {
 async function finish(platform: Platform, staged: StagedImport, found: ReadExport): Promise<void> {
   const { clickhouse, db } = platform
   const repeated = await arrangeEntries(clickhouse, staged.id, found.prefix)
+  if (await isEmpty(clickhouse, staged.id)) throw new RefusedExport('The file has no entries.')
   const { totals, files } = await rollUpImport(platform, staged)
-  if (totals.files + totals.folders === 0) throw new RefusedExport('The file has no entries.')
   const comparison = await compareWithScan(platform, { ...staged, files, bytes: totals.bytes })
   const summary: ImportSummary = {
     counts: {

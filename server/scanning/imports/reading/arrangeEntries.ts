@@ -64,3 +64,8 @@ const repeatedIn = (clickhouse: ClickHouse, table: Sql): Promise<Repeated> =>
     SETTINGS optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 268435456`,
     { seconds: 600 },
   )
+
+export async function isEmpty(clickhouse: ClickHouse, id: number): Promise<boolean> {
+  const found = await clickhouse.rows(sql`SELECT 1 FROM ${tablesOf(id).staging} WHERE kind = ${kindOf.entry} LIMIT 1`)
+  return found.length === 0
+}
