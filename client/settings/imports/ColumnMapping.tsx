@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core'
-import { type CsvField, csvFields, firstRows, guessColumns } from './csvFields.ts'
+import { type CsvColumns, type CsvField, csvFields, firstRows, shownColumns } from './csvFields.ts'
 import classes from './Imports.module.css'
 
 type ColumnMappingProps = {
   start: string
-  columns: Partial<Record<CsvField, number>>
-  onChange: (columns: Partial<Record<CsvField, number>>) => void
+  columns: CsvColumns
+  onChange: (columns: CsvColumns) => void
 }
 
 const options = Object.entries(csvFields).map(([value, label]) => ({ value, label }))
@@ -13,7 +13,7 @@ const options = Object.entries(csvFields).map(([value, label]) => ({ value, labe
 /** The first rows of a CSV, with the field that each column is. */
 export function ColumnMapping({ start, columns, onChange }: ColumnMappingProps) {
   const rows = firstRows(start)
-  const chosen = Object.keys(columns).length > 0 ? columns : guessColumns(rows)
+  const chosen = shownColumns(start, columns)
   const fieldAt = (at: number) => (Object.keys(chosen) as CsvField[]).find((field) => chosen[field] === at) ?? null
   const choose = (at: number, field: CsvField | null) => {
     const others = Object.entries(chosen).filter(([name, place]) => place !== at && name !== field)

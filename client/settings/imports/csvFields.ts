@@ -50,9 +50,14 @@ function cellsOf(line: string, delimiter: string): string[] {
   return cells
 }
 
-/** Columns by the names in the first row. */
-export function guessColumns(rows: readonly string[][]): Partial<Record<CsvField, number>> {
-  const columns: Partial<Record<CsvField, number>> = {}
+export type CsvColumns = Partial<Record<CsvField, number>>
+
+/** The chosen columns, or those that the names in the first row suggest. */
+export const shownColumns = (start: string, chosen: CsvColumns): CsvColumns =>
+  Object.keys(chosen).length > 0 ? chosen : guessColumns(firstRows(start))
+
+function guessColumns(rows: readonly string[][]): CsvColumns {
+  const columns: CsvColumns = {}
   for (const [at, cell] of (rows[0] ?? []).entries()) {
     const field = headers.find(([field, pattern]) => columns[field] === undefined && pattern.test(cell.trim()))?.[0]
     if (field) columns[field] = at

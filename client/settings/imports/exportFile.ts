@@ -1,6 +1,6 @@
 import { type ImportFormat, importFormats } from '#events/imports/formats.ts'
 import { guessExport, guessLength } from '#events/imports/guess.ts'
-import type { CsvField } from './csvFields.ts'
+import { type CsvColumns, shownColumns } from './csvFields.ts'
 
 /** A file that the user chose, and how it will be read. */
 export type ExportFile = {
@@ -13,7 +13,7 @@ export type ExportFile = {
   root: string
   printf: string
   unit: string
-  columns: Partial<Record<CsvField, number>>
+  columns: CsvColumns
 }
 
 export const formatOptions = Object.entries(importFormats).map(([value, label]) => ({ value, label }))
@@ -52,8 +52,8 @@ async function unpack(packed: Blob): Promise<Uint8Array> {
 }
 
 /** Parameters of the import of a file. */
-export function importQuery({ file, format, date, root, printf, unit, columns }: ExportFile, storageId: number) {
-  const chosen = Object.entries(columns).map(([field, at]) => `${field}=${at}`)
+export function importQuery({ file, start, format, date, root, printf, unit, columns }: ExportFile, storageId: number) {
+  const chosen = Object.entries(shownColumns(start, columns)).map(([field, at]) => `${field}=${at}`)
   return {
     storageId,
     date: date ?? '',

@@ -78,13 +78,13 @@ test('guesses format and date of several files, and sends each with its options'
 
 test('shows the first rows of a CSV, and sends the columns that were chosen', async () => {
   const { person, api } = await openImports()
-  await choose(new File(['where,"size, bytes"\n"/d/a, b",5\n'], 'list-2025-06-01.csv'))
+  await choose(new File(['where,"large, bytes",owner\n"/d/a, b",5,ana\n'], 'list-2025-06-01.csv'))
   await person.see('/d/a, b')
   await person.pick('Field of column 1', 'Path')
   await person.pick('Field of column 2', 'Size')
   await person.press('Read 1 file')
   await waitFor(() =>
-    expect(api.inputs(startImport)[0]?.query.columns?.split(',').sort()).toEqual(['path=0', 'size=1']),
+    expect(api.inputs(startImport)[0]?.query.columns?.split(',').sort()).toEqual(['owner=2', 'path=0', 'size=1']),
   )
 })
 
