@@ -10,7 +10,17 @@ const Sums = z.object({ files: z.int(), folders: z.int(), bytes: z.number(), all
 
 /** A reason why the total of an import differs from that of the newest scan, and how many bytes and files it explains. */
 const Difference = z.object({
-  reason: z.enum(['hardLinks', 'apparentSize', 'units', 'excluded', 'unreadable', 'onlyHere', 'onlyThere', 'changed', 'unexplained']),
+  reason: z.enum([
+    'hardLinks',
+    'apparentSize',
+    'units',
+    'excluded',
+    'unreadable',
+    'onlyHere',
+    'onlyThere',
+    'changed',
+    'unexplained',
+  ]),
   files: z.int(),
   bytes: z.number(),
 })
@@ -36,7 +46,9 @@ export const ImportRecord = z.object({
   /** True if the day has a snapshot of the storage, which a commit would replace. */
   replaces: z.boolean(),
   /** With the newest scan of the storage; null without one. `total`: its bytes minus those of the scan. */
-  comparison: z.object({ scannedOn: z.string(), scan: Sums, total: z.number(), differences: z.array(Difference) }).nullable(),
+  comparison: z
+    .object({ scannedOn: z.string(), scan: Sums, total: z.number(), differences: z.array(Difference) })
+    .nullable(),
 })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
