@@ -19,6 +19,7 @@ export const changeTopics = [
   'jobs',
   'limits',
   'live',
+  'media',
   'metrics',
   'networkCredentials',
   'notifications',

@@ -8,17 +8,20 @@ import type {
   TextTrack,
   VideoTrack,
 } from 'mediainfo.js'
-import { type MediaDetails, type MediaFacts, type MediaField, mediaFields } from '#events/media/fields.ts'
+import {
+  maxChapters,
+  maxMediaText as maxText,
+  maxTracks,
+  type MediaDetails,
+  type MediaFacts,
+  type MediaField,
+  mediaFields,
+} from '#events/media/fields.ts'
 import { cleanText } from '#events/contract/cleanText.ts'
 import { audioCodec, containerOf, videoCodec } from './codecs.ts'
 
 type Track = NonNullable<MediaInfoResult['media']>['track'][number]
 type Values = Partial<Record<MediaField, string | number | undefined>>
-
-/** Characters of a text, tracks and chapters of a file: more are not kept. */
-const maxText = 200
-const maxTracks = 64
-const maxChapters = 200
 
 /** Facts of a file by its tracks. Undefined if it has no track of a picture, video or sound. */
 export function factsOf(tracks: readonly Track[]): MediaFacts | undefined {

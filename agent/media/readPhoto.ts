@@ -1,4 +1,4 @@
-import exifr from 'exifr'
+import * as library from 'exifr'
 import type { MediaFacts } from '#events/media/fields.ts'
 import { checked } from './factsOf.ts'
 import type { Ranges } from './ranges.ts'
@@ -13,7 +13,7 @@ type ChunkReader = {
 let current: Ranges | undefined
 
 /** Reads chunks from the current ranges instead of a path. */
-const { fileReaders, parse } = exifr
+const { fileReaders, parse } = library.default
 const OfDisk = fileReaders.get('fs') as (new (...args: unknown[]) => ChunkReader) | undefined
 if (!OfDisk) throw new Error('exifr has no reader of files')
 fileReaders.set(
