@@ -116,7 +116,7 @@ export const actions = {
   }),
   readMedia: action({
     jobTypes: { files: 'READ_MEDIA_FILES', search: 'READ_MEDIA_SEARCH_RESULT' },
-    labels: { files: 'Read media files', search: 'Read media files of search results' },
+    labels: { files: 'Read selected media files', search: 'Read media files' },
     needs: 'contents.compare',
     options: z.strictObject({}),
     listing: byPath,

@@ -52,7 +52,7 @@ async function scannedSinceSelection(
 }
 
 /** Starts a job for media files whose content was never read, unless one is open for the storage or the storage isn't to be read. */
-async function readUnread(platform: Platform, volumeId: number): Promise<void> {
+export async function readUnread(platform: Platform, volumeId: number): Promise<void> {
   const { db, clickhouse, config } = platform
   if (!(await isToBeRead(db, volumeId))) return
   let parts: ActionPlanning['parts'] = []
