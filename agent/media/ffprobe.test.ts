@@ -85,7 +85,7 @@ const all = [...madeVideos, ...madeSounds, ...oddities]
 /** Each codec in a container once, and all in long tests. */
 const chosen = isLong
   ? all
-  : [...madeVideos.filter((_, n) => n % 25 === 1), ...madeSounds.filter((_, n) => n % 6 === 3), ...oddities]
+  : [...madeVideos.filter((_, n) => n % 31 === 1), ...madeSounds.filter((_, n) => n % 6 === 3), ...oddities]
 
 type Stream = Record<string, string | number | undefined>
 /** The same fields by ffprobe, without those that it doesn't have. */
@@ -130,7 +130,7 @@ function differences(path: string, facts: Record<string, unknown>): string[] {
 
 test.skipIf(missing)(
   'numbers and codecs are those of ffprobe, in few bytes',
-  { timeout: isLong ? 1_200_000 : 60_000 },
+  { timeout: isLong ? 1_800_000 : 180_000 },
   async () => {
     const reader = testReader()
     const wrong: string[] = []
@@ -151,8 +151,8 @@ test.skipIf(missing)(
   },
 )
 
-test.skipIf(missing)('large files of each container are read in at most 512 KB', { timeout: 60_000 }, async () => {
-  const base = ffmpeg('large.mpg', ...`${picture('640x360', '25', 8)} -c:v mpeg2video -b:v 8M -minrate 8M`.split(' '))
+test.skipIf(missing)('large files of each container are read in at most 512 KB', { timeout: 180_000 }, async () => {
+  const base = ffmpeg('large.mpg', ...`${picture('320x180', '25', 4)} -c:v mpeg2video -qscale:v 1`.split(' '))
   const reader = testReader()
   for (const extension of ['mp4', 'mov', 'mkv', 'mxf', 'ts', 'avi']) {
     const path = ffmpeg(`large.${extension}`, '-i', base, '-c', 'copy')
@@ -178,7 +178,7 @@ function byExiftool(path: string): Record<string, unknown> {
 
 test.skipIf(lacks('exiftool'))(
   'the camera, lens, time and size of photos are those of exiftool',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     mkdirSync(join(folder, 'photos'))
     const tags = [
@@ -197,7 +197,7 @@ test.skipIf(lacks('exiftool'))(
       const path = join(folder, 'photos', name)
       const { facts } = await readPath(reader, path)
       expect({ ...facts?.texts, ...facts?.numbers }).toMatchObject(byExiftool(path))
-      expect(facts?.texts['image.takenOn']).not.toMatch(/^0000/)
+      expect(facts?.texts['image.takenOn'] ?? '').not.toMatch(/^0000/)
     }
   },
 )
