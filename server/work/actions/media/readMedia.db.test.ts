@@ -4,6 +4,7 @@ import { mediaCoverage } from '#events/media/coverage.ts'
 import { readCoverage } from '#server/content/media/readCoverage.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { readUnread } from './startReadingMedia.ts'
 import { storeMedia } from './storeMedia.ts'
@@ -18,9 +19,8 @@ const entry = (path: string, inode: number, change: object = {}) => {
 const facts = (texts: MediaFacts['texts'], numbers: MediaFacts['numbers'] = {}): MediaFacts => {
   return { texts, numbers, details: { tracks: [], chapters: [{ start: 1, title: "O'Brien\t\\" }] } }
 }
-const everything = { roles: [], scope: 'everything', id: 1, name: 'Ana', address: null } as unknown as Parameters<
-  typeof readCoverage
->[2]
+const { signal } = new AbortController()
+const everything = { signal, roles: [], scope: 'everything', id: 1, name: 'Ana', address: null } as unknown as Caller
 
 test('only media files on disk whose content is unknown are read, and facts are stored by content', async () => {
   const { id: volumeId } = await db
