@@ -20,6 +20,7 @@ export const changeTopics = [
   'jobs',
   'limits',
   'live',
+  'media',
   'metrics',
   'networkCredentials',
   'notifications',

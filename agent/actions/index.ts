@@ -5,13 +5,14 @@ import { openArchive } from '../systems/archiware/actions/archive.ts'
 import { openRestore } from '../systems/archiware/actions/restore.ts'
 import { compareFiles } from './contents/compareFiles.ts'
 import { openQuarantine } from './quarantine/openQuarantine.ts'
+import { readMediaFiles } from '../media/readMediaFiles.ts'
 import { openUpload } from '../systems/iconik/upload.ts'
 import { runAction as runWith, runFiles } from './runAction.ts'
 import { openStorageManager } from '../systems/stornext/storageManager.ts'
 import { openTransfer } from '../systems/transfers/transfer.ts'
 
 /** Kinds of actions in an external system. */
-type SystemKind = Exclude<ActionKind, 'compare' | 'quarantine'>
+type SystemKind = Exclude<ActionKind, 'compare' | 'readMedia' | 'quarantine'>
 const openers: { [K in SystemKind]: OpenAction<K> } = {
   archive: (system, context) => openArchive(system, context),
   restore: (system, context) => openRestore(system, context),
@@ -30,6 +31,7 @@ export const runAction = (
     const { order } = task
     const { agentId } = context.connection
     if (order.system.kind === 'compare') return compareFiles(link, order.system, { agentId, signal })
+    if (order.system.kind === 'readMedia') return readMediaFiles(link, order.system, signal)
     const { system } = order
     if (system.kind === 'quarantine')
       return runFiles(link, order, signal, () => openQuarantine(system, { ...context, agentId }))

@@ -220,6 +220,7 @@ export const fileStorage = (id: number, name: string, changes: Partial<FileStora
   includesMountedFileSystems: false,
   policyActions: 'nothing',
   followsChanges: false,
+  readMedia: false,
   sizeBasis: 'onDisk',
   pace: null,
   mountType: 'Local',

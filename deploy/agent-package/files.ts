@@ -9,6 +9,7 @@ export const agentPrograms = [
   'agent/main.ts',
   'agent/scan/folders/walker.ts',
   'agent/feeds/thread.ts',
+  'agent/media/readerProcess.ts',
   'agent/systems/s3/inventory/readerProcess.ts',
   'agent/watchdog/thread.ts',
   'events/node/jsonProcess.ts',

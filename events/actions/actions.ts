@@ -114,6 +114,13 @@ export const actions = {
     options: z.strictObject({ includesOffline: z.boolean().optional() }),
     listing: byPath,
   }),
+  readMedia: action({
+    jobTypes: { files: 'READ_MEDIA_FILES', search: 'READ_MEDIA_SEARCH_RESULT' },
+    labels: { files: 'Read selected media files', search: 'Read media files' },
+    needs: 'contents.compare',
+    options: z.strictObject({}),
+    listing: byPath,
+  }),
   quarantine: action({
     jobTypes: { files: 'QUARANTINE_FILES', search: 'QUARANTINE_SEARCH_RESULT' },
     labels: { files: 'Move files to quarantine', search: 'Move search results to quarantine' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { externalText } from '#events/contract/externalText.ts'
+import { MediaFacts } from '#events/media/fields.ts'
 
 /** Maximum number of files in a page and of outcomes in a report. */
 export const maxFilesPerPage = 1_000
@@ -62,6 +63,8 @@ export const FileOutcome = z.object({
   state: z.enum(fileStates),
   reference: reference.default(''),
   reason: externalText(maxReason).default(''),
+  /** Of a media file that was read: its facts. */
+  media: MediaFacts.optional(),
 })
 export type FileOutcome = z.infer<typeof FileOutcome>
 

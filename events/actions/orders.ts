@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Pace } from '#events/contract/pace.ts'
 import { ArchiwareConnection } from '#events/sources/archiwares.ts'
 import { IconikConnection } from './iconik.ts'
 import { StorNextConnection } from './storNext.ts'
@@ -83,6 +84,17 @@ export const ComparisonOrder = z.object({
 export type ComparisonOrder = z.infer<typeof ComparisonOrder>
 
 /**
+ * Reads the facts of media files of this agent's storages, at the pace of the storage. The places of the files are the keys of their contents.
+ * `onDiskOnly`: as for comparisons.
+ */
+export const MediaOrder = z.object({
+  kind: z.literal('readMedia'),
+  onDiskOnly: z.boolean().optional(),
+  pace: Pace.extend({ timeZone: z.string() }).optional(),
+})
+export type MediaOrder = z.infer<typeof MediaOrder>
+
+/**
  * Moves files of a storage of this machine to `<root>/.dataintell-quarantine/<run>/<path in storage>`, puts them back from there, or deletes them
  * there. `run` is the name of the folder of the job that moved them. `at` is the server's time of the order, and `scannedAt` the start of the scan that
  * the files were planned with, both in milliseconds since 1970: nothing may have changed a file since then.
@@ -107,6 +119,7 @@ export const SystemOrder = z.discriminatedUnion('kind', [
   TransferOrder,
   UploadOrder,
   ComparisonOrder,
+  MediaOrder,
   QuarantineOrder,
 ])
 export type SystemOrder = z.infer<typeof SystemOrder>

@@ -31,7 +31,7 @@ export async function readJson(
   const fields = new Map<string, unknown>()
   try {
     for (;;) {
-      const part = await reader.next(timeoutMs, 'parsing it')
+      const part = await reader.next(timeoutMs, 'parsing it', 'next')
       if (part.type === 'end') return part.isList ? fields.get('') : Object.fromEntries(fields)
       if (part.type === 'failed') throw new (part.isTooLong ? TooLong : SyntaxError)(part.reason)
       addPart(fields, part)

@@ -13,14 +13,17 @@ const options = ['--max-old-space-size=512', '--max-semi-space-size=8']
 /** A reader ended, took too long or too much memory. The message is the reason, in words that follow a colon. */
 export class ReaderEnded extends Error {}
 
-/** `argument` is that of the program. It reads `bytes` at its standard input, or an open file as its file 4. */
-type ReaderOptions = { argument: string; memory?: number } & ({ bytes: Uint8Array } | { file: number })
+/** `argument` is that of the program. It reads `bytes` at its standard input, or an open file as its file 4, or what it is sent. */
+type ReaderOptions = { argument: string; memory?: number } & ({ bytes?: Uint8Array } | { file: number })
 
 /**
  * A process that reads data from outside, because damaged or hostile data can keep a parser busy forever or end its process. It answers each
  * message with the next part, and is killed when it takes too much memory.
  */
-export function startReader<Part>(program: URL, { argument, memory = maxMemory, ...input }: ReaderOptions) {
+export function startReader<Part, Message extends object | string = 'next'>(
+  program: URL,
+  { argument, memory = maxMemory, ...input }: ReaderOptions,
+) {
   const child = fork(program, [argument], {
     execArgv: options,
     // Nothing of this process: the data may take over its reader.
@@ -31,11 +34,11 @@ export function startReader<Part>(program: URL, { argument, memory = maxMemory, 
   })
   child.on('error', () => {})
   child.stdin?.on('error', () => {})
-  if ('bytes' in input) child.stdin?.end(input.bytes)
+  if ('bytes' in input && input.bytes) child.stdin?.end(input.bytes)
   const { looking, ended } = watched(child, memory)
   return {
-    /** The next part. Throws `ReaderEnded`; `what` is expected, in words that `took longer` follows. */
-    async next(timeoutMs: number, what: string): Promise<Part> {
+    /** The next part, after a message. Throws `ReaderEnded`; `what` is expected, in words that `took longer` follows. */
+    async next(timeoutMs: number, what: string, message: Message): Promise<Part> {
       const over = new AbortController()
       const answered = once(child, 'message', { signal: over.signal }) as Promise<[Part]>
       answered.catch(() => {})
@@ -43,7 +46,7 @@ export function startReader<Part>(program: URL, { argument, memory = maxMemory, 
         throw new ReaderEnded(`${what} took longer than ${timeoutMs / 1_000} s`)
       })
       late.catch(() => {})
-      if (child.connected) child.send('next', () => {})
+      if (child.connected) child.send(message, () => {})
       try {
         const [part] = await Promise.race([answered, late, ended])
         return part

@@ -43,6 +43,8 @@ export const FileStorageDraft = z.object({
   policyActions: z.enum(policyActions).default('nothing'),
   /** The agent reports changes between scans, as far as the system lets it see them. */
   followsChanges: z.boolean().default(false),
+  /** After a scan, the agent reads what is inside new and changed media files. */
+  readMedia: z.boolean().default(false),
   sizeBasis: SizeBasis.default('onDisk'),
   pace: PaceOfLookups,
 })

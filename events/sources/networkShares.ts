@@ -50,6 +50,7 @@ const ShareFields = FileStorageDraft.omit({
   includesMountedFileSystems: true,
   policyActions: true,
   followsChanges: true,
+  readMedia: true,
 }).extend({
   dataintellName: FileStorageDraft.shape.name,
   type: z.enum(shareTypes),

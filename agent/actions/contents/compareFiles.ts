@@ -4,6 +4,7 @@ import type { ComparisonOrder } from '#events/actions/orders.ts'
 import { inParallel } from '../../systems/inParallel.ts'
 import { failed } from '../outcomes.ts'
 import type { Files } from '../runAction.ts'
+import { newOutcomeBuffer } from '../outcomeBuffer.ts'
 import { FileFailed } from '../sourceFile.ts'
 import {
   type Digest,
@@ -119,31 +120,4 @@ const recorded = ({ position }: PlannedFile, digests: Digests): FileOutcome => (
 function failure(file: PlannedFile, error: unknown): FileOutcome {
   if (error instanceof FileFailed) return failed(file, error.message)
   throw error
-}
-
-/** Limits of results that wait to be recorded, and would be lost in a crash: files, bytes that were read, and milliseconds. */
-const maxWaiting = { files: 200, bytes: 16 * 1_024 * 1_024, ms: 1_000 }
-
-/** Records outcomes of files together. */
-function newOutcomeBuffer(record: (outcomes: FileOutcome[]) => Promise<void>) {
-  let waiting: FileOutcome[] = []
-  let bytes = 0
-  let since = performance.now()
-  const flush = async (): Promise<void> => {
-    const outcomes = waiting
-    waiting = []
-    bytes = 0
-    since = performance.now()
-    if (outcomes.length > 0) await record(outcomes)
-  }
-  return {
-    flush,
-    /** Adds the outcome of a file, and the number of bytes that were read for it. */
-    async add(outcome: FileOutcome, bytesRead: number): Promise<void> {
-      waiting.push(outcome)
-      bytes += bytesRead
-      if (waiting.length >= maxWaiting.files || bytes >= maxWaiting.bytes || performance.now() - since >= maxWaiting.ms)
-        await flush()
-    },
-  }
 }

@@ -51,7 +51,8 @@ async function readRanges(file: PlannedFile, ranges: Range[], reading: Reading):
   }
 }
 
-const isOfDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+/** Returns whether a call of the file system failed. */
+export const isOfDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 async function digestOf(source: Source, ranges: Range[], { take, signal, onBytes }: Reading): Promise<Digest> {
   const hash = createHash('sha256')

@@ -38,6 +38,7 @@ export const fileSummaries = {
     'GET /v1/directories/map/dominant': 'Returns the largest extension, owner or age of each folder of a map.',
     'GET /files/hash/:hash': 'Lists the files with an identification hash, which are possible duplicates.',
     'GET /directories/hash/:hash': 'Lists the folders with an identification hash, which are possible duplicates.',
+    'GET /v1/media/coverage': 'Returns how many media files were read, and names those that can’t be parsed.',
     'POST /v1/files/contents': 'Returns the results of comparing the contents of files.',
     'GET /v1/storageManager/files/:fileId': 'Returns the file with an ID of Quantum StorNext.',
   },

@@ -38,6 +38,7 @@ export type SourceTables = {
     crossFileSystems: Generated<boolean>
     policyActions: Generated<PolicyActions>
     followsChanges: Generated<boolean>
+    readMedia: Generated<boolean>
     sizeBasis: Generated<SizeBasis>
     /** Null keeps the default limits. */
     pace: Generated<Pace | null>

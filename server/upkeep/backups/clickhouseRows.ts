@@ -19,6 +19,7 @@ export const keptTables = [
   'selected_entries',
   'acted_files',
   'file_contents',
+  'media_facts',
 ] as const
 type KeptTable = (typeof keptTables)[number]
 
@@ -68,6 +69,7 @@ export async function partsAt(db: Db): Promise<Part[]> {
   return [
     { name: 'duplicate_groups', table: 'duplicate_groups', rows: duplicates },
     { name: 'file_contents', table: 'file_contents', rows: sql`file_contents FINAL` },
+    { name: 'media_facts', table: 'media_facts', rows: sql`media_facts FINAL` },
     ...volumes.flatMap(({ id, generation, layers, committedScan, imports }) =>
       partsOf({ volumeId: id, generation: generation ?? 0, layers }, committedScan ?? 0, imports ?? []),
     ),

@@ -65,6 +65,7 @@ test('each row of a table is on the shard of its folder', async () => {
     file_contents: 'sipHash64(volume, parent_path)',
     health_checks: 'rand()',
     live_changes: 'sipHash64(volume, parent_path)',
+    media_facts: 'sipHash64(volume)',
     report_entries: 'sipHash64(volume, parent_path)',
     selected_entries: 'sipHash64(selection, position)',
     volume_statistics: 'sipHash64(volume)',

@@ -56,11 +56,12 @@ const meanings: Record<string, { lost: string; remedy: string }> = {
   selected_entries: { lost: 'selected files of jobs', remedy: 'Repeat the jobs' },
   acted_files: { lost: 'results of archive, restore and transfer jobs', remedy: 'Restore a backup' },
   file_contents: { lost: 'compared contents of files', remedy: 'Compare the contents again' },
+  media_facts: { lost: 'facts of media files', remedy: 'The next scan has them read again' },
 }
 const unknown = { lost: 'data of work in progress', remedy: 'Repeat the scan' }
 
 /** Tables whose partitions begin with the number of a storage. */
-const byStorage = new Set(['entries', 'ended_rows', 'entry_history', 'volume_statistics'])
+const byStorage = new Set(['entries', 'ended_rows', 'entry_history', 'volume_statistics', 'media_facts'])
 
 function damageOf({ table, name, partition }: Part, reason: string, nameOf: Map<string, string>): Damage {
   const { lost, remedy } = meanings[table] ?? unknown

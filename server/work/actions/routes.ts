@@ -4,7 +4,9 @@ import { storageManagerFile } from '#events/actions/storageManager.ts'
 import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
 import type { Bundle } from '#events/contract/needs.ts'
 import { contentsOfSets } from '#events/actions/contents.ts'
+import { mediaCoverage } from '#events/media/coverage.ts'
 import { sodaMappings } from '#events/actions/transfers.ts'
+import { readCoverage } from '#server/content/media/readCoverage.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
 import { sightOf } from '#server/workers/jobs/index.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -29,6 +31,7 @@ export const actionRoutes = (platform: Platform) => [
   ...planRoutes(platform),
   ...launchRoutes(platform),
   route(contentsOfSets, ({ query, body }, by) => readContents(platform, body.hashes, query.indexingDate, by)),
+  route(mediaCoverage, ({ query }, by) => readCoverage(platform, query.volumeId, by)),
   route(connectedSystems, () => readConnectedSystems(platform)),
   ...iconikRoutes(platform),
   ...transferRoutes(platform),

@@ -126,7 +126,8 @@ test('types of bundles without a license are not listed, unless there is a job o
   const askUnlicensed = asUser(createApp(platform, unlicensed), await testSession(db, ['ROLE_ADMIN']))
   const types = async () => (await askUnlicensed('GET', '/api/v1/jobs/types').expect(200)).body
   const possible = ['SCAN_ON_PREMISES', 'SCAN_CLOUD', 'SCAN_DELL_POWER_SCALE', 'TAG_SEARCH_RESULT']
-  const others = ['COMPARE_FILES', 'COMPARE_SEARCH_RESULT', 'GENERATE_REPORT']
+  const media = ['READ_MEDIA_FILES', 'READ_MEDIA_SEARCH_RESULT']
+  const others = ['COMPARE_FILES', 'COMPARE_SEARCH_RESULT', ...media, 'GENERATE_REPORT']
   expect(await types()).toEqual([...possible, ...others])
   await sql`INSERT INTO jobs (id, version, evolve_version, type, status, server_id, created_at, updated_at, payload)
     VALUES (900, 1, 1, 'SODA_TRANSFER', 'SUCCESS', 1, '2025-01-01', '2025-01-01', '{}')`.execute(db)

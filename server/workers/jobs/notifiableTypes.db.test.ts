@@ -13,6 +13,8 @@ test('a new product offers what it can do without any other system, scans of fil
     'TAG_SEARCH_RESULT',
     'COMPARE_FILES',
     'COMPARE_SEARCH_RESULT',
+    'READ_MEDIA_FILES',
+    'READ_MEDIA_SEARCH_RESULT',
     'GENERATE_REPORT',
   ])
 })
@@ -28,6 +30,8 @@ test('a kind of storage and a system add their types, if the system is licensed'
     'ICONIK_UPLOAD_SEARCH_RESULT',
     'COMPARE_FILES',
     'COMPARE_SEARCH_RESULT',
+    'READ_MEDIA_FILES',
+    'READ_MEDIA_SEARCH_RESULT',
     'GENERATE_REPORT',
   ])
   expect(await notifiableTypes({ db, config: { ...config, bundles: [] } }, by)).not.toContain('ICONIK_UPLOAD')

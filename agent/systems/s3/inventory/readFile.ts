@@ -34,7 +34,7 @@ export async function* readFile(
   const reader = startReader<FromReader>(program, { argument: JSON.stringify(start), file: handle.fd, memory })
   try {
     for (;;) {
-      const answer = await reader.next(timeoutMs, 'the next rows')
+      const answer = await reader.next(timeoutMs, 'the next rows', 'next')
       if (answer.type === 'end') return
       if (answer.type === 'failed') throw errorOf(answer)
       yield answer.rows

@@ -40,6 +40,7 @@ const newFileStorage: SourceWizard<FileStorageFields, FileStorageRow, StorageDra
         'options',
         'includesMounted',
         'followsChanges',
+        'readMedia',
         'scanType',
         'sizeBasis',
         ...paceOfLookups.names,

@@ -62,6 +62,7 @@ const fileStorageTable = (shares: ReturnType<typeof useShares>, add = none, scan
         'foldersOnly',
         'includesMounted',
         'followsChanges',
+        'readMedia',
         'scanType',
         'sizeBasis',
         'policies',

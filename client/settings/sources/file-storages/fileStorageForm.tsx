@@ -166,6 +166,16 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
       isShown: ({ mountType }) => !isShare(mountType),
       foldedUnder,
     },
+    readMedia: {
+      label: 'Read media files',
+      description:
+        'After each scan, the agent reads codec, resolution, duration, camera and more from new and changed video, audio and image files.',
+      kind: 'checkbox',
+      initial: false as boolean,
+      to: ['readMedia'],
+      isShown: ({ mountType }) => !isShare(mountType),
+      foldedUnder,
+    },
     agent: { ...agentSelect, to: ['server', 'serverId'], read: ({ server }) => String(server.id) },
     priceBook: priceBookField,
     ignored: {
@@ -200,7 +210,7 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
     },
     ...paceOfLookups.rows,
   },
-  draft({ agent, includesMounted, policies, followsChanges, ...mount }, edited) {
+  draft({ agent, includesMounted, policies, followsChanges, readMedia, ...mount }, edited) {
     const name = edited === 'new' ? chosenName(mount) : mount.name
     return isShare(mount.mountType)
       ? { dataintellName: name, serverId: Number(agent), ...mountOf({ ...mount, mountType: mount.mountType }) }
@@ -210,6 +220,7 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
           includesMountedFileSystems: includesMounted,
           policyActions: policies,
           followsChanges,
+          readMedia,
         }
   },
   saved: ({ name }) => `${name.trim()} was updated`,

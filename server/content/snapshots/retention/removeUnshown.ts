@@ -45,7 +45,8 @@ async function isClear({ db, clickhouse }: Stores, volumeId: number): Promise<bo
   if (!(await isOver(db, volumeId))) return versions && statistics
   const tags = await isWithout(clickhouse, 'entry_tags', sql`volume = ${volumeId}`)
   const contents = await isWithout(clickhouse, 'file_contents', sql`volume = ${volumeId}`)
-  return versions && statistics && tags && contents
+  const media = await isWithout(clickhouse, 'media_facts', sql`volume = ${volumeId}`, partition)
+  return versions && statistics && tags && contents && media
 }
 
 /** Returns whether a volume was deleted and has no data left: no scan can bring back its tagged entries. */

@@ -19,6 +19,7 @@ export const fileStorage = sourceTable<FileStorageDraft, object>({
     crossFileSystems: draft.includesMountedFileSystems,
     policyActions: draft.policyActions,
     followsChanges: draft.followsChanges,
+    readMedia: draft.readMedia,
   }),
   draftOf: (row) => ({
     ...folderDraft(row),
@@ -28,6 +29,7 @@ export const fileStorage = sourceTable<FileStorageDraft, object>({
     includesMountedFileSystems: row.crossFileSystems,
     policyActions: row.policyActions,
     followsChanges: row.followsChanges,
+    readMedia: row.readMedia,
   }),
 })
 

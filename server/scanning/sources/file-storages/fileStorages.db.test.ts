@@ -45,7 +45,7 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
   const listed = await ask('GET', path).expect(200)
   expect(listed.body).toMatchObject({ total: 1, page: 1, size: 25, sort: 'name', direction: 'asc' })
   const asked = { ...draft, id: body.id, server: { id: 1, name: 'Built-in agent' } }
-  const unset = { policyActions: 'nothing', followsChanges: false, sizeBasis: 'onDisk', pace: null }
+  const unset = { policyActions: 'nothing', followsChanges: false, readMedia: false, sizeBasis: 'onDisk', pace: null }
   expect(listed.body.elements).toEqual([
     {
       ...asked,
@@ -64,7 +64,7 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
 })
 
 test('its size basis is on disk, policies change nothing and changes are not followed unless that is set, and changes are in the event log', async () => {
-  const set = { sizeBasis: 'apparent', policyActions: 'quarantine', followsChanges: true }
+  const set = { sizeBasis: 'apparent', policyActions: 'quarantine', followsChanges: true, readMedia: true }
   const { body } = await ask('POST', path, { ...draft, ...set }).expect(200)
   const [record] = (await ask('GET', path).expect(200)).body.elements
   expect(record).toMatchObject(set)
@@ -74,7 +74,7 @@ test('its size basis is on disk, policies change nothing and changes are not fol
   expect(await findFileStorage(db, body.id)).toMatchObject({ sizeBasis: 'onDisk', policyActions: 'nothing' })
   const { data } = await db.selectFrom('events').select('data').orderBy('version', 'desc').executeTakeFirstOrThrow()
   expect(data).toMatchObject({ before: set, after: { sizeBasis: 'onDisk', policyActions: 'nothing' } })
-  for (const field of ['sizeBasis', 'policyActions', 'followsChanges']) {
+  for (const field of ['sizeBasis', 'policyActions', 'followsChanges', 'readMedia']) {
     const refused = await ask('POST', path, { ...draft, name: 'Other', [field]: 'everything' }).expect(400)
     expect(refused.body.subErrors).toMatchObject([{ field }])
   }

@@ -87,4 +87,5 @@ const shown = (row: Row): FileStorage => ({
   includesMountedFileSystems: row.crossFileSystems,
   policyActions: row.policyActions,
   followsChanges: row.followsChanges,
+  readMedia: row.readMedia,
 })

@@ -4,7 +4,7 @@ import { configuredNumber } from '#server/access/configurations/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { ActionHandler } from '../kit/handler.ts'
-import { areIn, localVolumes, noFile, planPerVolume } from '../kit/parts.ts'
+import { areIn, localVolumes, noFile, planPerVolume, type Rule } from '../kit/parts.ts'
 import { storeContents } from './storeContents.ts'
 import { markUnlike } from './unlikeOthers.ts'
 
@@ -15,7 +15,6 @@ import { markUnlike } from './unlikeOthers.ts'
 export const compare: ActionHandler<'compare'> = {
   async plan({ db }, { includesOffline = false }, snapshot) {
     const { local, rules } = localVolumes(snapshot, "Contents of buckets and archives can't be compared")
-    const showing = includesOffline ? [] : await volumesShowingBlocks(db, local)
     return planPerVolume(
       db,
       local,
@@ -23,12 +22,12 @@ export const compare: ActionHandler<'compare'> = {
       ...rules,
       ...noFile,
       [sql`identification_hash = 0`, 'Not a duplicate'],
-      [sql`${areIn(showing)} AND ${isOffDisk}`, notOnDisk],
+      ...(includesOffline ? [] : [await offDiskRule(db, local)]),
     )
   },
   async order({ db }, { includesOffline = false }, volumeId) {
     const bytesPerSecond = await configuredNumber(db, 'comparisonBytesPerSecond')
-    const onDiskOnly = !includesOffline && (await volumesShowingBlocks(db, [{ volumeId }])).length > 0
+    const onDiskOnly = !includesOffline && (await showsBlocks(db, volumeId))
     return { kind: 'compare', bytesPerSecond, ...(onDiskOnly && { onDiskOnly }) }
   },
   results: {
@@ -41,6 +40,15 @@ export const compare: ActionHandler<'compare'> = {
 /** Not `isOnDisk`. An unknown space is negative. */
 const isOffDisk: Sql = sql`(size > ${migratedFiles.inlineBytes} AND allocated_size >= 0
   AND allocated_size * ${migratedFiles.minShare} < size)`
+
+/** Leaves out files that an archive system has moved elsewhere. */
+export async function offDiskRule(db: Db, volumes: readonly { volumeId: number }[]): Promise<Rule> {
+  return [sql`(${areIn(await volumesShowingBlocks(db, volumes))} AND ${isOffDisk})`, notOnDisk]
+}
+
+/** Returns whether the space of a file on disk says if its content is there. */
+export const showsBlocks = async (db: Db, volumeId: number): Promise<boolean> =>
+  (await volumesShowingBlocks(db, [{ volumeId }])).length > 0
 
 /** Storages where the space of a file on disk says if its content is there: all but those on a server that reports none for any file. */
 async function volumesShowingBlocks<Volume extends { volumeId: number }>(

@@ -3,6 +3,7 @@ import { archive, restore } from '../archiware/handlers.ts'
 import { compare } from '../contents/compare.ts'
 import { upload } from '../iconik/upload.ts'
 import type { ActionHandler } from '../kit/handler.ts'
+import { readMedia } from '../media/readMedia.ts'
 import { deleteQuarantined, putBack, quarantine } from '../quarantine/quarantine.ts'
 import { retrieve, store } from '../stornext/handlers.ts'
 import { transfer } from '../transfers/transfer.ts'
@@ -15,6 +16,7 @@ const handlers: { [A in Action]: ActionHandler<A> } = {
   retrieve,
   upload,
   compare,
+  readMedia,
   quarantine,
   putBack,
   deleteQuarantined,

@@ -174,7 +174,7 @@ export async function findPlan(
 ): Promise<FrozenSelection & { plan: PlanOfSelection }> {
   const frozen = await findSelection(db, id)
   const { plan } = frozen ?? {}
-  const isOwn = ofPolicy === undefined ? plan?.userId === by.id : plan?.policyId === ofPolicy
+  const isOwn = ofPolicy === undefined ? plan?.userId === (by.id ?? null) : plan?.policyId === ofPolicy
   if (!frozen || !plan || !isOwn) return notFound('plan', id)
   return { ...frozen, plan }
 }
