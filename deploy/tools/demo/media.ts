@@ -2,7 +2,7 @@ import { contentKey } from '#server/content/media/contentKey.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { insertInto } from '#server/platform/clickhouse/statements.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /**
@@ -22,10 +22,10 @@ export async function readMadeUpMedia({ db, clickhouse }: Pick<Platform, 'db' | 
       'image.takenOn', concat(toString(2019 + dice % 7), '-0', toString(1 + dice % 9), '-12T10:30:00')),
     map('video.codec', codec, 'media.container', if(ending = 'mxf', 'MXF', 'MPEG-4'), 'media.timecode', '01:00:00:00',
       'audio.codec', if(ending = 'mp4', 'aac', 'pcm')))`
-  const numbers = sql`if(ending = 'jpg', map('image.width', 8192, 'image.height', 5464, 'image.bitDepth', 8),
-    map('video.width', width, 'video.height', intDiv(width * 9, 16), 'video.frameRate', if(dice < 60, 23.976, 25),
+  const numbers = sql`if(ending = 'jpg', ${asNumbers(sql`map('image.width', 8192, 'image.height', 5464, 'image.bitDepth', 8)`)},
+    ${asNumbers(sql`map('video.width', width, 'video.height', intDiv(width * 9, 16), 'video.frameRate', if(dice < 60, 23.976, 25),
       'video.bitRate', rate, 'video.bitDepth', if(ending = 'mp4', 8, 10), 'media.duration', round(size * 8 / rate, 2),
-      'audio.channels', if(ending = 'mp4', 2, 8), 'audio.sampleRate', 48000))`
+      'audio.channels', if(ending = 'mp4', 2, 8), 'audio.sampleRate', 48000)`)})`
   const details = sql`if(ending = 'jpg', '', concat('{"tracks":[{"kind":"video","facts":{"Codec":"', codec,
     '"}},{"kind":"audio","facts":{"Language":"English"}}],"chapters":[]}'))`
   await clickhouse.command(
@@ -35,3 +35,5 @@ export async function readMadeUpMedia({ db, clickhouse }: Pick<Platform, 'db' | 
     ),
   )
 }
+
+const asNumbers = (map: Sql): Sql => sql`CAST(${map}, 'Map(String, Float64)')`

@@ -136,8 +136,8 @@ test('another file at the same path has no facts until it is read', async () => 
 test('downloads have columns of the fields that were read, in the requested order', async () => {
   const day = 'indexingDate=2026-01-01&sort=metadata.media.duration&direction=desc'
   const download = asUser(createApp(platform, exportRoutes(platform)), await testSession(platform.db, []))
-  const { text } = await download('GET', `/api/files/search/csv?${day}`)
-  const [heads = [], ...rows] = readCsv(text)
+  const { body } = await download('GET', `/api/files/search/csv?${day}`).responseType('blob')
+  const [heads = [], ...rows] = readCsv(body as Buffer)
   const cell = (row: string[], head: string) => row[heads.indexOf(head)]
   const shown = rows.map((row) =>
     ['Name', 'metadata.video.codec', 'metadata.media.duration'].map((head) => cell(row, head)),
