@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { mediaOfFile, searchEntriesMedia, searchMedia } from '#events/media/found.ts'
-import { searchFiles, searchFields } from '#events/search/calls.ts'
+import { storageManagerFile } from '#events/actions/storageManager.ts'
+import { searchDates, searchFiles, searchFields } from '#events/search/calls.ts'
 import { searchEntries } from '#events/search/criteria.ts'
 import { entry, entryPage } from '#client/testing/examples.ts'
-import { answer } from '#client/testing/fakeApi.ts'
+import { answer, hold } from '#client/testing/fakeApi.ts'
 import { openSearch, query, rowsNow, seeNames } from './testing/openSearch.ts'
 
 const film = entry('/long.mov', { metadata: { 'video.codec': 'prores', 'media.duration': 5400.25, camera: 'A7' } })
@@ -13,6 +14,8 @@ const withMedia = [
   answer(searchFiles, entryPage([film, entry('/notes.txt')])),
   answer(searchEntries, entryPage([film])),
   answer(searchMedia, media),
+  hold(storageManagerFile),
+  hold(searchDates),
   answer(searchEntriesMedia, { files: 1, read: 1, duration: 5400 }),
 ]
 

@@ -34,8 +34,7 @@ type Fields = Record<FieldCard['fieldName'], FieldTotals[]>
 
 /** Fetches all data of a search report, with the options of the cards. */
 export async function readReport({ search, present, reading, volumes }: ReportOptions): Promise<SearchReportProps> {
-  const whole = await call(...totalsRequest(search))
-  const media = await call(...mediaRequest(search))
+  const [whole, media] = await Promise.all([call(...totalsRequest(search)), call(...mediaRequest(search))])
   const ofMedia = media.read > 0 ? mediaCards : []
   const [fields, dates] = await Promise.all([
     readFields(search, reading, [...groupingFields, ...ofMedia.map(({ fieldName }) => fieldName)]),
