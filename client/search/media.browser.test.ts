@@ -41,7 +41,8 @@ beforeAll(async () => {
 
 test('long videos of a codec are found, sorted by duration, opened and downloaded', async () => {
   const criteria = JSON.stringify([{ 'metadata.video.codec': { value: 'prores' } }])
-  await signInAt(visit, `/search?criteria=${encodeURIComponent(criteria)}`)
+  await signInAt(visit, '/search')
+  await visit.page.goto(`${visit.product.address}/search?criteria=${encodeURIComponent(criteria)}`)
   await expect.poll(names).toHaveLength(3)
   await person.press('Longer than an hour')
   await expect.poll(names).toHaveLength(2)
