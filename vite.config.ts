@@ -148,6 +148,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       'client/ui/(table/|Tabs)',
       'client/parts/(selection/|entry-text/|archived/|pagination/|actions/(SelectionToolbar|ActionButton))',
       'client/parts/tags/(TagList|TagsDialog[.]|useMayTag)',
+      'client/parts/media/mediaWords|events/media/found',
       'events/reports/calls',
     ],
   },
@@ -217,7 +218,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
   {
     name: 'results',
     files: [
-      'client/search/(?!analytics/|advanced/(?!criteriaOf)|saved/(?!savedQuery))',
+      'client/search/(?!analytics/|advanced/(?!criteriaOf|narrowed)|saved/(?!savedQuery))',
       'client/parts/(contents|searched)/',
       'events/search/(exports|terms)',
     ],

@@ -4,6 +4,7 @@ import { AsOf } from './contract/endpoint.ts'
 import { BilledSize } from './contract/sizeBasis.ts'
 import { FileArchive } from './search/archived.ts'
 import { isTypedPath } from './sources/fullPath.ts'
+import { mediaNames } from './media/names.ts'
 import { pageOf } from './contract/page.ts'
 import { entryFields, fieldsWith, type OwnField, ownFields } from './entries/fields.ts'
 
@@ -27,7 +28,7 @@ const values = {
   id: z.string(),
   level: z.int(),
   longText: z.string(),
-  metadata: z.record(z.string(), z.string()),
+  metadata: z.record(z.string(), z.union([z.string(), z.number()])),
   moment: z.string().nullable(),
   notEntered: z.object({ reason: z.enum(notEnteredReasons), detail: z.string() }).nullable(),
   number: z.int(),
@@ -56,8 +57,8 @@ export type EntrySummary = z.infer<typeof EntrySummary>
 export const entrySorts = fieldsWith('sorts')
 export type EntrySort = (typeof entrySorts)[number]
 
-/** `duplicateSet` puts copies next to each other: by size, then by identification hash. */
-export const listSorts = [...entrySorts, 'duplicateSet'] as const
+/** Media fields are sorted by the values that were read from files. `duplicateSet` puts copies next to each other: by size, then by identification hash. */
+export const listSorts = [...entrySorts, ...mediaNames, 'duplicateSet'] as const
 export type ListSort = (typeof listSorts)[number]
 
 /** Number of entries that page numbers can reach. A cursor has no such limit. */

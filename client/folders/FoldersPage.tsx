@@ -15,6 +15,7 @@ import { Chip } from '#client/ui/values/Chip.tsx'
 import { PreviousDate } from '#client/parts/previous-date/PreviousDate.tsx'
 import { usePreviousDate } from '#client/parts/previous-date/usePreviousDate.ts'
 import { type FolderPlace, readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
+import { FolderMedia } from './FolderMedia.tsx'
 import { SizeVariationCard } from './SizeVariationCard.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { TimelineCard } from './TimelineCard.tsx'
@@ -70,6 +71,7 @@ function FolderAnalytics({ place }: { place: FolderPlace }) {
       ) : (
         <div className="stack in-order gap-12">
           <SummaryCard place={place} history={history.data ?? []} />
+          <FolderMedia place={place} />
           <SizeVariationCard place={place} history={history} />
           <div className="halves start">
             <VariationTree place={place} size={now?.size} compared={compared} linkTo={linkTo} />

@@ -14,7 +14,7 @@ export const helpContents = [
   },
   {
     title: 'Find and understand',
-    pages: ['find-large-and-old-files', 'find-duplicates', 'see-what-changed', 'what-sizes-mean'],
+    pages: ['find-large-and-old-files', 'search-media', 'find-duplicates', 'see-what-changed', 'what-sizes-mean'],
   },
   { title: 'Act and report', pages: ['projects-and-statements', 'reports', 'alerts-and-mail', 'archive-and-restore'] },
   { title: 'Policies', pages: ['policies', 'try-a-policy-on-the-past', 'quarantine', 'ask-owners'] },

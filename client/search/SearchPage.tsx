@@ -19,6 +19,7 @@ import { Reclaimable } from '#client/parts/duplicates/Reclaimable.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { OmittedFilters } from './advanced/OmittedFilters.tsx'
 import { DownloadMenu } from './results/DownloadMenu.tsx'
+import { MediaBar } from './filters/MediaBar.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { type FilterParams, filterNames } from '#client/parts/searched/filterNames.ts'
 import { clearedSize } from './results/listOrder.state.ts'
@@ -103,6 +104,7 @@ function SearchForm({ address, changeSearch, results, volumes, onClear }: Search
           <OmittedFilters address={address} volumes={volumes} />
         </>
       )}
+      <MediaBar address={address} indexingDate={results.indexingDate} changeSearch={changeSearch} />
       <InvalidParameters invalid={address.invalid} onRemove={() => changeSearch({ page: address.page })} />
     </>
   )

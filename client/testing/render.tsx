@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { mediaOfFile, searchEntriesMedia, searchMedia } from '#events/media/found.ts'
 import { type Bundle, bundles, type Role } from '#events/contract/needs.ts'
 import { wallPath } from '#events/wall.ts'
 import { connectedSystems } from '#events/actions/calls.ts'
@@ -148,6 +149,8 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(loginInfo, { loginUrl: '/login', singleSignOn: false }),
   answer(snapshotDates, [{ indexingDate: today, volumes: 1, isPartial: false }]),
   answer(healthProblems, []),
+  ...[searchMedia, searchEntriesMedia].map((call) => answer(call, { files: 0, read: 0, duration: 0 })),
+  answer(mediaOfFile, { failure: null, tracks: [], chapters: [] }),
   answer(connectedSystems, [...bundles]),
   answer(dashboard, dashboardWith()),
   answer(jobs.types, [...jobTypes]),

@@ -97,12 +97,16 @@ export const searchDates = endpoint({
 
 export const groupingFields = ['storageName', 'extension', 'fileType', 'isDupe', 'group', 'owner'] as const
 
+/** Values that were read from files. Resolutions are SD, HD, 4K and 8K; files without the value are left out. */
+export const mediaGroupings = ['videoCodec', 'resolution', 'frameRate', 'camera', 'yearTaken'] as const
+export type MediaGrouping = (typeof mediaGroupings)[number]
+
 export const FieldTotals = Totals.extend({ field: z.string() })
 export type FieldTotals = z.infer<typeof FieldTotals>
 
 /** A field of files, and the maximum number of its values. Types of files are groups of extensions, see `fileTypes.ts`. */
 export const FieldsQuery = z.object({
-  fieldName: z.enum(groupingFields).default('extension'),
+  fieldName: z.enum([...groupingFields, ...mediaGroupings]).default('extension'),
   size: writtenInt(1, 1000).default(50),
 })
 

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { archiveStates } from '#events/search/archived.ts'
 import { maxPathLength } from '#events/entries.ts'
 import { entryFields, fieldsWith, type FieldsWith } from '#events/entries/fields.ts'
+import { isMediaNumber, type MediaNumberName, mediaNumberNames, metadataPrefix } from '#events/media/names.ts'
 import { SearchDay } from './relativeDays.ts'
 
 /** Types of field values; each has its own operators. */
-export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list', 'choice'] as const
+export const fieldTypes = ['string', 'long', 'integer', 'double', 'date', 'boolean', 'list', 'choice'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 /** Type of the values of each kind of field that conditions may have. */
@@ -58,8 +59,7 @@ export function conditionName(field: Criterion['field']): string | undefined {
 export const isSizeField = (name: string): boolean =>
   isField(name) && entryFields[fieldsByCondition[name]].kind === 'bytes'
 
-/** Prefix of fields for keys of the metadata that sources provide: `metadata.camera`. */
-export const metadataPrefix = 'metadata.'
+/** A field for a key of the metadata that sources provide, or that was read from media files. */
 type MetadataField = `${typeof metadataPrefix}${string}`
 export const isMetadataField = (name: string): name is MetadataField =>
   name.startsWith(metadataPrefix) && name.length > metadataPrefix.length && name.length <= maxTextLength
@@ -72,6 +72,8 @@ const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((i
 const listOf = <T extends z.ZodType>(value: T) => optional(z.array(value).min(1).max(maxValues))
 /** May be negative: minimums are computed from a size and a tolerance, and -1 is the size of an entry whose size is unknown. */
 const Count = z.number().int('must be a whole number').min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+/** With fractions, such as frames a second. */
+const Measurement = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 /**
  * A pattern becomes a regular expression in the engine, whose length is limited. The part that is searched for may be
  * as long as that of a filter: a `*` at either end is not counted.
@@ -111,6 +113,12 @@ const operators = {
     min: optional(Count),
     max: optional(Count),
   }),
+  double: z.strictObject({
+    value: optional(Measurement),
+    values: listOf(Measurement),
+    min: optional(Measurement),
+    max: optional(Measurement),
+  }),
   date: z.strictObject({ after: optional(SearchDay), before: optional(SearchDay) }),
   boolean: z.strictObject({ value: z.boolean() }),
   /** An empty list is no restriction. */
@@ -140,13 +148,17 @@ const fields = Object.fromEntries(
     return [condition, kind === 'longText' ? longText : schemas[typesOfKinds[kind]]]
   }),
 ) as { [F in SearchableField]: (typeof schemas)[(typeof searchableFields)[F]] }
+const mediaNumbers = Object.fromEntries(mediaNumberNames.map((name) => [name, schemas.double])) as Record<
+  MediaNumberName,
+  typeof schemas.double
+>
 
 type FieldOf<T extends FieldType> = { [F in SearchField]: TypeOf<F> extends T ? F : never }[SearchField]
 /** A parsed condition on a field with its operators; `excludes` negates it. */
 export type Criterion = {
   [T in FieldType]: {
     type: T
-    field: FieldOf<T> | (T extends 'string' ? MetadataField : never)
+    field: FieldOf<T> | (T extends 'string' ? MetadataField : T extends 'double' ? MediaNumberName : never)
     operators: Operators[T]
     excludes: boolean
   }
@@ -154,10 +166,16 @@ export type Criterion = {
 
 /**
  * One field with its operators, `{ "size": { "min": 1024 } }`; `excludeFilter` negates it. The ID is chosen by the
- * caller. Metadata values are text: `{ "metadata.camera": { "value": "A7" } }`. Kept in the written form.
+ * caller. Metadata values are text: `{ "metadata.camera": { "value": "A7" } }`, except for the numbers of media files. Kept in the
+ * written form.
  */
 export const SearchQuery = z
-  .object({ id: z.union([z.string().max(100), z.number()]).nullish(), excludeFilter: optional(z.boolean()), ...fields })
+  .object({
+    id: z.union([z.string().max(100), z.number()]).nullish(),
+    excludeFilter: optional(z.boolean()),
+    ...fields,
+    ...mediaNumbers,
+  })
   .catchall(schemas.string)
   .superRefine((query, { addIssue }) => {
     const names = namesIn(query)
@@ -172,11 +190,14 @@ export type SearchQuery = z.output<typeof SearchQuery>
 /** A condition on a field. The operators are those of its type. */
 export const criterion = (field: Criterion['field'], operators: object, excludes = false) =>
   ({
-    type: isMetadataField(field) ? 'string' : typesOfKinds[entryFields[field].kind],
+    type: typeOfField(field),
     field,
     operators,
     excludes,
   }) as Criterion
+
+const typeOfField = (field: Criterion['field']): FieldType =>
+  isMediaNumber(field) ? 'double' : isMetadataField(field) ? 'string' : typesOfKinds[entryFields[field].kind]
 
 /** Returns the one field of a query, with its type. */
 export function criterionOf({ excludeFilter = false, ...query }: SearchQuery): Criterion {

@@ -7,6 +7,7 @@ import { inSameStorage } from '#events/sources/fullPath.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
+import { metadataText, metadataTitle } from '#client/parts/media/mediaWords.ts'
 import { Count } from '#client/ui/values/Count.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
@@ -31,7 +32,9 @@ export function DetailsGrid({ entry, remote, cost = null }: DetailsGridProps) {
   const facts = shownFields
     .filter((field) => hasArchives || field !== 'archive')
     .map((field): Field => (field === 'cost' ? ['Cost', cost] : [labelOf(field), valueOf(field, entry)]))
-    .concat(Object.entries(entry.metadata ?? {}))
+    .concat(
+      Object.entries(entry.metadata ?? {}).map(([key, value]): Field => [metadataTitle(key), metadataText(key, value)]),
+    )
   const missing = facts.flatMap(([label, value]) => (value === unknown ? [label] : []))
   const shown = facts.filter(([, value]) => value !== unknown && (remote?.loading || value !== undefined))
   const fields = [

@@ -21,6 +21,7 @@ import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { parentOf } from '#client/ui/text/path.ts'
 import { useIsBelow } from '#client/ui/useIsBelow.ts'
 import { DetailsGrid } from './DetailsGrid.tsx'
+import { MediaTracks } from '#client/parts/media/MediaTracks.tsx'
 import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
 import { closeEntryDetails, details, entryBeside, openEntryDetails } from './entryDetails.state.ts'
@@ -124,6 +125,7 @@ function Details({ opened, isFromSearch, onClose }: DetailsProps) {
       {status && <Chip tone="critical">{status}</Chip>}
       <DetailsGrid entry={stored ? { ...entry, metadata: stored.metadata } : entry} remote={remote} />
       {error && <InlineFailure error={error} retry={retry} />}
+      {!entry.isDirectory && <MediaTracks entry={entry} />}
       <EntryTags entry={entry} />
       <section aria-label={label}>
         {isLooking && isFullEntry(entry) ? (

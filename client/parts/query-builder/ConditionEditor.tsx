@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { metadataPrefix } from '#events/search/query.ts'
+import { metadataPrefix } from '#events/media/names.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import {
   type Condition,

@@ -58,6 +58,7 @@ test('each field has a title, and each of its operators is understood by the ser
     string: 'a',
     long: '1',
     integer: '1',
+    double: '1.5',
     date: '2026-01-01',
     boolean: 'true',
     list: '1',

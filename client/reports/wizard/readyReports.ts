@@ -37,6 +37,8 @@ const ransomExtensions = (
  */
 const refusedNames = String.raw`[<>:"\\|?*\x00-\x1f]|[. ]$|^(?i:con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)`
 
+const houseCodecs = ['prores', 'dnxhd']
+
 /** Common report templates. Dates are relative to the day when one is selected. */
 export const readyReports: readonly ReadyReport[] = [
   {
@@ -134,6 +136,19 @@ export const readyReports: readonly ReadyReport[] = [
     // Known dates are after the first day.
     criteria: () =>
       query({ isDirectory: { value: false } }, { lastModifiedDate: { after: '0001-01-01' }, excludeFilter: true }),
+  },
+  {
+    key: 'house-codec',
+    name: 'Video not in a house codec',
+    finds:
+      'Videos in other codecs than ProRes and DNxHD. You can change the list. Needs storages whose media files are read.',
+    type: 'SEARCH_QUERY',
+    criteria: () =>
+      query(
+        { isDirectory: { value: false } },
+        { 'metadata.video.codec': { wildcard: '?*' } },
+        { 'metadata.video.codec': { values: houseCodecs }, excludeFilter: true },
+      ),
   },
   {
     key: 'ransomware',

@@ -11,15 +11,17 @@ import type { Measure } from '#client/ui/charts/measure.ts'
 import { MeasureChoice } from '#client/parts/distribution/MeasureChoice.tsx'
 import { PdfPreview } from '#client/parts/pdf-preview/PdfPreview.tsx'
 import { analyticsState, chooseMeasure } from './analytics.state.ts'
-import { topics, totalsRequest } from './analyticsQueries.ts'
+import { coverageText } from '#client/parts/media/mediaWords.ts'
+import { mediaRequest, totalsRequest } from './analyticsQueries.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
 import { CostCard } from './CostCard.tsx'
 import { DateCard } from './DateCard.tsx'
 import { dateCards } from './dateChart.ts'
 import { rangeOf } from './dateWindow.ts'
-import { fieldCards } from './fieldCards.ts'
+import { fieldCards, mediaCards } from './fieldCards.ts'
 import { FieldCardView } from './FieldCardView.tsx'
 import { queryFacts } from '#client/parts/searched/queryFacts.ts'
+import { topics } from './searchRequest.ts'
 import { readReport, type ReportOptions } from './report/readReport.ts'
 import classes from './Analytics.module.css'
 
@@ -40,6 +42,7 @@ export function Analytics({ searched, indexingDate, onFilter, empty }: Analytics
   const present = useActiveDate().active?.indexingDate
   const search = { searched, indexingDate }
   const totals = useRemote(...totalsRequest(search), ...topics)
+  const media = useRemote(...mediaRequest(search), ...topics).data
   const volumes = useVolumesAt(indexingDate).data?.elements ?? []
   const [preview, setPreview] = useState<{ chart: CardChart | undefined }>()
   if (present === undefined) return null
@@ -63,6 +66,17 @@ export function Analytics({ searched, indexingDate, onFilter, empty }: Analytics
         {fieldCards.map((card) => (
           <FieldCardView key={card.key} {...each} card={card} whole={totals.data} volumes={volumes} />
         ))}
+        {media &&
+          media.read > 0 &&
+          mediaCards.map((card) => (
+            <FieldCardView
+              key={card.key}
+              {...each}
+              card={{ ...card, rule: coverageText(media) }}
+              whole={undefined}
+              volumes={volumes}
+            />
+          ))}
         <CostCard {...each} />
       </div>
       {preview && (

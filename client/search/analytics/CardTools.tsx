@@ -6,7 +6,7 @@ import { DistributionChart } from '#client/parts/distribution/DistributionChart.
 import { analyticsState, chooseShape, chooseItemLimit, shapeOf, itemLimit } from './analytics.state.ts'
 import type { FieldCard } from './fieldCards.ts'
 import { minItems, maxItems } from './fieldChart.ts'
-import type { SearchAtDate } from './analyticsQueries.ts'
+import type { SearchAtDate } from './searchRequest.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
 import classes from './Analytics.module.css'
 

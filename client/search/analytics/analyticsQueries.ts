@@ -1,15 +1,11 @@
-import type { Call, Endpoint } from '#events/contract/endpoint.ts'
+import { searchEntriesMedia, searchMedia } from '#events/media/found.ts'
 import { type DateInterval, searchDates, searchFields, searchSizes } from '#events/search/calls.ts'
 import { searchEntriesDates, searchEntriesFields, searchEntriesSizes } from '#events/search/criteria.ts'
 import { noFilters, type SearchFilters } from '#events/search/filters.ts'
-import type { SearchInput } from '#events/search/searched.ts'
-import { criteriaOfFiles } from '#client/parts/query-builder/criteria.ts'
 import type { Measure } from '#client/ui/charts/measure.ts'
 import { type DateField, endOfWindow, filtersAt, rangeOf, windowLength } from './dateWindow.ts'
 import type { FieldCard } from './fieldCards.ts'
-
-/** A search in a snapshot; without date, in the newest. */
-export type SearchAtDate = { searched: SearchInput; indexingDate: string | undefined }
+import { requestOf, type SearchAtDate } from './searchRequest.ts'
 
 /** Filters of a search; conditions have none. */
 export const filtersOf = ({ searched }: Pick<SearchAtDate, 'searched'>): SearchFilters =>
@@ -22,23 +18,8 @@ export const filtersOf = ({ searched }: Pick<SearchAtDate, 'searched'>): SearchF
 const defaultRead = 50
 const maxRead = 1_000
 
-/** An endpoint with its input. */
-type Request<E extends Endpoint> = readonly [endpoint: E, input: Call<E>]
-
-/** The request of a search by filters, or its counterpart for conditions, which has the same response. */
-function requestOf<E extends Endpoint>(
-  { searched, indexingDate }: SearchAtDate,
-  byFilters: E,
-  byCriteria: Endpoint,
-  query: Record<string, unknown> = {},
-): Request<E> {
-  if ('filters' in searched)
-    return [byFilters, { query: { ...searched.filters, ...query, indexingDate } } as unknown as Call<E>]
-  const body = criteriaOfFiles(searched.criteria)
-  return [byCriteria as E, { query: { ...query, indexingDate }, body } as unknown as Call<E>]
-}
-
 export const totalsRequest = (search: SearchAtDate) => requestOf(search, searchSizes, searchEntriesSizes)
+export const mediaRequest = (search: SearchAtDate) => requestOf(search, searchMedia, searchEntriesMedia)
 
 export function fieldRequest(search: SearchAtDate, { fieldName }: Pick<FieldCard, 'fieldName'>, measure: Measure) {
   const size = measure === 'count' || fieldName === 'storageName' ? maxRead : defaultRead
@@ -68,5 +49,3 @@ export function datesRequest(
     windowEnd === undefined ? rangeOf(search.searched, dateField, day).before : endOfWindow(dateIntervalType, windowEnd)
   return requestOf(search, searchDates, searchEntriesDates, { ...query, before })
 }
-
-export const topics = ['snapshots', 'tags'] as const

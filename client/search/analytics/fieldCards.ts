@@ -1,5 +1,5 @@
 import { duplicateRule, reclaimableRule } from '#client/parts/duplicates/duplicateWords.ts'
-import type { FieldTotals, groupingFields, searchFields } from '#events/search/calls.ts'
+import type { FieldTotals, groupingFields, MediaGrouping, searchFields } from '#events/search/calls.ts'
 import type { Answer } from '#events/contract/endpoint.ts'
 import { type ChosenType, fileTypeTitles } from '#events/search/fileTypes.ts'
 import { type SearchFilters, withExtension } from '#events/search/filters.ts'
@@ -15,7 +15,7 @@ export type NamedVolume = Pick<Volume, 'id' | 'name' | 'type'>
 export type FieldCard = {
   key: string
   title: string
-  fieldName: (typeof groupingFields)[number]
+  fieldName: (typeof groupingFields)[number] | MediaGrouping
   /** Default shape: a circle for few parts. */
   defaultShape: 'circle' | 'bars'
   /** Explanation of the terms. */
@@ -116,6 +116,25 @@ export const fieldCards: FieldCard[] = [
     change: (item, filters, volumes) =>
       idsOf(searchedVolumes(volumes, filters), ({ type }) => groupLabel(type) === item),
   },
+]
+
+const mediaCard = (fieldName: MediaGrouping, title: string, label = (item: string) => item): FieldCard => ({
+  key: fieldName,
+  title,
+  fieldName,
+  defaultShape: 'bars',
+  items: asAnswered,
+  label,
+  change: () => undefined,
+})
+
+/** Shown if media files were read. */
+export const mediaCards: FieldCard[] = [
+  mediaCard('videoCodec', 'Video Codec'),
+  mediaCard('resolution', 'Resolution'),
+  mediaCard('frameRate', 'Frame Rate', (item) => `${item} fps`),
+  mediaCard('camera', 'Camera'),
+  mediaCard('yearTaken', 'Year Taken'),
 ]
 
 /** Of these storages, those that the search already includes, so that a selection only narrows the search. */

@@ -17,7 +17,7 @@ import { newSelection } from '#client/parts/selection/selection.ts'
 import { columnChoices, saveSort } from './listOrder.state.ts'
 import { filterNames, paramOf } from '#client/parts/searched/filterNames.ts'
 import { noResults } from './noResults.ts'
-import { resultColumns } from './resultColumns.tsx'
+import { offeredColumns, resultColumns } from './resultColumns.tsx'
 import { ResultTable, showsContents } from './ResultTable.tsx'
 import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
@@ -101,7 +101,11 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
         }}
       />
       <ColumnsButton
-        columns={resultColumns(list, { ...nothing, hasArchives, contents: hasContents ? notLoaded : undefined })}
+        columns={offeredColumns(
+          resultColumns(list, { ...nothing, hasArchives, contents: hasContents ? notLoaded : undefined }),
+          entries.data?.elements ?? [],
+          columnChoices[list].current.shown,
+        )}
         choice={columnChoices[list]}
       />
       <DisplayToggles />

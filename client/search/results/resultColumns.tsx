@@ -2,11 +2,13 @@ import { IconTags } from '@tabler/icons-react'
 import { archiveStateTitles } from '#events/search/archived.ts'
 import type { Entry } from '#events/entries.ts'
 import { entryFields } from '#events/entries/fields.ts'
+import { mediaFieldOf, isMediaNumber, mediaNames } from '#events/media/names.ts'
 import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
 import { entryColumn } from '#client/parts/entry-text/entryColumn.tsx'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { contentColumn } from '#client/parts/contents/contentColumn.tsx'
 import type { Contents } from '#client/parts/contents/useContents.ts'
+import { metadataText, metadataTitle } from '#client/parts/media/mediaWords.ts'
 import type { Selection } from '#client/parts/selection/selection.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import type { Column } from '#client/ui/table/column.ts'
@@ -69,6 +71,28 @@ const archive: EntryColumn = {
   cell: ({ archive }) => archive && <span title={archiveText(archive)}>{archiveStateTitles[archive.state]}</span>,
 }
 
+const mediaColumns = mediaNames.map((name): EntryColumn => {
+  const key = mediaFieldOf(name)
+  const text = ({ metadata }: Entry) => (metadata[key] === undefined ? '' : metadataText(key, metadata[key]))
+  return {
+    key: name,
+    title: metadataTitle(key),
+    sortable: true,
+    isOptional: true,
+    text,
+    cell: text,
+    ...(isMediaNumber(name) && { align: 'right' }),
+  }
+})
+
+/** Columns to choose from: those of media only if a row has a value, or if the user chose them before. */
+export const offeredColumns = (
+  columns: readonly EntryColumn[],
+  rows: readonly Entry[],
+  isChosen: Readonly<Record<string, boolean>>,
+): EntryColumn[] =>
+  columns.filter((column) => !column.isOptional || isChosen[column.key] || rows.some((row) => column.text?.(row)))
+
 /** Columns of the results. Narrow screens show checkbox, name, folder and size. */
 export const resultColumns = (
   list: ListKind,
@@ -88,7 +112,7 @@ export const resultColumns = (
   lastAccess,
   textColumn('owner', 'small'),
   ...others,
-  ...(list === 'files' ? [textColumn('extension', 'widest')] : []),
+  ...(list === 'files' ? [textColumn('extension', 'widest'), ...mediaColumns] : []),
   // Of copies, the folder needs the room.
   ...(hasArchives && list === 'files' ? [{ ...archive, ...(contents && ({ room: 'widest' } as const)) }] : []),
   entryColumn<Entry>('customTag', {

@@ -5,7 +5,7 @@ import type { Column } from './column.ts'
 import type { ColumnChoiceState } from './columnChoice.state.ts'
 
 /** Columns, without their rows. */
-type Columns = readonly Pick<Column<never>, 'key' | 'title' | 'isTitleHidden' | 'isFixed'>[]
+type Columns = readonly Pick<Column<never>, 'key' | 'title' | 'isTitleHidden' | 'isFixed' | 'isOptional'>[]
 
 export type ColumnsMenuProps = { columns: Columns; choice: ColumnChoiceState }
 
@@ -28,7 +28,7 @@ export function ColumnsMenu({ button, columns, choice }: MenuProps) {
               <Checkbox
                 key={column.key}
                 label={column.title}
-                checked={shown[column.key] ?? true}
+                checked={shown[column.key] ?? !column.isOptional}
                 onChange={({ currentTarget }) => show(column.key, currentTarget.checked)}
               />
             ))}

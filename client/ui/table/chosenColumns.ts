@@ -13,7 +13,7 @@ export const maxColumnWidth = 1_200
  */
 export const chosenColumns = <T>(columns: readonly Column<T>[], { shown, widths }: ColumnChoice): Column<T>[] =>
   columns
-    .filter((column) => shown[column.key] !== false)
+    .filter(({ key, isOptional = false }) => shown[key] ?? !isOptional)
     .map(({ room, ...column }) => {
       const width = widths[column.key]
       return {

@@ -24,6 +24,8 @@ export type Column<T> = {
   maxWidth?: string
   /** Hidden when the table is narrower than 1480, 1160, 1000 or 720 pixels. */
   room?: 'widest' | 'wide' | 'medium' | 'small'
+  /** Hidden unless the user shows it. */
+  isOptional?: boolean
   /** Can't be hidden. */
   isFixed?: boolean
   /** Tooltip of the title. */

@@ -15,3 +15,10 @@ export function durationText(ms: number): string {
   if (hours < 24) return `${hours} h ${two(minutes % 60)} min`
   return `${Math.floor(hours / 24)} d ${two(hours % 24)} h`
 }
+
+/** `1:04:09` or `0:12`, from seconds. */
+export function clockText(seconds: number): string {
+  const whole = Math.round(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`
+}

@@ -70,6 +70,7 @@ export const bodies: Record<string, unknown> = {
   'POST /v1/eventLog/destinations/tests': siem,
   'POST /v1/search': criteria,
   'POST /v1/search/sizes': criteria,
+  'POST /v1/search/media': criteria,
   'POST /v1/search/dates': criteria,
   'POST /v1/search/fields': criteria,
   'POST /v1/search/csv': criteria,

@@ -5,6 +5,8 @@ export const fileSummaries = {
     'GET /directories/search': 'Searches folders.',
     'GET /files/search/sizes': 'Returns the number and total size of the files that a search finds.',
     'GET /files/search/fields': 'Counts the files of a search by a field, such as owner or extension.',
+    'GET /files/search/media':
+      'Returns how many media files of a search were read, and their total duration in seconds.',
     'GET /files/search/dates': 'Counts the files of a search by date.',
     'GET /files/search/duplicateFolders': 'Lists sets of folders that contain the same files, by the space they waste.',
     'GET /files/search/csv': 'Downloads the files of a search as CSV.',
@@ -16,6 +18,8 @@ export const fileSummaries = {
     'POST /v1/search/sizes': 'Returns the number and total size of the files that match conditions.',
     'POST /v1/search/dates': 'Counts the files that match conditions by date.',
     'POST /v1/search/fields': 'Counts the files that match conditions by a field, such as owner or extension.',
+    'POST /v1/search/media':
+      'Returns how many media files that match conditions were read, and their total duration in seconds.',
     'POST /v1/search/csv': 'Downloads the files or folders that match conditions as CSV.',
     'POST /v1/search/xlsx': 'Downloads the files or folders that match conditions as an Excel workbook.',
     'GET /v1/files/fields/metadata/mapping': 'Lists the fields that conditions can use, with their types.',
@@ -39,6 +43,7 @@ export const fileSummaries = {
     'GET /files/hash/:hash': 'Lists the files with an identification hash, which are possible duplicates.',
     'GET /directories/hash/:hash': 'Lists the folders with an identification hash, which are possible duplicates.',
     'GET /v1/media/coverage': 'Returns how many media files were read, and names those that can’t be parsed.',
+    'GET /v1/media/files/:volumeId/:fileId': 'Returns the tracks and chapters of a media file.',
     'POST /v1/files/contents': 'Returns the results of comparing the contents of files.',
     'GET /v1/storageManager/files/:fileId': 'Returns the file with an ID of Quantum StorNext.',
   },

@@ -95,6 +95,7 @@ export const parameterWords: Record<string, ParameterWords> = {
   volumeId: words('Same as storageId.', 1),
   'GET /v1/media/coverage volumeId': words('ID of a storage. Without it, all storages count.', 1),
   'GET /v1/archiwares/volumeMapping/volumes/:volumeId volumeId': words('ID of a storage.', 1),
+  'GET /v1/media/files/:volumeId/:fileId volumeId': words('ID of a storage.', 1),
   'GET /v1/soda/storages/:storageId/folders storageId': words('ID of the storage in the transfer service.', 'a1'),
   path: words('Path of the folder. Accepts full paths.', '/projects'),
   directoryPath: words('Path of the folder. Accepts full paths.', '/projects'),

@@ -9,6 +9,7 @@ import { type Must, mustOf, signIn } from '#deploy/local/testing/calls.ts'
 import { atEnd, endAll, isEnding } from '../kit/ends.ts'
 import { hourAgo, realSeconds, setClock } from './clock.ts'
 import { agentProgram, demoConfig, demoPassword, type DemoState, writeDemo } from '#deploy/local/demo/demoFolder.ts'
+import { readMadeUpMedia } from './media.ts'
 import { createSettings, type StorageIds, storageIds } from './settings.ts'
 import {
   createPolicy,
@@ -89,6 +90,7 @@ async function fill(server: Server): Promise<void> {
   await createSchedules(must, ids)
   await scheduledNights(must)
   await failAndCancel(must, ids)
+  await readMadeUpMedia(server.platform)
 }
 
 /** The last nights, on which the scheduler scans and evaluates alerts. */

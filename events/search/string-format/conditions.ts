@@ -1,5 +1,6 @@
 import { maxNesting, maxQueries } from '#events/search/criteria.ts'
 import { entryFields, fieldsWith, wordOf } from '#events/entries/fields.ts'
+import { isMediaNumber } from '#events/media/names.ts'
 import { type FieldType, type SearchableField, searchableFields } from '#events/search/query.ts'
 
 /** A condition as it is being edited; an incomplete one has no effect. */
@@ -24,6 +25,7 @@ export const operatorsOf: Record<FieldType, Record<string, string>> = {
   string: text,
   long: number,
   integer: number,
+  double: number,
   date: { after: 'is on or after', before: 'is before' },
   boolean: { value: 'is' },
   list: { values: 'is one of' },
@@ -78,7 +80,11 @@ export const fieldTitles = Object.fromEntries(
 ) as Record<SearchableField, string>
 
 export const typeOf = (field: string): FieldType =>
-  Object.hasOwn(searchableFields, field) ? searchableFields[field as SearchableField] : 'string'
+  Object.hasOwn(searchableFields, field)
+    ? searchableFields[field as SearchableField]
+    : isMediaNumber(field)
+      ? 'double'
+      : 'string'
 export const titleOf = (field: string): string =>
   Object.hasOwn(fieldTitles, field) ? fieldTitles[field as SearchableField] : field
 

@@ -51,6 +51,7 @@ export function readValue({ field, operator, value }: Condition): unknown {
 /** Sizes may have a unit. */
 function readNumber(field: string, word: string): number | undefined {
   if (isSizeField(field)) return readSize(word)
+  if (typeOf(field) === 'double') return /^\d+(?:\.\d+)?$/.test(word) ? Number(word) : undefined
   return /^\d+$/.test(word) ? bytesOf(Number(word), 'B') : undefined
 }
 

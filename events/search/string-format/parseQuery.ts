@@ -180,6 +180,8 @@ function readValue({ scanner, volumes }: Reading, field: string, operator: strin
       return scanner.word(yesOrNo) ?? scanner.expected('yes or no')
     case 'date':
       return readDay(scanner)
+    case 'double':
+      return scanner.match(/\d+(?:\.\d+)?(?![\w.])/y) ?? scanner.expected('a number of 0 or more')
     default:
       return isSizeField(field)
         ? (scanner.match(sizePattern) ?? scanner.expected('a size of 0 or more, such as 10 GiB'))

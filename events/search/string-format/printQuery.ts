@@ -4,7 +4,7 @@ import { searchDayText } from '#events/search/relativeDays.ts'
 import { type Condition, fieldTitles, type Group, operatorsOf, titleOf, typeOf } from './conditions.ts'
 import { readValue } from './criteriaText.ts'
 import { inQuotes } from './Scanner.ts'
-import { strictSize } from './strictBounds.ts'
+import { strictMeasurement, strictSize } from './strictBounds.ts'
 import { sizeWords } from './values.ts'
 
 /** A storage with its name in conditions. */
@@ -33,7 +33,8 @@ function conditionText(condition: Condition, volumes: readonly NamedStorage[]): 
     return type === 'string' ? inQuotes(String(one)) : String(one)
   }
   const words = [value].flat().map(wordOf).join(', ')
-  const strict = isSizeField(field) ? strictSize(operator, Number(value)) : undefined
+  const strictOf = type === 'double' ? strictMeasurement : isSizeField(field) ? strictSize : undefined
+  const strict = strictOf?.(operator, Number(value))
   const bound = strict ?? `${operatorsOf[type][operator] ?? operator} ${words}`
   return `${excludes ? 'NOT ' : ''}${fieldText(field)} ${bound}`
 }

@@ -1,11 +1,12 @@
 import { isSizeField } from '#events/search/query.ts'
 import { daysBefore, isDay } from '#events/contract/days.ts'
+import { isMediaNumber } from '#events/media/names.ts'
 import { relativeDay, relativeParts } from '#events/search/relativeDays.ts'
 import { readSize, sizeWords } from './values.ts'
 
 /*
  * Bounds of searches include their value, except for `before`. Strict ones, such as `>`, are converted: numbers are whole, and
- * dates are days.
+ * dates are days. Measurements of media files have up to three decimals.
  */
 
 /** Operators that users write, and their words. */
@@ -39,6 +40,7 @@ export function inclusive(field: string, { operator, value }: Bound): Bound | un
 const numberOf = (field: string, text: string): number => (isSizeField(field) ? (readSize(text) ?? 0) : Number(text))
 const moved = (field: string, text: string, by: number): string => {
   const number = Math.min(numberOf(field, text) + by, Number.MAX_SAFE_INTEGER)
+  if (isMediaNumber(field)) return String(Math.max(Number((Number(text) + by / 1000).toFixed(3)), 0))
   return isSizeField(field) ? `${number} B` : String(number)
 }
 
@@ -51,6 +53,14 @@ function dayAfter(text: string): string | undefined {
   }
   const days = parts.unit === 'd' ? parts.count : parts.unit === 'w' ? parts.count * 7 : 0
   return days > 0 ? relativeDay(days - 1, 'd') : undefined
+}
+
+/** Words for a bound of a measurement that is a thousandth off a whole number: `is more than 3600`. */
+export function strictMeasurement(operator: string, value: number): string | undefined {
+  const name = operator === 'min' ? 'over' : operator === 'max' ? 'under' : undefined
+  const by = name === 'over' ? 0.001 : -0.001
+  const bound = Math.round(value - by)
+  return name && Number((bound + by).toFixed(3)) === value ? `${strictWords[name]} ${bound}` : undefined
 }
 
 /** Words for a bound of a size that is one byte off a round size: `is more than 10 GiB`. */

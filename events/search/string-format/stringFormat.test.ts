@@ -94,6 +94,18 @@ test('signs are accepted next to the words, and strict bounds keep their meaning
   )
 })
 
+test('fields of media files are compared as texts or numbers', () => {
+  const text = 'metadata.video.codec is "prores" AND metadata.media.duration is more than 3600'
+  expect(again('metadata.video.codec is prores AND metadata.media.duration > 3600')).toBe(text)
+  expect(criteriaOf('metadata.media.duration > 3600 AND metadata.video.frameRate in 23.976, 25').searchQueries).toEqual(
+    [{ 'metadata.media.duration': { min: 3600.001 } }, { 'metadata.video.frameRate': { values: [23.976, 25] } }],
+  )
+  expect(again('metadata.video.width < 1920 AND metadata.video.frameRate >= 29.97')).toBe(
+    'metadata.video.width is less than 1920 AND metadata.video.frameRate is at least 29.97',
+  )
+  expect(errorOf('metadata.video.width is wide')).toContain('a number of 0 or more')
+})
+
 test('relative dates read as words, and stay relative', () => {
   const text = 'Last access is before 6 months ago AND Last modified is on or after 7 days ago'
   expect(again('Last access < 6 months ago and Last modified >= now-7d')).toBe(text)
@@ -177,7 +189,7 @@ function anyText(random: (below: number) => number): string {
 }
 
 function anyCondition(random: (below: number) => number): Condition {
-  const metadata = ['metadata.camera', 'metadata.my "key", (odd)', 'metadata.\n']
+  const metadata = ['metadata.camera', 'metadata.my "key", (odd)', 'metadata.\n', 'metadata.media.duration']
   const field = pick(random, [...Object.keys(searchableFields), ...metadata])
   const type = typeOf(field)
   const operator = pick(random, Object.keys(operatorsOf[type]))
@@ -188,6 +200,7 @@ function anyCondition(random: (below: number) => number): Condition {
     if (type === 'date') return `20${10 + random(90)}-0${1 + random(9)}-${10 + random(19)}`
     if (type === 'choice') return pick(random, archiveStates)
     if (type === 'list') return String(1 + random(6))
+    if (type === 'double') return `${random(2_000)}${pick(random, ['', '.001', '.999', '.5'])}`
     return isSizeField(field)
       ? `${random(2_000)}${pick(random, ['', ' B', 'KB', '.5 gb', ' PB', '025 B', '023 B'])}`
       : String(random(1e9))

@@ -49,6 +49,7 @@ export const fieldNames = vocabularyOf([
 const spellings: Record<FieldType, Record<string, string>> = {
   string: { '=': 'value', in: 'values' },
   long: { '=': 'value', '>=': 'min', '<=': 'max', in: 'values', ...strictSpellings('number') },
+  double: { '=': 'value', '>=': 'min', '<=': 'max', in: 'values', ...strictSpellings('number') },
   integer: { '=': 'value', '>=': 'min', '<=': 'max', in: 'values', ...strictSpellings('number') },
   date: { '>=': 'after', '<': 'before', ...strictSpellings('date') },
   boolean: { '=': 'value' },

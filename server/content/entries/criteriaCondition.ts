@@ -1,12 +1,14 @@
 import { type EntryField, entryFields, type FieldsWith } from '#events/entries/fields.ts'
+import { isMediaName, isMediaNumber, mediaFieldOf, metadataPrefix } from '#events/media/names.ts'
 import type { SearchQueryNode } from '#events/search/criteria.ts'
-import { type Criterion, isMetadataField, metadataPrefix, type TextOperators } from '#events/search/query.ts'
+import { type Criterion, isMetadataField, type TextOperators } from '#events/search/query.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
+import { hasFact } from '#server/content/media/facts.ts'
 import { archivedIn, type Scope } from '#server/content/archived/index.ts'
 import { all, join, name, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ShownVolume, Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
-import { hasTagWhere, nameText, searchText, between, searchedTime } from './conditions.ts'
+import { given, hasTagWhere, nameText, searchText, between, searchedTime } from './conditions.ts'
 import { account, exactText, extension, hexadecimal, number, text, path } from './criteriaOperators.ts'
 
 /** The entries that criteria are compared with. */
@@ -68,6 +70,8 @@ function conditionOf(criterion: Criterion, searched: Searched): Sql {
     case 'long':
     case 'integer':
       return numberCondition(criterion)
+    case 'double':
+      return metadata(criterion.field, searched, (value) => measurement(value, criterion.operators))
     case 'date':
       return criterion.field === 'indexingDate'
         ? wasScanned(criterion, searched)
@@ -94,8 +98,9 @@ function isInVolumes({ operators: { values }, excludes }: Of<'list'>): Sql {
   return excludes ? sql`0` : sql`1`
 }
 
-function textCondition({ field, operators }: Of<'string'>, { snapshot, volumes }: Searched): Sql {
-  if (isMetadataField(field)) return metadata(field.slice(metadataPrefix.length), operators)
+function textCondition({ field, operators }: Of<'string'>, searched: Searched): Sql {
+  const { snapshot, volumes } = searched
+  if (isMetadataField(field)) return metadata(field, searched, (value) => text(searchText(value), operators))
   switch (field) {
     case 'path':
       return path(operators, volumes)
@@ -126,8 +131,21 @@ function tagged(operators: TextOperators, snapshot: Snapshot): Sql {
   return hasTagWhere(isWhole ? sql`(${isTag})` : sql`(${isTag}) AND NOT startsWith(tag, ${hiddenTagPrefix})`, snapshot)
 }
 
-const metadata = (key: string, operators: TextOperators): Sql =>
-  sql`mapContains(metadata, ${key}) AND ${text(searchText(sql`metadata[${key}]`), operators)}`
+/** Condition on a value of the entry's own metadata, or of what was read from its content. */
+function metadata(field: string, { volumes }: Searched, isMeant: (value: Sql) => Sql): Sql {
+  const key = field.slice(metadataPrefix.length)
+  const isOwn = isMediaNumber(field)
+    ? sql`ifNull(${isMeant(sql`toFloat64OrNull(metadata[${key}])`)}, 0)`
+    : isMeant(sql`metadata[${key}]`)
+  const own = sql`mapContains(metadata, ${key}) AND ${isOwn}`
+  return isMediaName(field) ? sql`(${own}) OR ${hasFact(mediaFieldOf(field), volumes, isMeant)}` : own
+}
+
+const measurement = (value: Sql, { values, ...others }: Of<'double'>['operators']): Sql =>
+  all([
+    number(value, { ...others, values: undefined }),
+    ...given(values, (listed) => sql`${value} IN ${typed(listed, 'Array(Float64)')}`),
+  ])
 
 /** An unknown size matches only the value -1. Files have no counts. */
 function numberCondition({ field, operators }: Of<'long' | 'integer'>): Sql {

@@ -7,6 +7,7 @@ import { readNotEntered } from '#events/scans/notEntered.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { contentColumn, factsAmong, type ReadFacts, type WithContent } from '#server/content/media/facts.ts'
 import { columnOf } from './criteriaCondition.ts'
 import { ofAccess } from './conditions.ts'
 import { type PlaceColumns, placeColumns, placeOf, placeKey } from './places.ts'
@@ -38,13 +39,14 @@ const readName = (field: ReadField): string =>
 export const summaryColumns = join([placeColumns, ...listedFields.map(selected), sql`allocated_size`], ', ')
 
 /** Columns for `asEntry`: 29 columns take a quarter longer than 18. */
-export const entryColumns = join([placeColumns, ...readFields.map(selected)], ', ')
+export const entryColumns = join([placeColumns, ...readFields.map(selected), contentColumn], ', ')
 
 /** A row with the columns of `summaryColumns`. */
 export type SummaryRecord = PlaceColumns & { size: number; allocated_size: number; [column: string]: unknown }
 
 /** A row with the columns of `entryColumns`. */
 export type EntryRecord = SummaryRecord & {
+  content_key: string
   identificationHash: string
   modified: string
   /** In lists of existing and deleted entries. */
@@ -109,14 +111,17 @@ function billedSize(
   return isApparent ? {} : { billedSize: onDisk }
 }
 
-type FullContext = EntryContext & { dupe: boolean | null; archive: FileArchive | null }
+type FullContext = EntryContext & { dupe: boolean | null; archive: FileArchive | null; facts: ReadFacts | undefined }
 
-const asEntry = (record: EntryRecord, { dupe, archive, ...others }: FullContext): Entry => ({
-  ...valuesOf(readFields, record, others.snapshot),
+const asEntry = (record: EntryRecord, { dupe, archive, facts, ...others }: FullContext): Entry => ({
+  ...withFacts(valuesOf(readFields, record, others.snapshot), facts),
   ...asSummary(record, others),
   archive,
   dupe,
 })
+
+const withFacts = <E extends Pick<Entry, 'metadata'>>(entry: E, facts: ReadFacts | undefined): E =>
+  facts ? { ...entry, metadata: { ...entry.metadata, ...facts } } : entry
 
 /** An id or a hash in the API's form, from the engine's `hex`, which omits leading zeros. */
 export const idOf = (hexadecimal: string): string => hexadecimal.toLowerCase().padStart(16, '0')
@@ -135,7 +140,7 @@ export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISO
 export const isoIfKnown = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))
 
 /**
- * The records of a page, each with its tags, its archive state, and whether the snapshot has a copy of it. A `quick`
+ * The records of a page, each with its tags, its archive state, what was read from its content, and whether the snapshot has a copy of it. A `quick`
  * list leaves copies out if no groups of duplicates are counted.
  */
 export async function asEntries(
@@ -144,10 +149,11 @@ export async function asEntries(
   { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
 ): Promise<Entry[]> {
   const showsCopies = !quick || snapshot.duplicatesVersions !== undefined
-  const [tags, copies, archiveOf] = await Promise.all([
+  const [tags, copies, archiveOf, factsOf] = await Promise.all([
     tagsAt(clickhouse, records.map(placeOf), snapshot),
     showsCopies ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
     archivesAmong(clickhouse, records, snapshot),
+    factsAmong(clickhouse, records),
   ])
   const customTag = tagsOn(snapshot.indexingDate, tags)
   return records.map((record) =>
@@ -157,6 +163,7 @@ export async function asEntries(
       dupe: hashOf(record) === '' ? false : (copies?.has(hashOf(record)) ?? null),
       customTag: customTag(record),
       archive: archiveOf(record),
+      facts: factsOf(record),
     }),
   )
 }

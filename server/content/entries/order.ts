@@ -2,12 +2,14 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
 import { type ListSort, listSorts, maxPathLength } from '#events/entries.ts'
 import { entryFields } from '#events/entries/fields.ts'
+import { isMediaName, isMediaNumber, type MediaName, mediaFieldOf } from '#events/media/names.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import { perVolume } from '#server/content/snapshots/reading/perVolume.ts'
 import { costUnits } from '#server/content/snapshots/reading/costUnits.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import type { Direction } from '#events/contract/page.ts'
+import { mediaValue, valueOf, withFact } from '#server/content/media/facts.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { columnOf } from './criteriaCondition.ts'
 import type { PlaceColumns } from './places.ts'
@@ -56,6 +58,7 @@ function keyOf(by: ListSort, snapshot: Snapshot): Omit<Sort, 'by'> {
     case 'duplicateSet':
       return asText(sql`concat(leftPad(toString(greatest(size, 0)), 20, '0'), hex(identification_hash))`)
     default: {
+      if (isMediaName(by)) return mediaKey(by, volumes)
       const { kind, column } = entryFields[by]
       if (kind === 'text') return asText(columnOf(by))
       if (kind === 'moment' || kind === 'folderMoment') return { kind: 'number', key: sortedSeconds(column, snapshot) }
@@ -63,6 +66,12 @@ function keyOf(by: ListSort, snapshot: Snapshot): Omit<Sort, 'by'> {
     }
   }
 }
+
+/** Cursors have whole numbers, so numbers are compared in thousandths. Missing values are before all others. */
+const mediaKey = (by: MediaName, volumes: Snapshot['volumes']): Omit<Sort, 'by'> => ({
+  ...(isMediaNumber(by) ? asNumber(sql`ifNull(${mediaValue} * 1000, -1)`) : asText(mediaValue)),
+  join: withFact(valueOf(mediaFieldOf(by)), volumes),
+})
 
 /** Table of a list with this order, for a FROM. */
 export const sortable = (from: Sql, { join }: Pick<Sort<string>, 'join'>): Sql => (join ? sql`${from} ${join}` : from)

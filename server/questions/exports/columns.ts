@@ -1,8 +1,12 @@
 import { archiveCells, comparedVolumes } from '#server/content/archived/index.ts'
 import { type EntryField, entryFields, fieldsWith, type FieldsWith, rowOf, wordOf } from '#events/entries/fields.ts'
+import { type MediaField, mediaFields } from '#events/media/fields.ts'
+import { metadataPrefix } from '#events/media/names.ts'
 import { isOfWindows } from '#events/sources/fullPath.ts'
 import { type EntrySelection, isCopy } from '#server/content/entries/selectEntries.ts'
 import { knownMoment } from '#server/content/entries/conditions.ts'
+import { fieldsRead, valueInRow } from '#server/content/media/facts.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { asText } from '#server/platform/files/csv.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
 import { name, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -17,11 +21,25 @@ export type Kind = 'files' | 'folders'
  */
 export type Column = Sheet['columns'][number] & { value: Sql; ours?: true }
 
-/** The columns of a download for an entry. Sizes are bytes; unknown values are NULL. */
-export const columnsOf = (kind: Kind, selection: EntrySelection): Column[] =>
-  fieldsWith('download')
+/** The columns of a download for an entry, and of values that were read from files. Sizes are bytes; unknown values are NULL. */
+export const columnsOf = (kind: Kind, selection: EntrySelection, media: readonly MediaField[]): Column[] => [
+  ...fieldsWith('download')
     .filter((field) => kindOf(field) === undefined || kindOf(field) === kind)
-    .flatMap((field) => columnFor(field, selection))
+    .flatMap((field) => columnFor(field, selection)),
+  ...media.map((field) => ({
+    head: metadataPrefix + field,
+    width: 14,
+    kind: mediaFields[field],
+    value: valueInRow(field),
+  })),
+]
+
+/** The media fields in a download: those of files, if any was read in these storages. */
+export const mediaOf = async (
+  clickhouse: ClickHouse,
+  kind: Kind,
+  { snapshot, volumes = snapshot.volumes }: EntrySelection,
+): Promise<MediaField[]> => (kind === 'files' ? fieldsRead(clickhouse, volumes) : [])
 
 /** The kind of entry that has a field; undefined for both. */
 function kindOf(field: EntryField): Kind | undefined {

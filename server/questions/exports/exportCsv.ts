@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config.ts'
 import { timeZone } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { type Column, columnsOf, type Kind } from './columns.ts'
+import { type Column, columnsOf, type Kind, mediaOf } from './columns.ts'
 import type { DownloadList } from './topRows.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
@@ -22,8 +22,15 @@ export async function exportCsv(
   listed: DownloadList,
   signal: AbortSignal,
 ) {
-  const columns = columnsOf(kind, listed.selection)
-  const rows: Rows = { cells: columns.map(cellOf), isOfFiles: kind === 'files', settings: [csvSettings], format: 'CSV' }
+  const media = await mediaOf(clickhouse, kind, listed.selection)
+  const columns = columnsOf(kind, listed.selection, media)
+  const rows: Rows = {
+    cells: columns.map(cellOf),
+    isOfFiles: kind === 'files',
+    hasMedia: media.length > 0,
+    settings: [csvSettings],
+    format: 'CSV',
+  }
   const heads = columns.map(({ head }) => head)
   return csvFile(config, heads, (path) => saveRows(clickhouse, listed, rows, path, signal))
 }

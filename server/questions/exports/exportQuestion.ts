@@ -1,4 +1,5 @@
 import { archiveKey, noVersions, versionsByKey } from '#server/content/archived/index.ts'
+import { factsByKey, keyColumn } from '#server/content/media/facts.ts'
 import { inOrder, sortable } from '#server/content/entries/order.ts'
 import { isSeenIn } from '#server/content/entries/tagsAt.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -6,26 +7,27 @@ import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import type { DownloadList } from './topRows.ts'
 
-type QuestionOptions = { among: Sql; maxRows: number; isTagged: boolean; isOfFiles: boolean }
+type QuestionOptions = { among: Sql; maxRows: number; isTagged: boolean; isOfFiles: boolean; hasMedia?: boolean }
 
 /** The given cells of the first entries of a list, with settings for their format. */
 export function exportQuestion(
-  { selection: { snapshot, from }, sort, direction }: DownloadList,
+  { selection: { snapshot, from, volumes = snapshot.volumes }, sort, direction }: DownloadList,
   { cells, settings = [] }: { cells: Sql[]; settings?: Sql[] },
-  { among, maxRows, isTagged, isOfFiles }: QuestionOptions,
+  { among, maxRows, isTagged, isOfFiles, hasMedia = false }: QuestionOptions,
 ): Sql {
-  const versions = isOfFiles
-    ? versionsByKey(snapshot, sql`SELECT ${archiveKey(snapshot)} FROM ${from} WHERE ${among}`)
-    : undefined
+  const rowsOf = sql`FROM ${sortable(from, sort)} WHERE ${among}`
+  const versions = isOfFiles ? versionsByKey(snapshot, sql`SELECT ${archiveKey(snapshot)} ${rowsOf}`) : undefined
   const columns = [
     sql`*`,
     ...(isTagged ? [] : [sql`'' AS tags`]),
     versions ? sql`${archiveKey(snapshot)} AS archive_key` : noVersions,
+    ...(hasMedia ? [keyColumn] : []),
   ]
   const rows = sql`
-    (SELECT ${join(columns, ', ')} FROM ${sortable(from, sort)} WHERE ${among}) AS entries
+    (SELECT ${join(columns, ', ')} ${rowsOf}) AS entries
     ${isTagged ? sql`LEFT ANY JOIN ${shownTags(snapshot)} AS tagged USING (file_id)` : sql``}
-    ${versions ? sql`LEFT ANY JOIN ${versions} AS archives USING (archive_key)` : sql``}`
+    ${versions ? sql`LEFT ANY JOIN ${versions} AS archives USING (archive_key)` : sql``}
+    ${hasMedia ? sql`LEFT ANY JOIN ${factsByKey(rowsOf, volumes)} AS facts USING (volume, media_key)` : sql``}`
   return sql`
     SELECT ${join(cells, ', ')} FROM ${rows}
     ORDER BY ${inOrder(sort, direction)} LIMIT ${maxRows}

@@ -3,7 +3,7 @@ import { timeZone } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Spreadsheet, writeSpreadsheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { type Column, columnsOf, type Kind } from './columns.ts'
+import { type Column, columnsOf, type Kind, mediaOf } from './columns.ts'
 import type { DownloadList } from './topRows.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
@@ -18,8 +18,14 @@ export async function exportSpreadsheet(
   signal: AbortSignal,
   begun: (spreadsheet: Spreadsheet) => void,
 ): Promise<void> {
-  const columns = columnsOf(kind, listed.selection)
-  const asJson: Rows = { cells: columns.map(cellOf), isOfFiles: kind === 'files', format: 'JSONCompactEachRow' }
+  const media = await mediaOf(clickhouse, kind, listed.selection)
+  const columns = columnsOf(kind, listed.selection, media)
+  const asJson: Rows = {
+    cells: columns.map(cellOf),
+    isOfFiles: kind === 'files',
+    hasMedia: media.length > 0,
+    format: 'JSONCompactEachRow',
+  }
   await inWorkFolder(config, async (folder) => {
     const [rows, file] = [join(folder, 'rows'), join(folder, 'book.xlsx')]
     await saveRows(clickhouse, listed, asJson, rows, signal)

@@ -6,7 +6,13 @@ import { exportQuestion, hasTags } from './exportQuestion.ts'
 import { topRowsCondition, type DownloadList } from './topRows.ts'
 
 /** The cells of each entry, file or folder, and their format. */
-export type Rows = { cells: Sql[]; isOfFiles: boolean; settings?: Sql[]; format: 'CSV' | 'JSONCompactEachRow' }
+export type Rows = {
+  cells: Sql[]
+  isOfFiles: boolean
+  hasMedia: boolean
+  settings?: Sql[]
+  format: 'CSV' | 'JSONCompactEachRow'
+}
 
 /** A download may take some minutes, and is aborted when its client disconnects. */
 const seconds = 300
@@ -25,7 +31,7 @@ export async function saveRows(
   const among = await topRowsCondition(clickhouse, listed, maxRows, options)
   const isTagged = await hasTags(clickhouse, listed.selection.snapshot)
   await clickhouse.save(
-    exportQuestion(listed, rows, { among, maxRows, isTagged, isOfFiles: rows.isOfFiles }),
+    exportQuestion(listed, rows, { among, maxRows, isTagged, isOfFiles: rows.isOfFiles, hasMedia: rows.hasMedia }),
     rows.format,
     path,
     options,

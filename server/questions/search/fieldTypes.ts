@@ -1,4 +1,6 @@
-import { type FieldType, metadataPrefix, searchableFields } from '#events/search/query.ts'
+import { isMediaNumber, metadataPrefix } from '#events/media/names.ts'
+import { type FieldType, searchableFields } from '#events/search/query.ts'
+import { fieldsRead } from '#server/content/media/facts.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { maxCallMs } from '#server/platform/clickhouse/forCaller.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -24,13 +26,19 @@ export function openFieldTypes(clickhouse: ClickHouse) {
   }
   return async (snapshot: Snapshot): Promise<Record<string, FieldType>> => {
     const scanned = snapshot.volumes.map((volume) => ({ ...volume, live: undefined }))
-    const keys = (await Promise.all(scanned.map((volume) => keysOf(snapshot, volume)))).flat()
+    const [media, ...own] = await Promise.all([
+      fieldsRead(clickhouse, snapshot.volumes),
+      ...scanned.map((volume) => keysOf(snapshot, volume)),
+    ])
     const shown = new Set(snapshot.volumes.map(({ generation }) => generation))
     for (const [scan, { generation }] of known) if (!shown.has(generation)) known.delete(scan)
-    const metadata = [...new Set(keys)].sort().slice(0, maxKeys)
+    const metadata = [...new Set([...media, ...own.flat()])]
+      .sort()
+      .slice(0, maxKeys)
+      .map((key) => metadataPrefix + key)
     return {
       ...searchableFields,
-      ...Object.fromEntries(metadata.map((key) => [metadataPrefix + key, 'string'] as const)),
+      ...Object.fromEntries(metadata.map((key) => [key, isMediaNumber(key) ? 'double' : 'string'] as const)),
     }
   }
 }

@@ -15,6 +15,7 @@ import {
   searchEntriesSizes,
   searchFieldTypes,
 } from '#events/search/criteria.ts'
+import { mediaOfFile, searchEntriesMedia, searchMedia } from '#events/media/found.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { searchDuplicateFolders } from '#events/search/duplicateFolders.ts'
 import { filterRanges } from '#events/search/filterRanges.ts'
@@ -39,6 +40,7 @@ import { byPeriod } from './byPeriod.ts'
 import { checkExpressions } from './checkExpressions.ts'
 import { duplicateFolders } from './duplicate-folders/duplicateFolders.ts'
 import { openFieldTypes } from './fieldTypes.ts'
+import { detailsOfFile, mediaOfSearch } from './mediaOf.ts'
 import { sizesBySearch } from './sizesBySearch.ts'
 
 type Kind = 'files' | 'folders'
@@ -109,6 +111,7 @@ export const searchRoutes = (platform: Platform) => {
     route(searchEntriesFields, async ({ query, body }, caller) =>
       byField(clickhouseFor(caller), await byCriteria(query, body, caller, 'files'), query.fieldName, query.size),
     ),
+    ...mediaRoutes(platform),
     route(searchFieldTypes, async ({ query }, { scope }) =>
       fieldTypes(await snapshotOrEmpty(db, scope, query.indexingDate)),
     ),
@@ -120,6 +123,26 @@ export const searchRoutes = (platform: Platform) => {
         const kind = call === filesByHash ? 'files' : 'folders'
         return listEntries(clickhouseFor(caller), await copies(params.hash, query, kind, caller), query, byName)
       }),
+    ),
+  ]
+}
+
+function mediaRoutes(platform: Platform) {
+  const { byFilters, byCriteria } = selections(platform)
+  return [
+    route(searchMedia, async ({ query }, caller) =>
+      mediaOfSearch(forCaller(caller, platform.clickhouse), await byFilters(query, 'files', caller)),
+    ),
+    route(searchEntriesMedia, async ({ query, body }, caller) =>
+      mediaOfSearch(forCaller(caller, platform.clickhouse), await byCriteria(query, body, caller, 'files')),
+    ),
+    route(mediaOfFile, async ({ params: { volumeId, fileId }, query }, { scope }) =>
+      detailsOfFile(
+        platform.clickhouse,
+        await snapshotOrEmpty(platform.db, scope, query.indexingDate),
+        volumeId,
+        fileId,
+      ),
     ),
   ]
 }

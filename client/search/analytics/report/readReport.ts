@@ -1,13 +1,14 @@
 import { type FieldTotals, groupingFields, type Totals } from '#events/search/calls.ts'
 import { call } from '#client/app/call.ts'
 import { duplicateRule, reclaimableWords } from '#client/parts/duplicates/duplicateWords.ts'
+import { coverageText, hoursText } from '#client/parts/media/mediaWords.ts'
 import { countText, counted, percentText } from '#client/ui/text/count.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
 import {
-  type SearchAtDate,
   datesRequest,
   fieldRequest,
   filtersOf,
+  mediaRequest,
   totalsRequest,
 } from '#client/search/analytics/analyticsQueries.ts'
 import { analyticsState, shapeOf, itemLimit } from '#client/search/analytics/analytics.state.ts'
@@ -15,7 +16,8 @@ import type { CardChart } from '#client/search/analytics/cardChart.ts'
 import { costCard, costCharts, type PricedVolume } from '#client/search/analytics/costChart.ts'
 import { dateCards, dateChart } from '#client/search/analytics/dateChart.ts'
 import { rangeOf, unitFor } from '#client/search/analytics/dateWindow.ts'
-import { type FieldCard, fieldCards } from '#client/search/analytics/fieldCards.ts'
+import { type FieldCard, fieldCards, mediaCards } from '#client/search/analytics/fieldCards.ts'
+import type { SearchAtDate } from '#client/search/analytics/searchRequest.ts'
 import { fieldChart } from '#client/search/analytics/fieldChart.ts'
 import { type Reading, valueOf } from '#client/ui/charts/measure.ts'
 import { type Fact, queryFacts } from '#client/parts/searched/queryFacts.ts'
@@ -32,8 +34,12 @@ type Fields = Record<FieldCard['fieldName'], FieldTotals[]>
 
 /** Fetches all data of a search report, with the options of the cards. */
 export async function readReport({ search, present, reading, volumes }: ReportOptions): Promise<SearchReportProps> {
-  const whole = await call(...totalsRequest(search))
-  const [fields, dates] = await Promise.all([readFields(search, reading), readDates({ search, present, reading })])
+  const [whole, media] = await Promise.all([call(...totalsRequest(search)), call(...mediaRequest(search))])
+  const ofMedia = media.read > 0 ? mediaCards : []
+  const [fields, dates] = await Promise.all([
+    readFields(search, reading, [...groupingFields, ...ofMedia.map(({ fieldName }) => fieldName)]),
+    readDates({ search, present, reading }),
+  ])
   const filters = filtersOf(search)
   const drawn = (card: Pick<FieldCard, 'key' | 'defaultShape'>) => ({
     shown: itemLimit(analyticsState, card),
@@ -44,11 +50,25 @@ export async function readReport({ search, present, reading, volumes }: ReportOp
   return {
     day: search.indexingDate ?? present,
     query: queryFacts(search.searched, volumes),
-    statistics: statisticsOf(whole, fields, reading),
+    statistics: [
+      ...statisticsOf(whole, fields, reading),
+      ...(media.read > 0 ? [['Duration', `${hoursText(media.duration)}, ${coverageText(media)}`] as Fact] : []),
+    ],
     charts: [
       ...dates,
       ...fieldCards.map((card) =>
         fieldChart({ card, answer: fields[card.fieldName], whole, filters, volumes, reading, ...drawn(card) }),
+      ),
+      ...ofMedia.map((card) =>
+        fieldChart({
+          card,
+          answer: fields[card.fieldName],
+          whole: undefined,
+          filters,
+          volumes,
+          reading,
+          ...drawn(card),
+        }),
       ),
       ...costs.charts,
     ],
@@ -56,11 +76,12 @@ export async function readReport({ search, present, reading, volumes }: ReportOp
 }
 
 /** Fetches each field once, since several cards may share it. */
-async function readFields(search: SearchAtDate, { measure }: Reading): Promise<Fields> {
-  const read = groupingFields.map(async (fieldName) => [
-    fieldName,
-    await call(...fieldRequest(search, { fieldName }, measure)),
-  ])
+async function readFields(
+  search: SearchAtDate,
+  { measure }: Reading,
+  names: readonly FieldCard['fieldName'][],
+): Promise<Fields> {
+  const read = names.map(async (fieldName) => [fieldName, await call(...fieldRequest(search, { fieldName }, measure))])
   return Object.fromEntries(await Promise.all(read)) as Fields
 }
 

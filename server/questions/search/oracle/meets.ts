@@ -38,7 +38,8 @@ function isMet(entry: NumberedEntry, criterion: Criterion): boolean {
     case 'date':
       return isDateOf(entry, criterion)
     case 'choice':
-      // These histories have no archive index.
+    case 'double':
+      // These histories have no archive index and no media.
       return false
     case 'list':
       return criterion.operators.values.includes(entry.volumeId)
