@@ -59,8 +59,7 @@ export const fileSummaries = {
     'GET /administration/dates': 'Lists the snapshot dates.',
     'GET /v1/administration/snapshots': 'Lists the snapshots with their sizes and counts.',
     'DELETE /v1/administration/snapshots/:date': 'Deletes a snapshot.',
-    'POST /v1/imports':
-      'Reads an export of another tool, sent as the body, plain or compressed by gzip or zstd. Nothing is shown until it is committed.',
+    'POST /v1/imports': 'Reads an export of another tool from the body, plain or compressed by gzip or zstd.',
     'GET /v1/imports': 'Lists the imports, the newest first.',
     'GET /v1/imports/:id': 'Returns an import with its counts, unreadable lines and differences from the newest scan.',
     'PUT /v1/imports/:id/commit': 'Makes an import the snapshot of its day.',

@@ -38,7 +38,13 @@ test.each([
   ['a file that leads out', Buffer.from('f\t1\t1\t1\t1\ta\tb\t644\t1\t1\t1\t/mnt/../etc/passwd\0'), ''],
   ['a file without entries', Buffer.from('\n'), ''],
   ['a damaged file', gzipped.subarray(0, gzipped.length / 2), "gzip can't unpack it"],
-  ['a bomb', zstdCompressSync(Buffer.alloc(80 * 1024 * 1024, `${'x'.repeat(1_000)}\0`)), '200 times'],
+  [
+    'a bomb',
+    zstdCompressSync(
+      Buffer.alloc(80 * 1024 * 1024, `f\t1\t8\t1\t1\tana\tstaff\t644\t1\t1\t1\t/mnt/films/${'x'.repeat(3_000)}\0`),
+    ),
+    '200 times',
+  ],
 ])('%s fails with the reason, and leaves nothing', async (name, file, reason) => {
   const storageId = await newVolume(platform, name)
   const found = await upload(ask, { storageId, ...query }, file)

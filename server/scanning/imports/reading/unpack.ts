@@ -31,8 +31,11 @@ export async function* unpacked(packed: AsyncIterable<Uint8Array>): AsyncGenerat
   }
   if (!unpacker) return yield* all()
   let written = 0
+  const output = unpacker.open()
+  const input = Readable.from(all())
+  input.once('error', (error) => output.destroy(error)).pipe(output)
   try {
-    for await (const bytes of Readable.from(all()).compose(unpacker.open()) as AsyncIterable<Uint8Array>) {
+    for await (const bytes of output as AsyncIterable<Uint8Array>) {
       written += bytes.length
       if (written > allowedBytes + read * maxRatio)
         throw new RefusedExport(`The file unpacks to more than ${maxRatio} times its size.`)
