@@ -42,7 +42,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/(?!platform/)([^/]+/[^/]+)/', pathNot: '[.]test[.]ts$|/oracle/|/testing([.]ts|/)' },
       to: {
-        path: '^server/(?!platform/|content/entries/|content/snapshots/reading/)[^/]+/[^/]+/',
+        path: '^server/(?!platform/|content/entries/|content/media/|content/snapshots/reading/)[^/]+/[^/]+/',
         pathNot: ['^server/$1/', '^server/[^/]+/[^/]+/index[.]ts$'],
       },
     },

@@ -148,8 +148,7 @@ const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] 
       'client/ui/(table/|Tabs)',
       'client/parts/(selection/|entry-text/|archived/|pagination/|actions/(SelectionToolbar|ActionButton))',
       'client/parts/tags/(TagList|TagsDialog[.]|useMayTag)',
-      'client/parts/media/mediaWords|events/media/found',
-      'events/reports/calls',
+      '(client/parts/media/mediaWords|events/(media/found|reports/calls))',
     ],
   },
   {

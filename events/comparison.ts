@@ -15,7 +15,7 @@ export const kindsOfChange = ['CREATED', 'CHANGED', 'MOVED', 'REMOVED', 'NO_LONG
 export const KindOfChange = z.enum(kindsOfChange)
 export type KindOfChange = z.infer<typeof KindOfChange>
 
-/** The compared days; null if nothing was indexed by then. `imports`: origins of what one of them shows that was imported. */
+/** The compared days; null if nothing was indexed by then. `imports`: origins of imported storages that one of them shows. */
 const Dates = z.object({
   indexingDate: z.string().nullable(),
   previousIndexingDate: z.string().nullable(),

@@ -7,7 +7,7 @@ import { PageQuery, pageOf } from './contract/page.ts'
 import { OtherSizes } from './contract/sizeBasis.ts'
 import { StoragePrice } from './price-books.ts'
 
-/** A day that has indexed data. `isPartial`: a volume was not read completely. `imports`: origins of what was imported for the day. */
+/** A day that has indexed data. `isPartial`: a volume was not read completely. `imports`: origins of the storages that were imported for the day. */
 export const SnapshotDate = z.object({
   indexingDate: z.string(),
   volumes: z.int(),

@@ -48,24 +48,27 @@ const sounds: [codec: string, containers: string][] = [
 const sizes = ['320x180', '96x64', '720x576']
 const rates = ['25', '24000/1001', '30', '50']
 
-type Made = [name: string, options: string]
-const madeVideos: Made[] = videos.flatMap(([codec, containers, options], n) =>
+type MadeFile = [name: string, options: string]
+const madeVideos: MadeFile[] = videos.flatMap(([codec, containers, options], n) =>
   containers.split(' ').flatMap((container) =>
     sizes.flatMap((size, s) =>
-      rates.map((rate, r): Made => {
+      rates.map((rate, r): MadeFile => {
         return [`${codec}${n}-${s}${r}.${container}`, `${picture(size, rate)} -c:v ${codec} ${options}`]
       }),
     ),
   ),
 )
-const madeSounds: Made[] = sounds.flatMap(([codec, containers]) =>
+const madeSounds: MadeFile[] = sounds.flatMap(([codec, containers]) =>
   containers
     .split(' ')
     .flatMap((container) =>
-      [1, 2].map((channels): Made => [`${codec}${channels}.${container}`, `${sound(48_000, channels)} -c:a ${codec}`]),
+      [1, 2].map((channels): MadeFile => [
+        `${codec}${channels}.${container}`,
+        `${sound(48_000, channels)} -c:a ${codec}`,
+      ]),
     ),
 )
-const oddities: Made[] = [
+const oddities: MadeFile[] = [
   [
     'three.mkv',
     `${picture('96x64', '25')} ${sound()} ${sound()} ${sound()} -map 0 -map 1 -map 2 -map 3 -c:v libx264 -c:a aac`,
@@ -129,7 +132,7 @@ function differences(path: string, facts: Record<string, unknown>): string[] {
 }
 
 test.skipIf(missing)(
-  'numbers and codecs are those of ffprobe, in few bytes',
+  'ffprobe finds the same numbers and codecs, in more bytes',
   { timeout: isLong ? 1_800_000 : 180_000 },
   async () => {
     const reader = testReader()
@@ -177,7 +180,7 @@ function byExiftool(path: string): Record<string, unknown> {
 }
 
 test.skipIf(lacks('exiftool'))(
-  'the camera, lens, time and size of photos are those of exiftool',
+  'exiftool finds the same camera, lens, time and size of photos',
   { timeout: 180_000 },
   async () => {
     mkdirSync(join(folder, 'photos'))

@@ -2,7 +2,7 @@ import { ReaderEnded, startReader } from '#events/node/readerProcess.ts'
 import type { MediaFacts } from '#events/media/fields.ts'
 import type { Ranges } from './ranges.ts'
 
-/** Messages to the process: a file to read, and the range that it asked for. */
+/** Messages to the process: a file to read, and the range that it requested. */
 export type ToReader = { type: 'file'; size: number; extension: string } | { type: 'bytes'; bytes: Uint8Array }
 /** Messages of the process. No facts: the file is no media file. */
 export type FromReader =

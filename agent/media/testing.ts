@@ -7,7 +7,7 @@ import { NoFacts, startMediaReader } from './startMediaReader.ts'
 
 export const samples = join(import.meta.dirname, 'samples')
 
-/** Whether tools are missing on this machine. */
+/** True if tools are missing on this machine. */
 export const lacks = (...tools: string[]): boolean =>
   tools.some((tool) => spawnSync(tool, ['-version']).error !== undefined)
 
@@ -18,10 +18,10 @@ export function testReader(...options: Parameters<typeof startMediaReader>) {
   return reader
 }
 
-type Read = { facts: MediaFacts | undefined; failure: string; bytes: number }
+type ReadFile = { facts: MediaFacts | undefined; failure: string; bytes: number }
 
-/** What a reader finds in a file of this machine, why it finds nothing, and the bytes that it read. */
-export async function readPath(reader: ReturnType<typeof startMediaReader>, path: string): Promise<Read> {
+/** The facts that a reader finds in a file of this machine, why it finds none, and the bytes that it read. */
+export async function readPath(reader: ReturnType<typeof startMediaReader>, path: string): Promise<ReadFile> {
   let bytes = 0
   let handle: FileHandle | undefined
   try {

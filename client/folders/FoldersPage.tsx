@@ -15,11 +15,13 @@ import { Chip } from '#client/ui/values/Chip.tsx'
 import { PreviousDate } from '#client/parts/previous-date/PreviousDate.tsx'
 import { usePreviousDate } from '#client/parts/previous-date/usePreviousDate.ts'
 import { type FolderPlace, readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
-import { FolderMedia } from './FolderMedia.tsx'
 import { SizeVariationCard } from './SizeVariationCard.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { TimelineCard } from './TimelineCard.tsx'
 import { VariationTree } from './VariationTree.tsx'
+import { searchMedia } from '#events/media/found.ts'
+import { noFilters } from '#events/search/filters.ts'
+import { coverageText, hoursText } from '#client/parts/media/mediaWords.ts'
 
 const title = 'Folder analytics'
 
@@ -80,5 +82,22 @@ function FolderAnalytics({ place }: { place: FolderPlace }) {
         </div>
       )}
     </Page>
+  )
+}
+
+/** Total duration of the media files below a folder, with a link to their charts. Hidden unless some were read. */
+function FolderMedia({ place: { volumeId, path } }: { place: FolderPlace }) {
+  const links = useLinks()
+  const { at } = useActiveDate()
+  const query = { ...noFilters, volumeId: [volumeId], startingPath: path, ...at }
+  const { data } = useRemote(searchMedia, { query }, 'snapshots')
+  if (!data?.read) return null
+  return (
+    <p>
+      {hoursText(data.duration)} of media, {coverageText(data)}.{' '}
+      <Link href={links.search({ volumeId: [String(volumeId)], startingPath: path, activeTab: 2 })}>
+        Charts by codec, resolution and camera
+      </Link>
+    </p>
   )
 }

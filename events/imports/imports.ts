@@ -4,7 +4,7 @@ import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { ImportFormat } from './formats.ts'
 
-/** `READING` and `COMMITTING` end by themselves; `READY` waits for a person; `COMMITTED` is the snapshot of its day. */
+/** `READING` and `COMMITTING` end without a person; `READY` waits for a person; `COMMITTED` is the snapshot of its day. */
 const ImportState = z.enum(['READING', 'READY', 'COMMITTING', 'COMMITTED', 'FAILED'])
 
 const Sums = z.object({ files: z.int(), folders: z.int(), bytes: z.number(), allocatedBytes: z.number().nullable() })
@@ -26,7 +26,7 @@ const Difference = z.object({
   bytes: z.number(),
 })
 
-/** What an export holds; empty until it was read. */
+/** Contents of an export; empty until it was read. */
 const summary = {
   counts: Sums.nullable(),
   /** Fields that the export doesn't have, as users know them. */

@@ -56,7 +56,7 @@ export const MediaDetails = z.object({
 export type MediaDetails = z.infer<typeof MediaDetails>
 
 /**
- * What a reader found in a file; the values of fields that it doesn't have are missing. Codecs have the names of ffprobe, such as `h264`, `prores`
+ * The result of reading a file; the values of fields that it doesn't have are missing. Codecs have the names of ffprobe, such as `h264`, `prores`
  * and `pcm_s24le`. Sizes are as stored, before a rotation.
  */
 export const MediaFacts = z.object({

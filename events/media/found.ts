@@ -5,7 +5,7 @@ import { Criteria } from '#events/search/criteria.ts'
 import { SearchFilters } from '#events/search/filters.ts'
 
 /**
- * What was read from the media files of a search. `files` are those with an extension of video, images or audio, `read` those that were
+ * Totals of the media files of a search. `files` are those with an extension of video, images or audio, `read` those that were
  * read without a failure; `duration` is their sum in seconds.
  */
 export const MediaTotals = z.object({ files: z.int(), read: z.int(), duration: z.number() })

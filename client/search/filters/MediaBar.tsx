@@ -23,7 +23,7 @@ export function MediaBar({ address, indexingDate, changeSearch }: MediaBarProps)
   const isUsed = presets.some(([, query]) => hasCondition(criteria, query))
   if (address.tab === 'folders' || (!data?.read && !isUsed)) return null
   return (
-    <div className="row wrap gap-8" role="group" aria-label="Media">
+    <section className="row wrap gap-8" aria-label="Media">
       {data && data.read > 0 && (
         <output aria-label="Duration">
           {hoursText(data.duration)} <span className="muted small">{coverageText(data)}</span>
@@ -45,6 +45,6 @@ export function MediaBar({ address, indexingDate, changeSearch }: MediaBarProps)
           </Button>
         )
       })}
-    </div>
+    </section>
   )
 }

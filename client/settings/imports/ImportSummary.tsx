@@ -17,7 +17,7 @@ const reasons: Record<Reason, string> = {
   unexplained: 'Not explained',
 }
 
-/** What an import lacks, and why its total differs from that of the newest scan. */
+/** The fields that an import lacks, and why its total differs from that of the newest scan. */
 export function ImportSummary({ record: { missing, unreadableLines, comparison } }: { record: ImportRecord }) {
   const base = useSizeBase()
   return (

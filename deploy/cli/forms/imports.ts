@@ -10,7 +10,7 @@ import { own } from '../options.ts'
 import { readPlace } from '../places.ts'
 
 const pollMs = 500
-/** A block of zstd may have so many bytes. */
+/** Maximum bytes of the first part of a file, by which its format is guessed: a block of zstd may have half of them. */
 const startLength = 256 * 1024
 const maxShownLines = 10
 const columns = ['id', 'date', 'format', 'state', 'files', 'folders', 'bytes', 'unreadable', 'reason'] as const

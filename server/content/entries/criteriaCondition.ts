@@ -131,7 +131,7 @@ function tagged(operators: TextOperators, snapshot: Snapshot): Sql {
   return hasTagWhere(isWhole ? sql`(${isTag})` : sql`(${isTag}) AND NOT startsWith(tag, ${hiddenTagPrefix})`, snapshot)
 }
 
-/** Condition on a value of the entry's own metadata, or of what was read from its content. */
+/** Condition on a value of the entry's own metadata, or of the facts that were read from its content. */
 function metadata(field: string, { volumes }: Searched, isMeant: (value: Sql) => Sql): Sql {
   const key = field.slice(metadataPrefix.length)
   const isOwn = isMediaNumber(field)

@@ -7,14 +7,8 @@ import { startRetention } from './retention/startRetention.ts'
 export { withTagsLocked, settledSnapshot } from './tags/withTagsLocked.ts'
 export { applyFlush } from './live/applyFlush.ts'
 export { endSession, startSession } from './sessions/sessions.ts'
-export {
-  checkOlder,
-  commitImport,
-  removeImportedRows,
-  rollUpImport,
-  type StagedImport,
-  undoImport,
-} from './imports/commitImport.ts'
+export { checkOlder, commitImport, removeImportedRows, rollUpImport, undoImport } from './imports/commitImport.ts'
+export type { StagedImport } from './imports/plannedImport.ts'
 export { commitScan } from './commit/commitScan.ts'
 export { dropScanTables } from './commit/leftovers.ts'
 export { UnfitMarks } from './commit/sameFiles.ts'

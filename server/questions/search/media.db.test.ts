@@ -99,7 +99,7 @@ test.for([
   ['frameRate', { '23.976': 5320 }],
   ['camera', { 'Leica M11': 7 }],
   ['yearTaken', { '2019': 7 }],
-] as const)('bytes by %s are those of files with a value', async ([fieldName, expected]) => {
+] as const)('bytes by %s count the files with a value', async ([fieldName, expected]) => {
   const totals = await get(`/files/search/fields?fieldName=${fieldName}`)
   expect(Object.fromEntries(totals.map((one: { field: string; size: number }) => [one.field, one.size]))).toEqual(
     expected,

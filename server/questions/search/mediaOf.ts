@@ -11,7 +11,7 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 
 const duration = { value: sql`toNullable(numbers['media.duration'])`, where: sql`failure = ''` }
 
-/** What was read from the files of a search. Costs nothing while nothing was read from its storages. */
+/** Totals of the media files of a search. Costs nothing while no file of its storages was read. */
 export async function mediaOfSearch(clickhouse: ClickHouse, selection: FoundEntries): Promise<MediaTotals> {
   const { from, where, volumes } = selection
   if (!(await hasFacts(clickhouse, volumes))) return { files: 0, read: 0, duration: 0 }

@@ -16,7 +16,7 @@ import { markUnshown } from '#server/content/snapshots/retention/deleteSnapshot.
 import { type Commit, isOfImport, type StagedCommit } from '#server/content/snapshots/commit/commit.ts'
 import { countStatistics } from '#server/content/snapshots/commit/countStatistics.ts'
 import { dropScanTables } from '#server/content/snapshots/commit/leftovers.ts'
-import { datesLeftTo, plannedImport } from './plannedImport.ts'
+import { datesLeftTo, plannedImport, type StagedImport } from './plannedImport.ts'
 import { readOutcome, readTotals, type Totals } from '#server/content/snapshots/commit/readOutcome.ts'
 import {
   addFolders,
@@ -27,9 +27,6 @@ import {
   rollUp,
 } from '#server/content/snapshots/commit/rollUp.ts'
 import { lockShown, type Outcome } from '#server/content/snapshots/commit/switchOver.ts'
-
-/** An export whose entries are in the staging table of its number. */
-export type StagedImport = { id: number; volumeId: number; indexingDate: string }
 
 /** Adds folders that only paths name, and rolls all up; returns the totals, and the files for use in a FROM. It can be repeated. */
 export async function rollUpImport(stores: Stores, staged: StagedImport): Promise<{ totals: Totals; files: Sql }> {

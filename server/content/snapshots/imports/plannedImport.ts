@@ -4,7 +4,9 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { markUnshown } from '#server/content/snapshots/retention/deleteSnapshot.ts'
 import type { Commit } from '#server/content/snapshots/commit/commit.ts'
 import { datesAfter, type SnapshotRow, volumesLackedBy } from '#server/content/snapshots/commit/plannedSnapshots.ts'
-import type { StagedImport } from './commitImport.ts'
+
+/** An export whose entries are in the staging table of its number. */
+export type StagedImport = { id: number; volumeId: number; indexingDate: string }
 
 /**
  * The snapshot rows that an import's switch writes: its own date; later dates that lack the storage or show an older state of it; and the other

@@ -13,7 +13,7 @@ import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const before = await scansBefore(db, snapshot)
   const first = ({ volumeId }: ShownVolume) => before.get(volumeId) ?? 0
-  // What was deleted before an export was written isn't known.
+  // Deletions from before an export was written are unknown.
   const scanned = snapshot.volumes.filter(({ imported }) => !imported)
   const ended = endedWithin(scanned, first, ({ scanId }) => scanId)
   return sql`(

@@ -5,7 +5,7 @@ import type { ShownVolume } from './snapshotAt.ts'
 /** Condition on `scans`: something of the storage was not readable. */
 export const isPartial = sql<boolean>`(scans.state = 'partial' OR (scans.state = 'imported' AND scans.unreadable > 0))`
 
-/** The origins of what was imported for a date, in a query with `snapshots` and `scans`; null if all was scanned. */
+/** The origins of the storages that were imported for a date, in a query with `snapshots` and `scans`; null if all was scanned. */
 export const importsOfDate = sql<ImportOrigin[] | null>`json_agg(DISTINCT scans.imported)
   FILTER (WHERE scans.imported IS NOT NULL AND scans.indexing_date = snapshots.indexing_date)`.as('imports')
 
@@ -15,7 +15,7 @@ export const withImports = <R extends { imports: ImportOrigin[] | null }>({ impo
   ...(imports && { imports }),
 })
 
-/** Part of an answer: the origins of what a snapshot shows that was imported. Left out if all was scanned. */
+/** Part of an answer: the origins of imported storages of a snapshot. Left out if all was scanned. */
 export function originOf(volumes: readonly Pick<ShownVolume, 'imported'>[]): { imports?: ImportOrigin[] } {
   const origins = new Map(volumes.flatMap(({ imported }) => (imported ? [[JSON.stringify(imported), imported]] : [])))
   return origins.size > 0 ? { imports: [...origins.values()] } : {}

@@ -46,7 +46,7 @@ export type ParserOptions = {
 export type CsvField = Exclude<keyof ImportedEntry, 'isDirectory' | 'isUnreadable' | 'isExcluded'> | CsvOnly
 type CsvOnly = 'parent' | 'name' | 'kind' | 'attributes' | 'isLatest' | 'isDeleteMarker' | 'deleted'
 
-/** What a parser found besides entries, complete when its entries have ended. */
+/** The findings of a parser besides entries, complete when its entries have ended. */
 export type Parsed = {
   /** Entries in any order, in lists of some thousands. Throws `RefusedExport` if the file isn't such an export, or is hostile. */
   entries: AsyncIterable<ImportedEntry[]>

@@ -188,7 +188,7 @@ test('reads what other importers failed on', async () => {
   // https://github.com/benhoyt/goawk/pull/126
   const marked = await read('csv', '\ufeff"path","size"\n"/d/a","1"\n')
   expect(marked.entries[0]?.size).toBe(1)
-  // https://github.com/shundhammer/qdirstat/issues/88: links of a file are told apart by inode, where du lists the first one.
+  // https://github.com/shundhammer/qdirstat/issues/88: links of a file are separated by inode, where du lists the first one.
   const links = await read(
     'ncdu',
     '[1,2,{},[{"name":"/d","dev":9},{"name":"a","asize":1,"ino":5,"hlnkc":true},{"name":"b","asize":1,"ino":5,"hlnkc":true}]]',

@@ -67,7 +67,7 @@ function decode(bytes: Buffer, kind: Text): string {
   const text = bytes.toString('utf8')
   if (!text.includes('\ufffd')) return text
   if (kind === 'names') return nameFromBytes(bytes)
-  // Each line by itself: a file may have lines of both kinds.
+  // Line by line: a file may have lines of both kinds.
   let whole = ''
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(newline, at)
@@ -108,14 +108,17 @@ export function checkLength(text: string, line: number): void {
 export type ReadLine = (line: string, number: number) => RawEntry | undefined
 
 /** Adds the entries of a file. Yields whenever there is a full batch. */
-export type Read = (
+export type FormatParser = (
   entries: Entries,
   bytes: AsyncIterable<Uint8Array>,
   options: ParserOptions,
 ) => AsyncGenerator<void, void>
 
 /** Reads a format with one entry a line. `start` is called for each file. */
-export const readLines = (start: (options: ParserOptions, entries: Entries) => ReadLine, kind: Text = 'names'): Read =>
+export const readLines = (
+  start: (options: ParserOptions, entries: Entries) => ReadLine,
+  kind: Text = 'names',
+): FormatParser =>
   async function* (entries, bytes, options) {
     const read = start(options, entries)
     for await (const { lines, from } of linesOf(textsOf(bytes, kind))) {
@@ -127,7 +130,11 @@ export const readLines = (start: (options: ParserOptions, entries: Entries) => R
   }
 
 /** Reads one of two formats, by the first bytes of the file. */
-export const readEither = (isFirst: (start: string) => boolean, first: Read, second: Read): Read =>
+export const readEither = (
+  isFirst: (start: string) => boolean,
+  first: FormatParser,
+  second: FormatParser,
+): FormatParser =>
   async function* (entries, bytes, options) {
     const parts = bytes[Symbol.asyncIterator]()
     const { value = new Uint8Array() } = (await parts.next()) as IteratorResult<Uint8Array, undefined>
@@ -140,7 +147,7 @@ export const readEither = (isFirst: (start: string) => boolean, first: Read, sec
   }
 
 /** A reader of a format. `isRelative`: its paths are relative to the root. */
-export function formatReader(has: FormatReader['has'], read: Read, isRelative = false): FormatReader {
+export function formatReader(has: FormatReader['has'], read: FormatParser, isRelative = false): FormatReader {
   return {
     has,
     parse(bytes, options) {

@@ -1,6 +1,6 @@
 import type { Entries, RawEntry } from './entries.ts'
 import { RefusedExport } from './format.ts'
-import { formatReader, maxLength, type Read, textsOf } from './lines.ts'
+import { formatReader, maxLength, type FormatParser, textsOf } from './lines.ts'
 import { readJson, timeOf } from './values.ts'
 
 /**
@@ -167,7 +167,7 @@ function entryOf(item: Item, path: string, isDirectory: boolean, device: number 
   }
 }
 
-const read: Read = async function* (entries, bytes) {
+const read: FormatParser = async function* (entries, bytes) {
   const document = new NcduReader(entries)
   for await (const text of textsOf(bytes, 'names')) {
     document.read(text)

@@ -1,7 +1,7 @@
 import { cellOf, type Row, rowsOf } from './csv.ts'
 import { type RawEntry, UnreadableLineError } from './entries.ts'
 import { type CsvField, type ParserOptions, RefusedExport } from './format.ts'
-import { type Read, textsOf } from './lines.ts'
+import { type FormatParser, textsOf } from './lines.ts'
 import { count, type DateOrder, modeOf, modeOfText, orderOf, sizeOf, timeOf } from './values.ts'
 
 export type Columns = Partial<Record<CsvField, number>>
@@ -101,7 +101,7 @@ const maxTitles = 10
 const maxSample = 1_000
 
 /** Reads a CSV format. Columns given by the user take precedence over those of a header. */
-export const readCsv = (format: CsvFormat): Read =>
+export const readCsv = (format: CsvFormat): FormatParser =>
   async function* (entries, bytes, options) {
     let table: Table | undefined
     let sample: Row[] = []

@@ -1,6 +1,6 @@
 import type { Entries } from './entries.ts'
 import { RefusedExport } from './format.ts'
-import { checkLength, formatReader, type Read, readEither, textsOf } from './lines.ts'
+import { checkLength, formatReader, type FormatParser, readEither, textsOf } from './lines.ts'
 import { readCsv } from './table.ts'
 import { timeOf } from './values.ts'
 
@@ -157,7 +157,7 @@ function timeOfFile(high: number, low: number): number | undefined {
   return high === 0 ? undefined : timeOf(String(Math.max(1, Math.floor(seconds))))
 }
 
-const readXml: Read = async function* (entries, bytes) {
+const readXml: FormatParser = async function* (entries, bytes) {
   const document = new TreeSizeReader(entries)
   for await (const text of textsOf(bytes, 'windows')) {
     document.read(text)

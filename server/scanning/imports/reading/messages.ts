@@ -7,7 +7,7 @@ export type ReadingStart = { format: ImportFormat; options: ParserOptions }
 /** To the thread: bytes of the export, then their end; and that the store has a block. */
 export type ToReader = { bytes: Uint8Array } | 'end' | 'stored'
 
-/** What an export held besides its entries. `apparentSize`: bytes by which sizes on disk differ, if it has both. */
+/** The contents of an export besides its entries. `apparentSize`: bytes by which sizes on disk differ, if it has both. */
 export type ReadExport = {
   prefix: string
   missing: string[]

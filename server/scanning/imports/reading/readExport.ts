@@ -36,11 +36,11 @@ export async function readExport(
   }
 }
 
-type Found = { done: Promise<ReadExport>; taken: { pieces: number; isOver: boolean; changed: () => Promise<void> } }
+type Listener = { done: Promise<ReadExport>; taken: { pieces: number; isOver: boolean; changed: () => Promise<void> } }
 type Tell = (message: ToReader, given?: ArrayBuffer[]) => void
 
 /** Hands the file to the thread, as fast as it takes it. */
-async function pass(file: Readable, { taken }: Found, tell: Tell, onRead: (bytes: number) => void): Promise<void> {
+async function pass(file: Readable, { taken }: Listener, tell: Tell, onRead: (bytes: number) => void): Promise<void> {
   let [sent, read] = [0, 0]
   // The request has to be answered, so it stays open if the rest of it isn't read.
   for await (const piece of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
@@ -56,7 +56,7 @@ async function pass(file: Readable, { taken }: Found, tell: Tell, onRead: (bytes
 }
 
 /** Stores the blocks of the thread one after another. */
-function listen(clickhouse: ClickHouse, id: number, worker: Worker, tell: Tell): Found {
+function listen(clickhouse: ClickHouse, id: number, worker: Worker, tell: Tell): Listener {
   let wake = () => {}
   const taken = { pieces: 0, isOver: false, changed: () => new Promise<void>((resolve) => (wake = resolve)) }
   let batch = 0

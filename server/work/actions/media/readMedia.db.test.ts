@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MediaFacts } from '#events/media/fields.ts'
 import { mediaCoverage } from '#events/media/coverage.ts'
-import { readCoverage } from '#server/content/media/readCoverage.ts'
+import { readCoverage } from './readCoverage.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Caller } from '#server/platform/http/route.ts'

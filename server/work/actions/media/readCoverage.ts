@@ -9,7 +9,7 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { withFullPaths } from '#server/questions/selections/index.ts'
-import { contentKey } from './contentKey.ts'
+import { contentKey } from '#server/content/media/contentKey.ts'
 
 /** Counts the media files of the newest snapshot that were read, of one storage or of all that the caller sees. */
 export async function readCoverage(
