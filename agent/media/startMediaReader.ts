@@ -14,7 +14,7 @@ export type FromReader =
 export class NoFacts extends Error {}
 
 /** Bounds of reading a file that someone else made. */
-export type MediaLimits = { timeoutMs: number; memory: number }
+type MediaLimits = { timeoutMs: number; memory: number }
 const defaultLimits: MediaLimits = { timeoutMs: 20_000, memory: 512 * 1_024 ** 2 }
 
 /** Files that a process reads until another one takes over, since memory of WebAssembly never shrinks. */

@@ -1,7 +1,7 @@
 import { importFormats, type ImportOrigin } from '#events/imports/formats.ts'
 
 /** `imported from ncdu; no access times` */
-export const originText = ({ format, missing }: ImportOrigin): string =>
+const originText = ({ format, missing }: ImportOrigin): string =>
   `imported from ${importFormats[format]}${missing.length > 0 ? `; no ${missing.join(', ')}` : ''}`
 
 /** Origins of a day, with each text once. */

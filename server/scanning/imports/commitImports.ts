@@ -37,7 +37,7 @@ const locked = async (trx: Trx, id: number) =>
 const committing = new Map<number, Promise<void>>()
 
 /** Commits an import whose commit was started. If a store is away, a later round of `startImports` does. */
-export function commit(platform: Platform, id: number): Promise<void> {
+function commit(platform: Platform, id: number): Promise<void> {
   const running = committing.get(id) ?? tryToCommit(platform, id).finally(() => committing.delete(id))
   committing.set(id, running)
   return running

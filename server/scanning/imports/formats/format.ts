@@ -60,7 +60,7 @@ export type Parsed = {
 }
 
 /** Reads an export that is already unpacked, as bytes. Memory doesn't depend on the length of the input. */
-export type Parser = (bytes: AsyncIterable<Uint8Array>, options: ParserOptions) => Parsed
+type Parser = (bytes: AsyncIterable<Uint8Array>, options: ParserOptions) => Parsed
 
 /** The parser of a format, and the fields that it can have. */
 export type FormatReader = { has: readonly (keyof ImportedEntry)[]; parse: Parser }

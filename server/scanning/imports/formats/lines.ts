@@ -80,7 +80,7 @@ function decode(bytes: Buffer, kind: Text): string {
 }
 
 /** Lines with their numbers, without the line ends. If the start has a NUL, NULs end lines as with `find -print0`. */
-export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ lines: string[]; from: number }> {
+async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ lines: string[]; from: number }> {
   let rest = ''
   let from = 1
   let end: string | undefined

@@ -127,7 +127,7 @@ export const readCsv = (format: CsvFormat): FormatParser =>
 type Table = { headerLine: number; columns: Columns; read: (cells: readonly string[]) => RawEntry | undefined }
 
 /** The first rows of a CSV as they will be read. */
-export function openTable(format: CsvFormat, { columns: given }: ParserOptions, rows: readonly Row[]): Table {
+function openTable(format: CsvFormat, { columns: given }: ParserOptions, rows: readonly Row[]): Table {
   const at = format.hasNoHeader ? -1 : rows.slice(0, maxTitles).findIndex(({ cells }) => columnsOfHeader(cells))
   const header = rows[at]
   const first = rows[at + 1]?.cells ?? []

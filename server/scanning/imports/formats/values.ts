@@ -11,7 +11,7 @@ export function readJson(text: string): unknown {
 }
 
 /** A whole number. Throws if it isn't one. */
-export function wholeNumber(text: string, what: string): number | bigint {
+function wholeNumber(text: string, what: string): number | bigint {
   if (!/^-?\d{1,20}$/.test(text)) throw new UnreadableLineError(`has the ${what} ${shown(text)}`)
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
