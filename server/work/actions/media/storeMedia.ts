@@ -28,16 +28,16 @@ export async function storeMedia(
     if (!media) return []
     const { texts, numbers, details } = media
     const failure = state === 'failed' ? reason || 'unknown' : ''
-    const maps = [mapOf(texts, quoted), mapOf(numbers, String), JSON.stringify(details)]
-    return [[volume, place, now, escape(failure), ...maps.map(escape)].join('\t')]
+    const maps = [mapOf(texts, quoted), mapOf(numbers, String)]
+    return [[volume, place, now, escape(failure), ...maps, escape(JSON.stringify(details))].join('\t')]
   })
   if (lines.length === 0) return
   const tsv = Buffer.from(`${lines.join('\n')}\n`)
   await clickhouse.insert('media_facts', columns, tsv, `media-${taskId}-${attempt}-${sequence}`)
 }
 
-/** A text in a map of ClickHouse. */
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** A text in a map of ClickHouse, which reads the escapes of a column and of quoted texts at once. */
+const quoted = (text: string): string => `'${escape(text).replaceAll("'", "\\'")}'`
 
 const mapOf = <V>(values: Record<string, V>, write: (value: V) => string): string =>
   `{${Object.entries(values)
