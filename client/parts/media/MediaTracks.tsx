@@ -1,14 +1,14 @@
 import type { Answer } from '#events/contract/endpoint.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import { mediaOfFile } from '#events/media/found.ts'
-import { extensionsOf } from '#events/search/fileTypes.ts'
+import { mediaExtensions } from '#events/media/extensions.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { clockText } from '#client/ui/text/duration.ts'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import classes from '#client/parts/entry-details/EntryDetails.module.css'
 
-const withTracks = new Set([...extensionsOf('video'), ...extensionsOf('audio'), ...extensionsOf('image')])
+const withTracks = new Set(mediaExtensions)
 const kinds = { video: 'Video', audio: 'Audio', text: 'Subtitles', other: 'Other' }
 
 /** Tracks and chapters of a media file, or the reason why it could not be read. */

@@ -52,7 +52,7 @@ export type WithContent = { volume: number; is_directory: boolean; content_key: 
 /** Facts by media field. */
 export type ReadFacts = Record<string, string | number>
 
-/** The facts of each entry of a page; undefined for one without any. */
+/** The facts of each entry of a page; undefined for one without any. `FINAL` would take four times as long for a few keys. */
 export async function factsAmong(
   clickhouse: ClickHouse,
   entries: readonly WithContent[],
@@ -64,7 +64,8 @@ export async function factsAmong(
   const rows = await clickhouse.rows<WithContent & { texts: Record<string, string>; numbers: Record<string, number> }>(
     sql`
       SELECT volume, hex(content) AS content_key, texts, numbers
-      FROM ${factsIn(volumes)} AND content IN ${typed(keys, 'Array(UInt64)')}`,
+      FROM media_facts WHERE volume IN ${idsOf(volumes)} AND content IN ${typed(keys, 'Array(UInt64)')}
+      ORDER BY read_at DESC LIMIT 1 BY volume, content`,
     { quick: true },
   )
   const keyOf = ({ volume, content_key }: WithContent) => `${volume} ${content_key}`

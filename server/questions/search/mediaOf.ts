@@ -1,5 +1,5 @@
+import { mediaExtensions } from '#events/media/extensions.ts'
 import type { MediaTotals } from '#events/media/found.ts'
-import { typeOfFile } from '#server/content/entries/conditions.ts'
 import { hasId } from '#server/content/entries/listEntries.ts'
 import { type FoundEntries, queryOptions } from '#server/content/entries/selectEntries.ts'
 import { contentKey } from '#server/content/media/contentKey.ts'
@@ -19,7 +19,7 @@ export async function mediaOfSearch(clickhouse: ClickHouse, selection: FoundEntr
     sql`
       SELECT count() AS files, countIf(isNotNull(${mediaValue})) AS read, sum(ifNull(${mediaValue}, 0)) AS duration
       FROM ${from} ${withFact(duration, volumes)}
-      WHERE ${where} AND NOT is_directory AND (${typeOfFile} IN ('video', 'image', 'audio') OR isNotNull(${mediaValue}))`,
+      WHERE ${where} AND NOT is_directory AND (extension IN ${mediaExtensions} OR isNotNull(${mediaValue}))`,
     queryOptions(selection),
   )
 }
