@@ -21,7 +21,7 @@ const withMedia = [
 
 test('the total duration is next to the share of media files that were read, and conditions are one press away', async () => {
   const { person } = await openSearch('/search?search=mov', ...withMedia)
-  const bar = within(await screen.findByRole('group', { name: 'Media' }))
+  const bar = within(await screen.findByRole('region', { name: 'Media' }))
   expect(bar.getByRole('status', { name: 'Duration' }).textContent).toBe('312 hours 91.0 % of 1,200 media files read')
   await person.press('Longer than an hour')
   await waitFor(() => expect(query()).toContain('"metadata.media.duration":{"min":3600.001}'))
@@ -34,7 +34,7 @@ test('the total duration is next to the share of media files that were read, and
 test('a search of storages whose files were not read shows nothing about media', async () => {
   await openSearch()
   await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
-  expect(screen.queryByRole('group', { name: 'Media' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Media' })).toBeNull()
 })
 
 test('columns of fields that were read can be shown and sorted by', async () => {
