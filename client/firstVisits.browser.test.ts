@@ -5,7 +5,7 @@ import { hands, signInAt, testVisit } from './testing.ts'
 import { scan } from './testing/scan.ts'
 
 /** Limit of the scripts of a screen, without those that every page has, in bytes as compressed by gzip. */
-const maxBytes = 52_000
+const maxBytes = 53_000
 /** Limit of the sum of layout shifts. */
 const maxShift = 0.02
 /** Limit of the requests of a screen: its page, scripts, styles, fonts and calls. */
@@ -60,7 +60,7 @@ test('the scripts of every page are a fixed part of a first visit', async () => 
   await signInAt(visit, '/profile')
   const bytes = ofEveryPage.reduce((sum, name) => sum + compressedBytes(name), 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThan(186_000)
+  expect(bytes).toBeLessThan(186_500)
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   ['/search?search=mov&startingPath=/nowhere', 'No files found'],
   ['/filemanagement', 'Films'],
   ['/filemanagement?volumeId=1&path=/', 'spring'],
-])('a first visit of %s loads 52 kB more than the page at most', async (address, content) => {
+])('a first visit of %s loads 53 kB more than the page at most', async (address, content) => {
   const { scripts } = await firstVisit(address, content)
   const sizes = scripts
     .filter((name) => !ofEveryPage.includes(name))

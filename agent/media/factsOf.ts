@@ -14,9 +14,8 @@ import {
   maxTracks,
   type MediaDetails,
   type MediaFacts,
-  type MediaField,
-  mediaFields,
-} from '#events/media/fields.ts'
+} from '#events/media/facts.ts'
+import { type MediaField, mediaFields } from '#events/media/fields.ts'
 import { cleanText } from '#events/contract/cleanText.ts'
 import { audioCodec, containerOf, videoCodec } from './codecs.ts'
 

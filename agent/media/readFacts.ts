@@ -1,5 +1,5 @@
 import { mediaInfoFactory } from 'mediainfo.js'
-import type { MediaFacts } from '#events/media/fields.ts'
+import type { MediaFacts } from '#events/media/facts.ts'
 import { rawExtensions } from '#events/media/extensions.ts'
 import { factsOf } from './factsOf.ts'
 import { ends, limited, movieBytes, type Ranges, withHead } from './ranges.ts'

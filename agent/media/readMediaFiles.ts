@@ -1,6 +1,6 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { MediaOrder } from '#events/actions/orders.ts'
-import type { MediaFacts } from '#events/media/fields.ts'
+import type { MediaFacts } from '#events/media/facts.ts'
 import { abortable } from '../abortable.ts'
 import { isOfDisk, newRateLimit } from '../actions/contents/readDigests.ts'
 import { newOutcomeBuffer } from '../actions/outcomeBuffer.ts'

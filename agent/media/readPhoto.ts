@@ -1,5 +1,5 @@
 import * as library from 'exifr'
-import type { MediaFacts } from '#events/media/fields.ts'
+import type { MediaFacts } from '#events/media/facts.ts'
 import { checked } from './factsOf.ts'
 import type { Ranges } from './ranges.ts'
 

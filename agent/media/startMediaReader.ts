@@ -1,5 +1,5 @@
 import { ReaderEnded, startReader } from '#events/node/readerProcess.ts'
-import type { MediaFacts } from '#events/media/fields.ts'
+import type { MediaFacts } from '#events/media/facts.ts'
 import type { Ranges } from './ranges.ts'
 
 /** Messages to the process: a file to read, and the range that it requested. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { type FileHandle, open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { MediaFacts } from '#events/media/fields.ts'
+import type { MediaFacts } from '#events/media/facts.ts'
 import { NoFacts, startMediaReader } from './startMediaReader.ts'
 
 export const samples = join(import.meta.dirname, 'samples')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { externalText } from '#events/contract/externalText.ts'
-import { MediaFacts } from '#events/media/fields.ts'
+import { MediaFacts } from '#events/media/facts.ts'
 
 /** Maximum number of files in a page and of outcomes in a report. */
 export const maxFilesPerPage = 1_000

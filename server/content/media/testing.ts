@@ -1,4 +1,4 @@
-import type { MediaFacts } from '#events/media/fields.ts'
+import type { MediaFacts } from '#events/media/facts.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import { snapshotOrEmpty } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { insertInto } from '#server/platform/clickhouse/statements.ts'

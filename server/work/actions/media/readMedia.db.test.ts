@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MediaFacts } from '#events/media/fields.ts'
+import type { MediaFacts } from '#events/media/facts.ts'
 import { mediaCoverage } from '#events/media/coverage.ts'
 import { readCoverage } from './readCoverage.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
