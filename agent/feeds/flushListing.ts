@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { type FolderSystem, openLocal } from '../systems/local/index.ts'
 import { deviceOf } from '../systems/local/statx.ts'
 import type { ChangedFolders, TakenFolder } from './changedFolders.ts'
-import type { Listed, Lister } from './lister.ts'
+import type { ListedFolder, Lister } from './lister.ts'
 import { type FlushContents, maxFolders, maxRows } from './outbox.ts'
 import type { PathsToList, PathToList } from './pathsToList.ts'
 import { TooManyFolders, type Watcher } from './watchers/watcher.ts'
@@ -26,7 +26,7 @@ export class FlushListing {
   readonly #listed: FlushContents = { parts: [], taken: [], paths: [], oldestMs: Infinity }
   /** Folders that moved while they were listed. */
   readonly #moved: TakenFolder[] = []
-  readonly #listedAt = new Map<string, Listed>()
+  readonly #listedAt = new Map<string, ListedFolder>()
   #nowMs = 0
 
   constructor(options: Options) {

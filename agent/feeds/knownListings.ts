@@ -3,11 +3,11 @@ import { type Statx, inodeOf } from '../systems/local/statx.ts'
 /** Maximum number of entries that are remembered: with its name, one takes about a hundred bytes. */
 const maxEntries = 500_000
 
-/** The entries of a folder as they were sent: names, and fingerprints of what the kernel says about them. NaN equals nothing. */
+/** The entries of a folder as they were sent: names, and fingerprints of the kernel's data about them. NaN equals nothing. */
 export type Fingerprints = Map<string, number>
 
 /**
- * What the server knows of the folders that were listed since the session began, so that one change in a large folder doesn't send all of it again. A folder
+ * The server's knowledge of the folders that were listed since the session began, so that one change in a large folder doesn't send all of it again. A folder
  * is remembered by its inode at one path: the server carries moved folders itself, with contents that may have changed meanwhile.
  */
 export class KnownListings {
@@ -57,7 +57,7 @@ export class KnownListings {
   /** A folder that comes back is another one, or has the contents that the server forgot. */
   #forgetBelow(path: string): void {
     if (!this.#folders.has(path)) return
-    for (const known of [...this.#folders.keys()])
+    for (const known of Array.from(this.#folders.keys()))
       if (known === path || known.startsWith(`${path}/`)) this.forget(known)
   }
 

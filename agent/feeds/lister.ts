@@ -1,7 +1,8 @@
 import type { FollowOrder } from '#events/feeds/follow.ts'
+import { pathOfChildren } from '#events/scans/entryRow.ts'
 import { isInQuarantine } from '#events/scans/notEntered.ts'
 import { newBatches } from '../scan/batches.ts'
-import { folderOf } from '../scan/folders/folderStack.ts'
+import { type Folder, folderOf } from '../scan/folders/folderStack.ts'
 import { writeDiskEntry } from '../scan/folders/recordDiskEntry.ts'
 import { type FolderRecording, recordFolder } from '../scan/folders/recordFolder.ts'
 import { noCounts } from '../scan/progress.ts'
@@ -22,7 +23,7 @@ type Options = {
 }
 
 /** The folders in a folder that was listed and that a scan enters, with their inodes; and whether all of its entries were added. */
-export type Listed = { below: { path: string; inode: number }[]; isWhole: boolean }
+export type ListedFolder = { below: { path: string; inode: number }[]; isWhole: boolean }
 
 /** Only for file systems that aren't followed, or for scans. */
 const unused = { loops: undefined, fillBlocks: undefined, digests: undefined, pace: undefined, turn: undefined }
@@ -49,7 +50,7 @@ export function newLister({ order, boundaries, owners, pulse }: Options) {
      * Lists a folder. Undefined if no folder is there. Throws `ScanFailed` if the root can't be listed. `device` is that of the root; `isWhole`: the
      * server doesn't know its contents.
      */
-    list(path: string, system: FolderSystem, device: bigint, isWhole = false): Listed | undefined {
+    list(path: string, system: FolderSystem, device: bigint, isWhole = false): ListedFolder | undefined {
       const folder = folderOf(path)
       const entry = path === '' ? undefined : system.entry(path)
       if (path !== '' && (!entry || !isFolder(entry.stat))) return undefined
@@ -58,29 +59,12 @@ export function newLister({ order, boundaries, owners, pulse }: Options) {
       known.addFolder(path)
       folders++
       const before = isWhole || !rules.recordsFilesIn(path) ? undefined : known.of(key, path)
-      const listing = noting(system, before, pulse)
-      const isPartial = () => before !== undefined && listing.isComplete()
-      const recording: FolderRecording = {
-        ...shared,
-        batches: { ...batches, addListed: (...mark) => (isPartial() ? undefined : batches.addListed(...mark)) },
-        system: listing.system,
-        device,
-      }
-      const below = recordFolder(folder, recording)
-      if (isPartial())
-        for (const name of before?.keys() ?? [])
-          if (!listing.entries.has(name)) batches.addGone({ parentPath: `${path}/`, name }, 0)
-      if (listing.isComplete()) known.remember(key, path, listing.entries)
+      const { entries, ...listed } = recordDiffering(folder, { ...shared, system, device }, before)
+      if (entries) known.remember(key, path, entries)
       else known.forget(path)
-      // Without a pace, no listing leaves a rest.
-      const { parentPath, names } = 'names' in below ? below : { parentPath: '', names: [] }
-      const inodeOf = (name: string) => listing.inodes.get(name) ?? 0
-      return {
-        below: names.map((name) => ({ path: parentPath + name, inode: inodeOf(name) })),
-        isWhole: !isPartial(),
-      }
+      return listed
     },
-    /** What was taken was not shown: the folders are sent whole again. */
+    /** The server may not know what was taken: the folders are sent whole again. */
     forget: () => known.clear(),
     folders: () => folders,
     rows: () => counts.entries,
@@ -96,8 +80,30 @@ export function newLister({ order, boundaries, owners, pulse }: Options) {
 }
 export type Lister = ReturnType<typeof newLister>
 
-/** Notes the entries that are listed, and the inodes of folders. Files that are as they were `before` are not shown. */
-function noting(system: FolderSystem, before: Fingerprints | undefined, pulse: () => void) {
+/** Records a folder, and only entries that differ from `before`, with marks for those that are gone. `entries` is undefined if it can't be listed to its end. */
+function recordDiffering(folder: Folder, recording: FolderRecording, before: Fingerprints | undefined) {
+  const { batches } = recording
+  const listing = noting(recording, before)
+  const isPartial = () => before !== undefined && listing.isComplete()
+  const recorded = recordFolder(folder, {
+    ...recording,
+    system: listing.system,
+    batches: { ...batches, addListed: (...mark) => (isPartial() ? undefined : batches.addListed(...mark)) },
+  })
+  if (isPartial())
+    for (const name of before?.keys() ?? [])
+      if (!listing.entries.has(name)) batches.addGone({ parentPath: pathOfChildren(folder), name }, 0)
+  // Without a pace, no listing leaves a rest.
+  const { parentPath, names } = 'names' in recorded ? recorded : { parentPath: '', names: [] }
+  return {
+    below: names.map((name) => ({ path: parentPath + name, inode: listing.inodes.get(name) ?? 0 })),
+    isWhole: !isPartial(),
+    entries: listing.isComplete() ? listing.entries : undefined,
+  }
+}
+
+/** Notes the entries that are listed, and the inodes of folders. Files that are unchanged since `before` are not shown. */
+function noting({ system, pulse }: FolderRecording, before: Fingerprints | undefined) {
   const inodes = new Map<string, number>()
   const entries: Fingerprints = new Map()
   let isComplete = false

@@ -30,7 +30,7 @@ export type FlushContents = {
 }
 
 /**
- * What feeds of all kinds have in common: sessions, folders that wait to be listed, the flush that waits for its answer and is repeated until
+ * The common part of all feeds: sessions, folders that wait to be listed, the flush that waits for its answer and is repeated until
  * it is shown, and the state of the storage. Times are milliseconds of the monotonic clock.
  */
 export class Outbox<Order extends FollowOrder> {

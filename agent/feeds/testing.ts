@@ -71,19 +71,28 @@ function fakeServer(state: State) {
     const inodes = new Set(changed.filter((row) => Number(row.link_count) > 1).map(inodeOf))
     return [...entries.values()].filter((row) => inodes.has(inodeOf(row)) && row.is_directory === '0')
   }
+  const takeEntries = (news: State['entries'], changed: ShownFolders[]) => {
+    for (const [path, row] of news) {
+      const before = entries.get(path)
+      // Another folder in its place: its contents are not known.
+      if (before && inodeOf(before) !== inodeOf(row)) changed.push(...remove(path))
+      if (JSON.stringify(before) !== JSON.stringify(row)) changed.push(row, ...(before ? [before] : []))
+      entries.set(path, row)
+    }
+  }
+  const leaveOutBelowUnknown = (news: State['entries']) => {
+    // Entries of folders that are not there, or not known yet, are left out.
+    for (const path of news.keys())
+      for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1))
+        if (entries.get(path.slice(0, end))?.is_directory !== '1') remove(path)
+  }
   return {
     state,
     flushes: [] as string[][],
     apply(rows: Row[]): string[] {
       const news = stateOf(rows)
       const changed: ShownFolders[] = []
-      for (const [path, row] of news.entries) {
-        const before = entries.get(path)
-        // Another folder in its place: its contents are not known.
-        if (before && inodeOf(before) !== inodeOf(row)) changed.push(...remove(path))
-        if (JSON.stringify(before) !== JSON.stringify(row)) changed.push(row, ...(before ? [before] : []))
-        entries.set(path, row)
-      }
+      takeEntries(news.entries, changed)
       for (const row of rows.filter(isGone)) changed.push(...remove(pathOf(row)))
       for (const [path, row] of news.listed) {
         listed.set(path, row)
@@ -91,10 +100,7 @@ function fakeServer(state: State) {
         for (const [child, entry] of entries)
           if (entry.parent_path === `${path}/` && !news.entries.has(child)) changed.push(...remove(child))
       }
-      // What is in a folder that is not there, or not known yet, is left out.
-      for (const path of news.entries.keys())
-        for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1))
-          if (entries.get(path.slice(0, end))?.is_directory !== '1') remove(path)
+      leaveOutBelowUnknown(news.entries)
       const below = Map.groupBy(entries.values(), (row) => row.parent_path)
       // A folder that was sent before comes without a mark.
       for (const [path, row] of listed)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { urlFault } from './credentialFields.ts'
 import { hasVersions, speaksS3 } from './regions.ts'
 
-const most = (characters: number) => `must be between 1 and ${characters} characters`
+const maxLength = (characters: number) => `must be between 1 and ${characters} characters`
 const rate = 'must be a whole number from 1 to 10000'
 /** Options of a bucket, the same in its draft and its row. */
 export const BucketOptions = {
@@ -14,7 +14,7 @@ export const BucketOptions = {
   inventory: z
     .string()
     .trim()
-    .max(2_000, most(2_000))
+    .max(2_000, maxLength(2_000))
     .overwrite((address) => address.replace(/\/+$/, ''))
     .default(''),
   /** Requests state that the owner of the keys pays for them, as some buckets require. */
@@ -22,11 +22,11 @@ export const BucketOptions = {
   /** The folder to scan, such as `films/2024`; empty for the whole bucket. Names of folders may end with a space. */
   prefix: z
     .string()
-    .max(1_000, most(1_000))
+    .max(1_000, maxLength(1_000))
     .overwrite((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
     .default(''),
   /** URL of the SQS queue to which the bucket's notifications are sent, by which its changes are followed; empty if they aren't. */
-  queue: z.string().trim().max(1_000, most(1_000)).default(''),
+  queue: z.string().trim().max(1_000, maxLength(1_000)).default(''),
   /** Of Dropbox: paths begin in the space of the account's team, which has the folders of the team and of its members. */
   teamSpace: z.boolean().default(false),
 }

@@ -29,7 +29,7 @@ type Options = {
   /** Only for tests. */
   transport?: TransportOptions
 }
-type Opened = Awaited<ReturnType<typeof open>>
+type OpenBucket = Awaited<ReturnType<typeof open>>
 
 /**
  * Follows a bucket by the notifications in a queue. A message only says which folder changed. It is deleted once a listing of that folder is shown that
@@ -41,7 +41,7 @@ export class BucketFeed implements Feed<BucketOrder> {
   #held = new HeldMessages()
   #reading = new AbortController()
   #listing: AbortController | undefined
-  #opened: Opened | undefined
+  #opened: OpenBucket | undefined
   /** Why the queue can't be read, and the bucket not be listed. */
   readonly #faults: { queue?: string | undefined; bucket?: string | undefined; other?: string | undefined } = {}
   #hasOwn = false
@@ -159,7 +159,7 @@ export class BucketFeed implements Feed<BucketOrder> {
     void this.#opened?.queue.delete(receipts, this.#reading.signal).catch(() => {})
   }
 
-  async #flush({ client, bucket, root, spelling }: Opened): Promise<void> {
+  async #flush({ client, bucket, root, spelling }: OpenBucket): Promise<void> {
     const { signal } = (this.#listing = new AbortController())
     const contents: FlushContents = { parts: [], taken: [], paths: [], oldestMs: Infinity }
     const outbox = this.#outbox

@@ -1,10 +1,10 @@
 import type { QueueMessage } from '../../systems/s3/queue.ts'
 
-type Held = { receipt: string; sentMs: number; folders: Set<string> }
+type HeldMessage = { receipt: string; sentMs: number; folders: Set<string> }
 
-/** Messages that were received and can't be deleted yet, because folders that they name aren't shown as they are since then. */
+/** Messages that were received and can't be deleted yet, because folders that they name aren't shown since then. */
 export class HeldMessages {
-  readonly #messages = new Map<string, Held>()
+  readonly #messages = new Map<string, HeldMessage>()
   readonly #byFolder = new Map<string, Set<string>>()
   /** Messages of folders that are listed now, or whose listing waits for the server's answer. */
   #listed = new Map<string, Set<string>>()
@@ -33,7 +33,7 @@ export class HeldMessages {
     this.#listed.set(folder, ids)
   }
 
-  /** What was listed is shown. Returns the receipts of messages all of whose folders are. */
+  /** Folders that were listed are shown. Returns the receipts of messages all of whose folders are. */
   shown(): string[] {
     const receipts: string[] = []
     for (const [folder, ids] of this.#listed)
@@ -48,7 +48,7 @@ export class HeldMessages {
     return receipts
   }
 
-  /** What was listed is not shown. Returns all folders of messages. */
+  /** Folders that were listed are not shown. Returns all folders of messages. */
   putBack(): Iterable<string> {
     for (const [folder, ids] of this.#listed) this.#wait(folder, ids)
     this.#listed.clear()

@@ -35,7 +35,7 @@ test('the test of a new configuration changes nothing, and is deleted', async ()
   expect([feed.queue.size(), feed.server.flushes]).toEqual([0, []])
 })
 
-// https://github.com/aws-samples/amazon-textract-idp-cdk-constructs/issues/122 and others: envelopes of SNS
+// Topics of SNS wrap notifications in a message of their own.
 test('notifications in the envelope of SNS are read', async () => {
   const feed = await silentBucket()
   feed.put('a/b')

@@ -45,7 +45,7 @@ const Received = z.object({
 export function newQueue(options: QueueOptions, transportOptions: TransportOptions = {}) {
   const { ask, close } = newAsker(options, transportOptions)
   return {
-    /** Messages that wait. If there are none, waits for one if `waits`, for up to 20 seconds. */
+    /** Messages that wait. Without any, waits for one if `waits`, for up to 20 seconds. */
     async receive(waits: boolean, signal: AbortSignal): Promise<QueueMessage[]> {
       const input = {
         MaxNumberOfMessages: maxMessages,

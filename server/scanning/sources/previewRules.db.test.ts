@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RulePreview } from '#events/sources/rulePreview.ts'
+import type { RulePreview } from '#events/scans/rulePreview.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'

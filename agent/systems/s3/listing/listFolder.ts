@@ -5,7 +5,7 @@ import type { StoreClient } from '../client.ts'
 import { decodePage, type newSpelling } from './keys.ts'
 import { readPage } from './readPage.ts'
 
-/** Requests for a page before a listing is given up: it is repeated as a whole later. */
+/** Requests for a page before a listing is abandoned: it is repeated as a whole later. */
 const maxTries = 4
 
 type Options = { bucket: string; spelling: ReturnType<typeof newSpelling>; signal: AbortSignal }

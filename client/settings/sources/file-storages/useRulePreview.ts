@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { type RulePreview, rulePreview } from '#events/sources/rulePreview.ts'
+import { type RulePreview, rulePreview } from '#events/scans/rulePreview.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 

@@ -5,7 +5,7 @@ import { archiwareCredentials, ArchiwareDraft, archiwares } from '#events/source
 import { bucketCredentials, buckets } from '#events/sources/buckets.ts'
 import { folderCheck } from '#events/sources/folderCheck.ts'
 import { scanVolumes } from '#events/scans/calls.ts'
-import { rulePreview } from '#events/sources/rulePreview.ts'
+import { rulePreview } from '#events/scans/rulePreview.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
 import { powerScaleCredentials, PowerScaleDraft, powerScales } from '#events/sources/powerScales.ts'
 import { fileStorage } from '#client/testing/examples.ts'

@@ -10,7 +10,7 @@ import {
   powerScaleCredentials,
   powerScales,
 } from '#events/sources/powerScales.ts'
-import { rulePreview } from '#events/sources/rulePreview.ts'
+import { rulePreview } from '#events/scans/rulePreview.ts'
 import { powerScaleDraft as draft } from '#client/testing/examples.ts'
 import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'

@@ -42,8 +42,8 @@ function listings(disk: Disk): Map<string, SeenEntry[]> {
   return found
 }
 
-type Sent = SeenEntry | { kind: 'gone'; parentPath: string; name: string }
-const blocksOf = (sent: Sent[][]) => [
+type SentRow = SeenEntry | { kind: 'gone'; parentPath: string; name: string }
+const blocksOf = (sent: SentRow[][]) => [
   blockOf((rows) =>
     sent.flat().forEach((each) => (each.kind === 'gone' ? rows.addGone(each, 0) : addSeen(rows, each))),
   ),
@@ -103,8 +103,8 @@ class Feed {
     if (asked.length > 0) await this.send(disk, asked)
   }
 
-  /** What differs in a folder that was sent before, and sometimes all of it. */
-  #differing(path: string, seen: SeenEntry[]): Sent[] {
+  /** The rows that differ in a folder that was sent before, and sometimes all. */
+  #differing(path: string, seen: SeenEntry[]): SentRow[] {
     const [own, ...contents] = seen.flatMap((each) => (each.kind === 'entry' ? [each] : []))
     if (path === '' || !own) return seen
     const key = `${own.row.inode} ${own.row.created}`

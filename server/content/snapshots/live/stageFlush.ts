@@ -19,7 +19,7 @@ const rawTables = (volumeId: number): number => flushTables(volumeId) + 1
 /** A flush that no agent of this version sends. */
 export class MalformedFlush extends Error {}
 
-/** Stages the blocks as a list of changes. What is in a folder that can't be read stays as it was known. Throws `MalformedFlush`. */
+/** Stages the blocks as a list of changes. The known contents of folders that can't be read stay. Throws `MalformedFlush`. */
 export async function stageFlush(commit: Commit, blocks: readonly Buffer[]): Promise<void> {
   const { clickhouse, volume } = commit
   await stageBlocks(commit, blocks)
@@ -74,7 +74,7 @@ async function stageBlocks({ clickhouse, volume }: Commit, blocks: readonly Buff
 const listed = (table: Sql): Sql =>
   sql`(SELECT concat(parent_path, name, '/') FROM ${table} WHERE kind = ${kindOf.listed})`
 
-/** Entries that folders lack of which the flush has only what differs. */
+/** Entries that are gone from folders whose unchanged files are not in the flush. */
 const named = ({ volume }: Pick<Commit, 'volume'>): Sql =>
   sql`(SELECT toString(parent_path), name FROM ${tablesOf(rawTables(volume.id)).staging} WHERE kind = ${kindOf.gone})`
 
