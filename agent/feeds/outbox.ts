@@ -39,9 +39,9 @@ export class Outbox<Order extends FollowOrder> {
   readonly #send: (flush: Flush) => void
   order: Order
   nowMs = 0
-  /** Why changes before `since` may have been missed. */
+  /** The reason for which changes before `since` may have been missed. */
   reason: string | undefined
-  /** Why the storage can't be followed; undefined if it is. */
+  /** The reason for which the storage can't be followed; undefined if it is. */
   unavailable: string | undefined = texts.starting
   #sinceMs = Infinity
   #since = ''

@@ -42,7 +42,7 @@ export class BucketFeed implements Feed<BucketOrder> {
   #reading = new AbortController()
   #listing: AbortController | undefined
   #opened: OpenBucket | undefined
-  /** Why the queue can't be read, and the bucket not be listed. */
+  /** Reasons for which the queue can't be read or the bucket can't be listed. */
   readonly #faults: { queue?: string | undefined; bucket?: string | undefined; other?: string | undefined } = {}
   #hasOwn = false
 
