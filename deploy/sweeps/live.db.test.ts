@@ -17,6 +17,9 @@ import { namesOf } from './testing/hostileQueries.ts'
 const same: Record<string, string> = {
   'GET /v1/storages': 'capacities are those of scans',
   'GET /v1/files/fields/metadata/mapping': 'files that are followed have no metadata',
+  'GET /files/search/media': 'files are read after a scan',
+  'POST /v1/search/media': 'files are read after a scan',
+  'GET /v1/media/files/:volumeId/:fileId': 'files are read after a scan',
 }
 /** Lists of figures, in which the time has no place. */
 const untimedLists = ['/files/search/dates', '/v1/search/dates', '/files/search/fields', '/v1/search/fields']
@@ -51,7 +54,11 @@ async function answerOf(call: Endpoint, more: Record<string, string>): Promise<u
   const typed = call.path.endsWith('/lookup') ? { path: '/copied' } : {}
   const query = new URLSearchParams({ ...Object.fromEntries(taken), ...typed, ...more })
   const hash = hashes[call.path.startsWith('/files') ? 'files' : 'directories']
-  const path = call.path.replace(':hash', hash).replace(':part', 'files')
+  const path = call.path
+    .replace(':hash', hash)
+    .replace(':part', 'files')
+    .replace(':volumeId', '1')
+    .replace(':fileId', '1')
   const request = admin(call.method, `/api${path}?${query}`, call.method === 'POST' ? [] : undefined)
   const { body, status } = await request.responseType('blob')
   const bytes = body as Buffer

@@ -198,6 +198,13 @@ async function map(seen: LimitedCase) {
 /** Calls that the sweep doesn't make, and what tests them with limits. */
 const elsewhere: Record<string, string> = {
   'GET /v1/dependents': 'limited.db.test.ts of projects: names of alerts and reports',
+  ...Object.fromEntries(
+    ['GET /files/search/media', 'POST /v1/search/media', 'GET /v1/media/files/:volumeId/:fileId'].map((call) => [
+      call,
+      'media.db.test.ts: an agent reads files',
+    ]),
+  ),
+  'GET /v1/media/coverage': 'readMedia.db.test.ts: an agent reads files',
   'GET /v1/files/fields/metadata/mapping': 'word.db.test.ts: the histories have no metadata',
   'POST /v1/files/contents': 'limited.db.test.ts of contents: files are compared by an agent',
   'POST /v1/files/search/tags': 'edges.db.test.ts: a job writes them',

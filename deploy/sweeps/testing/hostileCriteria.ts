@@ -13,8 +13,10 @@ export function testHostileCriteria({ routes, admin: ask }: AllCalls): void {
     ask('POST', `/api${path}${path.endsWith('/tags') ? '?tagToApply=x' : ''}`, JSON.stringify(body))
   const jobs = async () => (await ask('GET', '/api/v1/jobs')).body.total
 
-  test('lists, sums, charts, downloads and tags are requested by criteria', () => {
-    const all = ['', '/csv', '/dates', '/fields', '/sizes', '/tags', '/xlsx'].map((call) => `/v1/search${call}`)
+  test('lists, sums, charts, media, downloads and tags are requested by criteria', () => {
+    const all = ['', '/csv', '/dates', '/fields', '/media', '/sizes', '/tags', '/xlsx'].map(
+      (call) => `/v1/search${call}`,
+    )
     expect(paths.toSorted()).toEqual(all)
   })
 

@@ -4,10 +4,12 @@ import { readMedia } from '#server/content/media/testing.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/content/snapshots/oracle/scanFolders.ts'
 import { createApp } from '#server/app.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { exportRoutes } from '#server/questions/exports/index.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { asUser, testSession } from '#server/testing.ts'
+import { asUser, testSession, testUser } from '#server/testing.ts'
+import { searchRoutes } from './index.ts'
 import { testSearch } from './testing.ts'
 
 const platform = await testPlatform()
@@ -131,6 +133,43 @@ test('another file at the same path has no facts until it is read', async () => 
   expect(await found({ 'metadata.video.codec': { value: 'prores' } })).toEqual(['short.mov'])
   const before = await post('/v1/search?indexingDate=2026-01-01', [{ 'metadata.video.width': { value: 3840 } }])
   expect(namesOf(before)).toEqual(['long.mov'])
+})
+
+test('a user with limits has the totals and tracks of visible files alone', async () => {
+  const storageId = await newVolume(platform, 'Shared')
+  const listed = (folder: string, inode: number) => ({
+    path: folder,
+    entries: [{ path: `${folder}/${inode}.mov`, inode }],
+  })
+  await scanFolders(platform, { volumeId: storageId, indexingDate: '2026-01-02' }, [
+    { path: '', entries: ['/own', '/other'].map((path) => ({ path, isDirectory: true, size: 0 })) },
+    listed('/own', 71),
+    listed('/other', 72),
+  ])
+  await readMedia(platform, '71.mov', film('prores', 1920, 40))
+  await readMedia(platform, '72.mov', film('prores', 1920, 2))
+  const { elements } = await get(`/files/search?volumeId=${storageId}`)
+  const { id } = await testUser(platform.db, [])
+  const folders = JSON.stringify([{ storageId, path: '/own' }])
+  await platform.db
+    .insertInto('limits')
+    .values({ userId: id, everything: false, projects: [], storages: [], folders })
+    .execute()
+  const session = await openSession(platform.db, id, '127.0.0.1')
+  const limited = asUser(createApp(platform, searchRoutes(platform)), session)
+  const failures = await Promise.all(
+    elements.map(async ({ name, fileId }: Entry) => {
+      const { body } = await limited('GET', `/api/v1/media/files/${storageId}/${fileId}`).expect(200)
+      return [name, body.failure]
+    }),
+  )
+  expect(failures).toEqual([
+    ['71.mov', ''],
+    ['72.mov', null],
+  ])
+  const totals = { files: 1, read: 1, duration: 40 }
+  expect((await limited('GET', '/api/files/search/media').expect(200)).body).toEqual(totals)
+  expect((await limited('POST', '/api/v1/search/media', []).expect(200)).body).toEqual(totals)
 })
 
 test('downloads have columns of the fields that were read, in the requested order', async () => {

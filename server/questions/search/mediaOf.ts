@@ -6,6 +6,7 @@ import { contentKey } from '#server/content/media/contentKey.ts'
 import { detailsOf, hasFacts, mediaValue, withFact } from '#server/content/media/facts.ts'
 import { entriesAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
+import { withinScope } from '#server/content/snapshots/reading/withinScope.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
@@ -28,7 +29,8 @@ export async function mediaOfSearch(clickhouse: ClickHouse, selection: FoundEntr
 export async function detailsOfFile(clickhouse: ClickHouse, snapshot: Snapshot, volumeId: number, fileId: string) {
   const volumes = snapshot.volumes.filter((volume) => volume.volumeId === volumeId)
   const keys = sql`
-    SELECT volume, ${contentKey} FROM ${entriesAt({ ...snapshot, volumes })} WHERE NOT is_directory AND ${hasId(fileId)}`
+    SELECT volume, ${contentKey} FROM ${entriesAt({ ...snapshot, volumes })}
+    WHERE NOT is_directory AND ${hasId(fileId)} AND ${withinScope(snapshot) ?? sql`1`}`
   const [facts] = await clickhouse.rows<{ failure: string; details: string }>(detailsOf(keys, volumes), { quick: true })
   const { tracks = [], chapters = [] } = JSON.parse(facts?.details || '{}')
   return { failure: facts?.failure ?? null, tracks, chapters }

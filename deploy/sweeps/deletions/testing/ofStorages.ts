@@ -30,6 +30,7 @@ import {
   startTask,
   unique,
 } from './product.ts'
+import { commitAndWait, upload } from '#server/scanning/imports/testing.ts'
 import { type Kind, kinds, newSource } from './sources.ts'
 
 const cell = (refers: string, happens: string, run: Cell['run']): Cell => ({
@@ -213,6 +214,22 @@ export const ofStorages: Cell[] = [
       await remove(`/api/v1/archiwares/credentials/${credentials}`)
       const reason = 'The credentials of this Archiware index were deleted'
       expect(await startTask(jobId)).toEqual({ type: 'over', reason })
+    },
+  },
+  {
+    call: 'DELETE /v1/imports/:id',
+    refers: 'Snapshot of its day',
+    happens: 'Deleted, with its entries; other days stay',
+    run: async () => {
+      const films = await newScanned()
+      const query = { storageId: films.id, date: '2025-06-01', format: 'du' }
+      const { id } = await commitAndWait(admin, (await upload(admin, query, '4\t/a/b\n8\t/a\n')).id)
+      const days = async () => (await read(`/api/v1/imports?storageId=${films.id}`)).length
+      expect(await days()).toBe(1)
+      await remove(`/api/v1/imports/${id}`)
+      expect(await elements(`/api/files/search?volumeId=${films.id}&indexingDate=2025-06-01`)).toEqual([])
+      expect(await elements(`/api/files/search?volumeId=${films.id}`)).toHaveLength(2)
+      expect(await days()).toBe(0)
     },
   },
   cell('Earlier snapshot', 'Keeps its files until the snapshot is deleted', async () => {

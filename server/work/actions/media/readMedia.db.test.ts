@@ -80,4 +80,7 @@ test('only media files on disk whose content is unknown are read, and facts are 
     failed: 1,
     failures: [{ path: '/mnt/films/b.JPG', reason: 'It is damaged' }],
   })
+  const place = { volumeId, path: '/other', fromScan: 0, beforeScan: 2 ** 31 - 1 }
+  const limited = { ...everything, scope: { places: [place], projects: [] } }
+  expect(await readCoverage(platform, volumeId, limited)).toEqual({ files: 0, read: 0, failed: 0, failures: [] })
 })
