@@ -148,7 +148,7 @@ test('a user with limits has the totals and tracks of visible files alone', asyn
   ])
   await readMedia(platform, '71.mov', film('prores', 1920, 40))
   await readMedia(platform, '72.mov', film('prores', 1920, 2))
-  const { elements } = await get(`/files/search?volumeId=${storageId}`)
+  const { elements } = await get(`/files/search?volumeId=${storageId}&sort=name`)
   const { id } = await testUser(platform.db, [])
   const folders = JSON.stringify([{ storageId, path: '/own' }])
   await platform.db

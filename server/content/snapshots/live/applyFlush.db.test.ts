@@ -193,28 +193,54 @@ test('a flush waits for a running commit, and one that is malformed changes noth
   expect(await readRows(stores, volumeId, now)).toEqual(before)
 })
 
+/** A file in the top folder, or in another one. */
+const file = (name: string, inode: number, size: number, more: object = {}): SeenEntry => ({
+  kind: 'entry',
+  row: {
+    parentPath: '/',
+    name,
+    isDirectory: false,
+    size,
+    allocatedSize: 512,
+    linkCount: 1,
+    device: 7,
+    inode,
+    owner: 'ana',
+    group: '',
+    mode: 33188,
+    linkTarget: '',
+    created: 5,
+    modified: size,
+    accessed: 9,
+    ...more,
+  },
+})
+
+test('names the folders of other links of a file that changed, got a link or lost one', async () => {
+  const { volumeId, session } = await newLiveVolume(6)
+  const link = (parentPath: string, name: string, size: number, linkCount: number) =>
+    file(name, 950, size, { parentPath, linkCount })
+  const folder = (name: string, inode: number) => file(name, inode, 0, { isDirectory: true, mode: 0o40755 })
+  const listing = (name: string, ...files: SeenEntry[]): SeenEntry[] => [
+    folder(name, name.charCodeAt(0)),
+    ...files,
+    { kind: 'listed', parentPath: '/', name, children: files.length },
+  ]
+  const send = async (...sent: SeenEntry[][]) => {
+    const answer = await applyFlush(stores, { volumeId, session, blocks: blocksOf(sent) })
+    return answer.type === 'shown' ? answer.list : answer
+  }
+  expect(await send(listing('p', link('/p/', 'a', 10, 2)), listing('q', link('/q/', 'b', 10, 2)))).toEqual([])
+  expect(await send(listing('p', link('/p/', 'a', 20, 2)))).toEqual(['/q'])
+  expect(await send(listing('q', link('/q/', 'b', 20, 2)))).toEqual([])
+  expect(await send(listing('r', link('/r/', 'c', 20, 3)))).toEqual(['/p', '/q'])
+  expect(await send(listing('p', link('/p/', 'a', 20, 3)), listing('q', link('/q/', 'b', 20, 3)))).toEqual([])
+  expect(await send(listing('q'))).toEqual(['/p', '/r'])
+  expect(await send(listing('p', link('/p/', 'a', 20, 2)), listing('r', link('/r/', 'c', 20, 2)))).toEqual([])
+})
+
 test('counts created, deleted, moved and rewritten files by folder and owner', async () => {
   const { volumeId, session } = await newLiveVolume(5)
-  const file = (name: string, inode: number, size: number): SeenEntry => ({
-    kind: 'entry',
-    row: {
-      parentPath: '/',
-      name,
-      isDirectory: false,
-      size,
-      allocatedSize: 512,
-      linkCount: 1,
-      device: 7,
-      inode,
-      owner: 'ana',
-      group: '',
-      mode: 33188,
-      linkTarget: '',
-      created: 5,
-      modified: size,
-      accessed: 9,
-    },
-  })
   const send = (...files: SeenEntry[]) =>
     applyFlush(stores, {
       volumeId,

@@ -131,7 +131,10 @@ function goneEntries(commit: Commit): Sql {
     LEFT JOIN (${came}) AS came USING (device, inode, created)`
 }
 
-/** New folders whose contents were not listed, and those that may not have been after an earlier flush. */
+/**
+ * New folders whose contents were not listed, those that may not have been after an earlier flush, and those with other links of a file that changed,
+ * got a link or lost one.
+ */
 export async function foldersToList(commit: Commit): Promise<string[]> {
   const { staging: list } = tablesOf(flushTables(commit.volume.id))
   const rows = await commit.clickhouse.rows<{ path: string }>(sql`
@@ -140,6 +143,22 @@ export async function foldersToList(commit: Commit): Promise<string[]> {
       AND (parent_path, name) NOT IN (
         SELECT parent_path, name FROM ${known(commit)} AND is_directory AND (files > 0 OR folders > 0 OR from_scan < ${firstLiveScan})
           AND (parent_path, name) IN (SELECT toString(parent_path), name FROM ${list} WHERE kind = ${kindOf.entry} AND is_directory AND attempt > 0))
-    ORDER BY path`)
-  return rows.map(({ path }) => path)
+    UNION DISTINCT
+    ${foldersOfOtherLinks(commit, list)}`)
+  return rows.map(({ path }) => path).toSorted()
+}
+
+/** Only links that differ from those of the flush, so that folders with the same files don't request each other for ever. */
+function foldersOfOtherLinks(commit: Commit, list: Sql): Sql {
+  const file = sql`NOT is_directory AND inode != 0`
+  const sent = sql`FROM ${list} WHERE kind = ${kindOf.entry} AND ${file} AND link_count > 1`
+  const gone = sql`(SELECT toString(parent_path), name FROM ${list} WHERE kind = ${kindOf.gone} AND NOT is_directory)`
+  const unlinked = sql`
+    SELECT device, inode FROM ${known(commit)} AND ${file} AND link_count > 1 AND (parent_path, name) IN ${gone}`
+  return sql`
+    SELECT DISTINCT substring(parent_path, 1, length(parent_path) - 1) FROM ${known(commit)} AND ${file}
+      AND (device, inode) IN (SELECT device, inode ${sent} UNION DISTINCT ${unlinked})
+      AND ((device, inode, size, link_count) NOT IN (SELECT device, inode, size, link_count ${sent})
+        OR (device, inode, toInt64(toUnixTimestamp(modified))) NOT IN (SELECT device, inode, modified ${sent}))
+      AND parent_path NOT IN ${listed(list)}`
 }
