@@ -2,19 +2,18 @@
 export const helpContents = [
   {
     title: 'Get started',
-    pages: [
-      'add-a-storage',
-      'schedule-scans',
-      'import-history',
-      'live-storages',
-      'add-an-agent',
-      'read-the-dashboard',
-      'keyboard',
-    ],
+    pages: ['add-a-storage', 'schedule-scans', 'live-storages', 'add-an-agent', 'read-the-dashboard', 'keyboard'],
   },
   {
     title: 'Find and understand',
-    pages: ['find-large-and-old-files', 'search-media', 'find-duplicates', 'see-what-changed', 'what-sizes-mean'],
+    pages: [
+      'find-large-and-old-files',
+      'search-media',
+      'find-duplicates',
+      'see-what-changed',
+      'what-sizes-mean',
+      'import-history',
+    ],
   },
   { title: 'Act and report', pages: ['projects-and-statements', 'reports', 'alerts-and-mail', 'archive-and-restore'] },
   { title: 'Policies', pages: ['policies', 'try-a-policy-on-the-past', 'quarantine', 'ask-owners'] },
