@@ -69,6 +69,7 @@ test('a reload keeps it pinned next to the content, and the first Tab leads to t
 test('Escape gives the focus back to the button of a menu, which opens again', async () => {
   await person.enter('Applications')
   await person.see('Intelligence')
+  await visit.page.locator('[role="menu"]:focus-within').wait()
   await person.key('Escape')
   await expect.poll(focusedName).toBe('Applications')
   await person.enter('Profile')
