@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Entry } from '#events/entries.ts'
 import type { ImportRecord } from '#events/imports/imports.ts'
 import { createApp } from '#server/app.ts'
 import { readRows } from '#server/content/snapshots/oracle/readRows.ts'
@@ -6,11 +7,13 @@ import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
 import { snapshotRoutes } from '#server/content/snapshots/index.ts'
 import { removeUnshown } from '#server/content/snapshots/retention/removeUnshown.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { comparisonRoutes } from '#server/questions/comparison/index.ts'
+import { searchRoutes } from '#server/questions/search/index.ts'
 import { folderRoutes } from '#server/questions/folders/index.ts'
-import { asUser, testSession } from '#server/testing.ts'
+import { asUser, testSession, testUser } from '#server/testing.ts'
 import { importRoutes } from './index.ts'
 import { changeTree, commitAndWait, findExport, newTree, scanTree, type Tree, upload } from './testing.ts'
 
@@ -20,6 +23,7 @@ const routes = [
   ...snapshotRoutes(platform),
   ...comparisonRoutes(platform),
   ...folderRoutes(platform),
+  ...searchRoutes(platform),
 ]
 const ask = asUser(createApp(platform, routes), await testSession(platform.db, ['ROLE_ADMIN']))
 const random = newRandom(31)
@@ -112,6 +116,30 @@ test('a storage with imports is scanned, and growth from an import to the scan c
   expect(imported).toMatchObject({ growth: scanned.growth, kinds: scanned.kinds })
   for (const date of dates)
     expect([date, await entries(ids.imported, date)]).toEqual([date, await entries(ids.scanned, date)])
+})
+
+test('searches find what was imported, and users with limits what is in their folders', async () => {
+  const [path = ''] = [...(states[0]?.values() ?? [])]
+    .filter((file) => file.isDirectory)
+    .map((file) => file.path)
+    .slice(1)
+  const { id: userId } = await testUser(platform.db, [])
+  const folders = JSON.stringify([ids.scanned, ids.imported].map((storageId) => ({ storageId, path })))
+  const limits = { userId, everything: false, projects: [], storages: [], folders }
+  await platform.db.insertInto('limits').values(limits).execute()
+  const limited = asUser(createApp(platform, routes), await openSession(platform.db, userId, '127.0.0.1'))
+  const found = async (by: typeof ask, volumeId: number, date: string) => {
+    const query = `volumeId=${volumeId}&indexingDate=${date}&search=plain&size=1000`
+    const { body } = await by('GET', `/api/files/search?${query}`).expect(200)
+    return body.elements.map((one: Entry) => `${one.path} ${one.size}`).toSorted() as string[]
+  }
+  for (const date of dates) {
+    const [all, own] = [await found(ask, ids.scanned, date), await found(limited, ids.scanned, date)]
+    expect(own).toEqual(all.filter((one) => one.includes(`${path}/`)))
+    expect([date, await found(ask, ids.imported, date)]).toEqual([date, all])
+    expect([date, await found(limited, ids.imported, date)]).toEqual([date, own])
+  }
+  expect(await found(limited, ids.imported, dates[0] ?? '')).not.toEqual([])
 })
 
 test('the newest scan and later days are never replaced, and a day that exists only if that is confirmed', async () => {

@@ -120,6 +120,12 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
     .execute()
   // Agents may remember scans that this product never saw.
   await sql`UPDATE scans SET announced = announced - 'baseline' WHERE announced ? 'baseline'`.execute(trx)
+  // A backup has no entries of imports that were not committed.
+  await trx
+    .updateTable('imports')
+    .set({ state: 'FAILED', reason: `${reason}. Import the file again.` })
+    .where('state', 'in', ['READING', 'READY', 'COMMITTING'])
+    .execute()
   // A backup has only the entries of selections that something keeps.
   await trx.deleteFrom('selections').where('usedBy', 'is', null).where('keptUntil', 'is', null).execute()
   await distrustPolicies(trx, reason, at)
