@@ -50,3 +50,15 @@ test.each([1, 2, ...(isLong ? [3, 4, 5, 6, 7, 8] : [])])(
     }
   },
 )
+
+test('an import shows no folder that moved, since its path on that day is not known', () => {
+  const places = [
+    { volumeId: 1, path: '/old', fromScan: 0, beforeScan: 5 },
+    { volumeId: 1, path: '/new', ...always, fromScan: 5 },
+    { volumeId: 1, path: '/still', ...always },
+  ]
+  const shown = (scan: { imported?: object }) =>
+    foldersIn({ places, projects: [] }, { volumeId: 1, scanId: 9, ...scan })
+  expect(shown({})).toEqual(['/new/', '/still/'])
+  expect(shown({ imported: { format: 'ncdu' } })).toEqual(['/still/'])
+})

@@ -130,14 +130,22 @@ async function readScope(db: Db | Trx, held: RawBuilder<unknown>, managerId = 0)
 
 /**
  * The folders of a storage that a scope shows in one of its scans, or in any from `sinceScan` on, in the form of `parent_path` and none within
- * another: `/a/b/`, or `/` for all of it. Empty if it shows none.
+ * another: `/a/b/`, or `/` for all of it. Empty if it shows none. Which of its paths a folder that moved had on the day of an import is not known, so that
+ * an import shows none of them.
  */
 export function foldersIn(
   { places }: LimitedScope,
-  { volumeId, scanId, sinceScan = scanId }: { volumeId: number; scanId: number; sinceScan?: number },
+  {
+    volumeId,
+    scanId,
+    sinceScan = scanId,
+    imported,
+  }: { volumeId: number; scanId: number; sinceScan?: number; imported?: object | null | undefined },
 ): string[] {
+  const isShown = (place: SeenPlace) =>
+    imported ? place.fromScan === 0 && newest(place) : place.fromScan <= scanId && sinceScan < place.beforeScan
   const folders = places
-    .filter((place) => place.volumeId === volumeId && place.fromScan <= scanId && sinceScan < place.beforeScan)
+    .filter((place) => place.volumeId === volumeId && isShown(place))
     .map(({ path }) => (path === '/' ? path : `${path}/`))
     .sort()
   const outer: string[] = []
