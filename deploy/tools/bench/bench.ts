@@ -3,6 +3,7 @@ import { runTool, type Tools } from '../kit/tool.ts'
 /** `npm run bench -- NAME` runs one of these in a process of its own, and without a name, or with a number of files, `tree`. */
 const benches: Tools = {
   tree: () => import('./scans/tree.ts'),
+  imports: () => import('./scans/imports.ts'),
   slow: () => import('./slow/slow.ts'),
   objects: () => import('./systems/objects.ts'),
   powerscale: () => import('./systems/powerScale.ts'),
