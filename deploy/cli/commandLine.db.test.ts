@@ -152,7 +152,8 @@ test('paths that end with NUL are the bytes of the disk, also for xargs', async 
 // As in github.com/heroku/toolbelt/issues/164 and github.com/Backblaze/B2_Command_Line_Tool/issues/1071.
 test('a reader that has enough ends the command quietly', async () => {
   // If the pipe holds all events before `head` ends, it is the next event that can't be written.
-  const events = setInterval(() => void token('Later', []), 2_000)
+  let later = 0
+  const events = setInterval(() => void token(`Later ${later++}`, []), 2_000)
   const ended = await inShell(
     'set -o pipefail; dataintell search storage:Media | head -1 | wc -l; dataintell watch --after 0 | head -1 | wc -l',
   ).finally(() => clearInterval(events))
