@@ -16,7 +16,7 @@ const entriesPerFolder = 1_000
 
 /**
  * `npm run bench -- imports [--files N] [--lines N]`: scans a tree, imports a list that `find` made of it, and prints both times. With `--lines`
- * a list of so many made-up lines is imported instead, which never is on a disk.
+ * a made-up list of this length is imported instead, without a scan.
  */
 export const tool = defineTool({
   options: { files: 1_000_000, lines: 0 },
