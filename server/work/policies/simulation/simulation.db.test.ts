@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts'
 import { createPriceBook } from '#server/content/price-books/index.ts'
 import { newRandom, type Random } from '#server/content/snapshots/oracle/random.ts'
 import { newVolume } from '#server/content/snapshots/oracle/scanDisk.ts'
+import { sql as chSql } from '#server/platform/clickhouse/sql.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
@@ -16,7 +17,7 @@ import { changeDisk, newPastDisk, type PastDisk, scanPastDisk } from './oracle/p
 import { type Acted, actOnPast, isIn, type Policy, usedWithin } from './oracle/plainLoop.ts'
 
 const platform = await testPlatform()
-const { db } = platform
+const { db, clickhouse } = platform
 const ask = asUser(createApp(platform, simulationRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
 const seed = testSeed(28)
 
@@ -24,6 +25,8 @@ beforeEach(async () => {
   await sql`TRUNCATE volumes, scans, snapshots, projects, storage_prices, configurations RESTART IDENTITY CASCADE`.execute(
     db,
   )
+  // Their rows would be those of the next test's storages, which have the same numbers.
+  await clickhouse.command(chSql`TRUNCATE TABLE entry_history`)
 })
 
 const path = '/api/v1/policies/simulations'
