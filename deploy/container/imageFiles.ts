@@ -10,6 +10,7 @@ const programs = [
   'server/main.ts',
   'server/platform/files/spreadsheetThread.ts',
   'server/platform/pdf/pdfThread.ts',
+  'server/scanning/imports/reading/thread.ts',
   ...agentPrograms,
   ...['backup', 'migrateCluster', 'replay', 'restore', 'scrub'].map((name) => `deploy/local/${name}.ts`),
   'deploy/agent-package/package.ts',
