@@ -10,6 +10,7 @@ import { commandLinePath } from '#events/users/apiTokens.ts'
 import type { ImportRecord } from '#events/imports/imports.ts'
 import { copyMigratedEngine, testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { type Product, startProduct } from './testing.ts'
+import { postFile } from './testing/calls.ts'
 
 const scratch = testFolder('import-kills')
 const [films, data, program] = ['films', 'data', 'dataintell'].map((name) => join(scratch, name)) as [
@@ -59,12 +60,7 @@ async function daysOf(): Promise<[string, number, number][]> {
 }
 
 const upload = (date: string, body: Readable) =>
-  fetch(`${product.address}/api/v1/imports?storageId=1&date=${date}&format=du&unit=1`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: Readable.toWeb(body) as ReadableStream,
-    duplex: 'half',
-  } as RequestInit)
+  postFile(product.address, `/v1/imports?storageId=1&date=${date}&format=du&unit=1`, token, body)
 /** Uploads the whole file; returns the number of its import. */
 async function uploaded(date: string): Promise<number> {
   const { id } = (await (await upload(date, Readable.from(lines))).json()) as { id: number }

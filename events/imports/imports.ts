@@ -49,7 +49,7 @@ export const ImportRecord = z.object({
   format: ImportFormat,
   fileName: z.string().nullable(),
   state: ImportState,
-  /** Why it failed, with the line. */
+  /** The reason of a failure, with the line. */
   reason: z.string().nullable(),
   createdAt: z.string(),
   /** Bytes of the export read so far, as they came. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { confirmCode, confirmIdentity, csrfCookie, csrfHeader } from '#events/users/session.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -54,6 +55,15 @@ export function signIn(
     return request(method, path, body)
   }
 }
+
+/** Posts a file to a path of the API by a token. */
+export const postFile = (address: string, path: string, token: string, file: Readable): Promise<Response> =>
+  fetch(`${address}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: Readable.toWeb(file) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit)
 
 export const cookieHeader = (cookies: ReadonlyMap<string, string>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImportRecord } from '#events/imports/imports.ts'
+import { postFile } from '#deploy/local/testing/calls.ts'
 import { makeTree } from '#deploy/local/testing/tree.ts'
+import { defaultPrintf } from '#server/scanning/imports/formats/find.ts'
 import { scratchFolder } from '../../kit/ends.ts'
 import { megabytes, peakMemoryOf } from '../../kit/proc.ts'
 import { openProduct, type Running, runJob } from '../../kit/product.ts'
 import { timed } from '../../kit/samples.ts'
 import { defineTool } from '../../kit/tool.ts'
 
-const printf = String.raw`%y\t%s\t%b\t%T@\t%A@\t%u\t%g\t%m\t%D\t%i\t%n\t%p\0`
 const entriesPerFolder = 1_000
 
 /**
@@ -29,7 +30,7 @@ export const tool = defineTool({
     const running = await openProduct(scratchFolder())
     const volumeId = await running.product.addStorage({ name: 'Tree', path: tree })
     const scanned = await timed(() => runJob(running.must, '/v1/scans/volumes/ids', [volumeId]))
-    if (lines === 0) execFileSync('sh', ['-c', `find '${tree}' -printf '${printf}' > '${list}'`])
+    if (lines === 0) execFileSync('sh', ['-c', `find '${tree}' -printf '${defaultPrintf}' > '${list}'`])
     const before = peakMemoryOf(running.product.pid)
     const body = lines > 0 ? Readable.from(madeUp(lines)) : createReadStream(list)
     const { seconds, result } = await timed(() => importList(running, volumeId, body))
@@ -60,12 +61,7 @@ async function importList({ product, must }: Running, storageId: number, body: R
     days: 1,
   })
   const query = new URLSearchParams({ storageId: String(storageId), date: '2025-01-01', format: 'find' })
-  const response = await fetch(`${product.address}/api/v1/imports?${query}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: Readable.toWeb(body) as ReadableStream,
-    duplex: 'half',
-  } as RequestInit)
+  const response = await postFile(product.address, `/v1/imports?${query}`, token, body)
   const { id } = (await response.json()) as { id: number }
   await until(must, id, 'READY')
   await must('PUT', `/v1/imports/${id}/commit`)

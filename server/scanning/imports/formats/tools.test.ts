@@ -7,6 +7,7 @@ import { bytesOfName } from '#events/contract/fileNames.ts'
 import type { ImportFormat } from '#events/imports/formats.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import type { ImportedEntry, ParserOptions } from './format.ts'
+import { defaultPrintf } from './find.ts'
 import { formatReaders } from './index.ts'
 
 const scratch = testFolder('exports')
@@ -24,7 +25,6 @@ type Tool = {
   /** The tool replaces bytes that aren't UTF-8. */
   losesBytes?: true
 }
-const printf = String.raw`%y\t%s\t%b\t%T@\t%A@\t%u\t%g\t%m\t%D\t%i\t%n\t%p\0`
 const tools: Tool[] = [
   {
     format: 'ncdu',
@@ -44,7 +44,7 @@ const tools: Tool[] = [
   {
     format: 'find',
     program: 'find',
-    command: `find "$PWD/tree" -printf '${printf}'`,
+    command: `find "$PWD/tree" -printf '${defaultPrintf}'`,
     fields: ['size', 'allocatedSize', 'modified', 'mode'],
   },
   {
