@@ -50,16 +50,16 @@ const addresses: Record<string, string[]> = {
   '/map': ['/map?volumeId=1&path=/'],
   '/folders': ['/folders?volumeId=1&path=/'],
   '/volumes/:id': ['/volumes/1'],
-  '/reports': ['/reports', '/reports?wizard=new'],
+  '/reports': ['/reports?wizard=new'],
   '/policy/new': ['/policy/new?extension=mov'],
   // It needs a policy, and shows parts of the pages above.
   '/policy/:id': [],
-  '/alerts': ['/alerts', '/alerts?add=alert'],
+  '/alerts': ['/alerts?add=alert'],
   '/project/edit/:id': ['/project/edit/1'],
   '/project/:id': ['/project/1', '/project/1?tab=timeline'],
   '/report/:id': ['/report/1'],
-  '/settings/:page': ['mail', 'users', 'tokens', 'walls', 'data'].map((page) => `/settings/${page}`),
-  '/help/:page?': ['/help', '/help/find-duplicates'],
+  '/settings/:page': ['users', 'tokens', 'data'].map((page) => `/settings/${page}`),
+  '/help/:page?': ['/help/find-duplicates'],
 }
 const routes = readFileSync(join(import.meta.dirname, 'screens.tsx'), 'utf8').matchAll(/^ {2}\['([^']+)',/gm)
 const screens = [...routes].flatMap(([, route = '']) => addresses[route] ?? [route])

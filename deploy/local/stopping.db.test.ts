@@ -61,17 +61,22 @@ async function stop(child: ChildProcess): Promise<unknown> {
   return ended.finally(() => clearTimeout(late))
 }
 
-/** A call whose body is incomplete: the server has it, and can't answer yet. */
+/** A call whose body is incomplete: the server asks for the rest (100), so it has the call, and can't answer yet. */
 function openCall(address: string) {
   const body = JSON.stringify({ name: 'admin', password: testPassword })
   const token = 'a-cross-site-token-of-the-tests-with-43-letters'
   const crossSite = { cookie: `${csrfCookie}=${token}`, [csrfHeader]: token }
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, ...crossSite }
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    Expect: '100-continue',
+    ...crossSite,
+  }
   const call = request(`${address}/api/login`, { method: 'POST', headers })
   const answered = once(call, 'response').then(async ([response]) => [response.statusCode, await text(response)])
-  let isSent = false
-  call.write(body.slice(0, 10), () => (isSent = true))
-  return { answered, isSent: () => isSent, finish: () => void call.end(body.slice(10)) }
+  const arrived = once(call, 'continue')
+  call.write(body.slice(0, 10))
+  return { answered, arrived, finish: () => void call.end(body.slice(10)) }
 }
 
 test('a server that stops finishes calls, sends browsers to another server, and hands its scan over to that', async () => {
@@ -96,7 +101,7 @@ test('a server that stops finishes calls, sends browsers to another server, and 
   const scan = () => db.selectFrom('scans').selectAll().executeTakeFirst()
   await expect.poll(async () => (await scan())?.state, { interval: 10 }).toBe('running')
   const call = openCall(stopping.address)
-  await expect.poll(call.isSent).toBe(true)
+  await call.arrived
 
   const ended = stop(stopping.child)
   expect(await closed).toBe(1001)

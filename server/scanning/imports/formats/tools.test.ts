@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { createReadStream, lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bytesOfName } from '#events/contract/fileNames.ts'
 import type { ImportFormat } from '#events/imports/formats.ts'
+import { cases } from '#server/platform/testing/cases.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import type { ImportedEntry, ParserOptions } from './format.ts'
 import { defaultPrintf } from './find.ts'
@@ -24,6 +25,8 @@ type Tool = {
   fields: ('size' | 'allocatedSize' | 'modified' | 'mode')[]
   /** The tool replaces bytes that aren't UTF-8. */
   losesBytes?: true
+  /** Days with an export; 12 unless the tool takes seconds for each. */
+  days?: number
 }
 const tools: Tool[] = [
   {
@@ -50,24 +53,31 @@ const tools: Tool[] = [
   {
     format: 'restic',
     program: 'restic',
-    command: `export RESTIC_PASSWORD=x; restic init -qr r; restic backup -qr r "$PWD/tree"; restic ls -r r --json latest`,
-    fields: ['modified', 'mode'],
+    command: `export RESTIC_PASSWORD=x; [ -e r ] || restic init -qr r; restic backup -qr r "$PWD/tree"; restic ls -r r --json latest`,
+    fields: ['size', 'modified', 'mode'],
     losesBytes: true,
+    days: cases(2, 12),
   },
   {
     format: 'borg',
     program: 'borg',
-    command: 'export BORG_BASE_DIR=$PWD/b; borg init -e none r2; borg create r2::a tree; borg list --json-lines r2::a',
-    fields: ['modified', 'mode'],
+    command:
+      'export BORG_BASE_DIR=$PWD/b; [ -e r2 ] || borg init -e none r2; borg delete r2::a; borg create r2::a tree; borg list --json-lines r2::a',
+    fields: ['size', 'modified', 'mode'],
     losesBytes: true,
+    days: cases(2, 12),
   },
 ]
 
-beforeAll(() => {
-  shell(String.raw`mkdir -p tree/a/b tree/c tree/empty; head -c 100000 /dev/urandom > tree/a/big; ln tree/a/big tree/a/b/hard
-    ln -s ../big tree/a/link; mkfifo tree/c/pipe; truncate -s 5M tree/c/sparse; printf x > 'tree/c/two words'
-    printf x > "$(printf 'tree/c/new\nline')"; printf x > "$(printf 'tree/c/stray\377')"; touch -d 2020-02-29T12:00:00Z tree/a/big; chmod 4751 tree/c/sparse`)
-})
+/** What happens on a day: a new tree on the first, and then new, grown, moved, replaced, linked and deleted files. */
+const changes = (day: number): string =>
+  day === 0
+    ? String.raw`rm -rf tree r r2 b; mkdir -p tree/a/b tree/c tree/empty; head -c 100000 /dev/urandom > tree/a/big; ln tree/a/big tree/a/b/hard
+        ln -s ../big tree/a/link; mkfifo tree/c/pipe; truncate -s 5M tree/c/sparse; printf x > 'tree/c/two words'; printf x > tree/a/moved0
+        printf x > "$(printf 'tree/c/new\nline')"; printf x > "$(printf 'tree/c/stray\377')"; touch -d 2020-02-29T12:00:00Z tree/a/big; chmod 4751 tree/c/sparse`
+    : `mkdir tree/day${day}; head -c ${day * 5000} /dev/urandom > tree/day${day}/new; head -c 3000 /dev/urandom >> tree/c/grows
+        mv tree/a/moved${day - 1} tree/a/moved${day}; touch -d 2021-02-03T04:05:${10 + day}Z 'tree/c/two words'; chmod 6${day % 8}4 tree/c/grows
+        rm -rf tree/day${day - 2}; ln -f tree/day${day}/new tree/a/b/newest; printf ${'y'.repeat(day)} > tree/a/x; mv tree/a/x tree/a/replaced`
 
 const isMissing = (program: string): boolean => {
   try {
@@ -78,28 +88,35 @@ const isMissing = (program: string): boolean => {
   }
 }
 
-describe.each(tools)('$command', ({ format, program, command, options = {}, fields, losesBytes }) => {
+describe.each(tools)('$command', ({ format, program, command, options = {}, fields, losesBytes, days = 12 }) => {
   test.skipIf(isMissing(program))(
-    `${program} lists the files of the disk${isMissing(program) ? ': not installed' : ''}`,
+    `${program} lists the files of the disk on each of ${days} days${isMissing(program) ? ': not installed' : ''}`,
     async () => {
-      shell(`(${command}) > export`)
-      const parsed = formatReaders[format].parse(createReadStream(join(scratch, 'export')), options)
-      const entries = new Map<string, ImportedEntry>()
-      for await (const batch of parsed.entries) for (const entry of batch) entries.set(entry.path, entry)
-      expect(parsed.unreadable.count).toBe(0)
-      const start = parsed.prefix === '' ? '' : `${parsed.prefix}/`
-      const found = [...entries.keys()].filter((path) => path !== parsed.prefix).map((path) => path.slice(start.length))
-      const disk = (await readdir(tree, { recursive: true, encoding: 'latin1' })).map((path) =>
-        Buffer.from(path, 'latin1'),
-      )
-      const ownNames = (paths: string[]) => paths.filter((path) => !losesBytes || !path.includes('stray')).toSorted()
-      const written = found.map((path) => bytesOfName(path).toString('latin1'))
-      expect(ownNames(written)).toEqual(ownNames(disk.map((path) => path.toString('latin1'))))
-      for (const path of ['a/big', 'c/sparse', 'c/two words', 'c/new\nline']) {
-        const { size, blocks, mtimeMs, mode } = lstatSync(join(tree, path))
-        const real = { size, allocatedSize: blocks * 512, modified: Math.floor(mtimeMs / 1000), mode }
-        expect(entries.get(start + path)).toMatchObject(Object.fromEntries(fields.map((field) => [field, real[field]])))
+      for (let day = 0; day < days; day++) {
+        shell(`set -e; ${changes(day)}; (${command}) > export`)
+        const parsed = formatReaders[format].parse(createReadStream(join(scratch, 'export')), options)
+        const entries = new Map<string, ImportedEntry>()
+        for await (const batch of parsed.entries) for (const entry of batch) entries.set(entry.path, entry)
+        expect(parsed.unreadable.count).toBe(0)
+        const start = parsed.prefix === '' ? '' : `${parsed.prefix}/`
+        const found = [...entries.keys()].filter((path) => path !== parsed.prefix)
+        const disk = (await readdir(tree, { recursive: true, encoding: 'latin1' })).map((path) =>
+          Buffer.from(path, 'latin1'),
+        )
+        const ownNames = (paths: string[]) => paths.filter((path) => !losesBytes || !path.includes('stray')).toSorted()
+        const written = found.map((path) => bytesOfName(path.slice(start.length)).toString('latin1'))
+        expect(ownNames(written)).toEqual(ownNames(disk.map((path) => path.toString('latin1'))))
+        for (const path of disk.map(String)) {
+          const entry = entries.get(start + path)
+          const stats = lstatSync(join(tree, path), { throwIfNoEntry: false })
+          if (!entry || !stats?.isFile()) continue
+          const { size, blocks, mtimeMs, mode } = stats
+          const real = { size, allocatedSize: blocks * 512, modified: Math.floor(mtimeMs / 1000), mode }
+          const expected = Object.fromEntries(fields.map((field) => [field, real[field]]))
+          expect({ day, path, ...entry }).toMatchObject({ day, path, ...expected, path: start + path })
+        }
       }
     },
+    60_000,
   )
 })
