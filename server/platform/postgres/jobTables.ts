@@ -88,4 +88,6 @@ type ScansTable = {
   fileSystem: string | null
   /** Of the state `imported`. */
   imported: JSONColumnType<ImportOrigin> | null
+  /** Of the state `imported`: the scan by whose number folders have their paths. */
+  placeScan: number | null
 }

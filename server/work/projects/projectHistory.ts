@@ -5,7 +5,7 @@ import type { Scope } from '#server/platform/callers/scope.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shownName } from '#server/content/snapshots/reading/shownVolume.ts'
 import { checkProject } from './checkProject.ts'
-import { areLinksKnown, linkStates } from './figures/shownFolders.ts'
+import { areLinksKnown, linkStates, placeScan } from './figures/shownFolders.ts'
 
 type Query = Input<typeof projects.history>['query']
 
@@ -47,12 +47,12 @@ export function historyOf(id: number, { indexingDate, from, to, size }: Query) {
     ), known AS MATERIALIZED (
       SELECT figures.indexing_date AS day, figures.volume_id, scan_id, count(*) AS folders,
         coalesce(sum(figures.bytes - coalesce(links.bytes, 0)) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
-      FROM project_folders AS tracked JOIN folder_figures AS figures USING (volume_id, path_hash)
+      FROM project_folders AS tracked JOIN folder_figures AS figures USING (volume_id, path_hash) JOIN scans ON scans.id = scan_id
       LEFT JOIN project_links AS links
         ON links.folder_id = coalesce(tracked.current_id, tracked.id) AND links.indexing_date = figures.indexing_date
         AND (SELECT count(*) FROM project_folders WHERE project_id = ${id} AND current_id IS NULL) > 1
       WHERE project_id = ${id} AND figures.indexing_date BETWEEN (SELECT min(day) FROM dates) AND (SELECT max(day) FROM dates)
-        AND scan_id >= from_scan AND scan_id < before_scan
+        AND ${placeScan} >= from_scan AND ${placeScan} < before_scan
       GROUP BY figures.indexing_date, figures.volume_id, scan_id
     ), shares AS (
       SELECT dates.day, tracked.volume_id, coalesce(known.bytes, 0) AS bytes,

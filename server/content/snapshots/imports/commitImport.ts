@@ -138,14 +138,14 @@ async function switchImport(
   switched: (trx: Trx, madeDate: boolean) => Promise<void>,
 ): Promise<void> {
   const { planned, madeDate } = await plannedImport(commit)
+  const { indexingDate } = commit.scan
   await inTransaction(commit.db, async (trx) => {
     const shown = await lockShown(trx, planned)
     await postgres`
-      INSERT INTO scans (id, volume_id, job_id, task_id, agent_id, state, indexing_date, imported, finished_at)
+      INSERT INTO scans (id, volume_id, job_id, task_id, agent_id, state, indexing_date, imported, place_scan, finished_at)
       OVERRIDING SYSTEM VALUE
-      VALUES (${scanId}, ${volumeId}, ${noJob}, ${-scanId}, 0, 'imported', ${commit.scan.indexingDate}, ${JSON.stringify(origin)}, now())`.execute(
-      trx,
-    )
+      SELECT ${scanId}, ${volumeId}, ${noJob}, ${-scanId}, 0, 'imported', ${indexingDate}, ${JSON.stringify(origin)}, coalesce(max(id), 0), now()
+      FROM scans WHERE volume_id = ${volumeId} AND imported IS NULL AND indexing_date <= ${indexingDate}`.execute(trx)
     await trx
       .updateTable('scans')
       .set({ ...totals, notEntered: JSON.stringify(notEntered) })

@@ -33,6 +33,7 @@ const columns = sql`coalesce(tracked.current_id, tracked.id) AS id, tracked.proj
  */
 const withFigures = (dates: RawBuilder<unknown>, projectId?: number) => sql`
   LEFT JOIN snapshots ON snapshots.indexing_date = dates.day AND snapshots.volume_id = tracked.volume_id
+  LEFT JOIN scans ON scans.id = snapshots.scan_id
   LEFT JOIN folder_figures AS figures ON figures.indexing_date = dates.day AND figures.volume_id = tracked.volume_id
     AND figures.path_hash = tracked.path_hash AND figures.scan_id = snapshots.scan_id
   LEFT JOIN ${linkStates(dates, projectId)} AS links_of ON links_of.project_id = tracked.project_id AND links_of.day = dates.day
@@ -40,9 +41,12 @@ const withFigures = (dates: RawBuilder<unknown>, projectId?: number) => sql`
     AND links_of.state IS NOT NULL
   LEFT JOIN linked_dates ON linked_dates.indexing_date = dates.day`
 
+/** Of `scans`: the number by which folders have their paths. An import, which came after scans of later days, has that of a scan. */
+export const placeScan = sql`coalesce(scans.place_scan, scans.id)`
+
 /** Condition: the folder was at this path in the date's scan. Dates without its storage have the current path. */
-const wasThere = sql`tracked.from_scan <= coalesce(snapshots.scan_id, ${noScan - 1})
-    AND tracked.before_scan > coalesce(snapshots.scan_id, ${noScan - 1})`
+const wasThere = sql`tracked.from_scan <= coalesce(${placeScan}, ${noScan - 1})
+    AND tracked.before_scan > coalesce(${placeScan}, ${noScan - 1})`
 
 /**
  * The tracked folders, of all projects or of one, with their figures on each date of `dates` (a query with a column

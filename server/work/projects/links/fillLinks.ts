@@ -10,7 +10,7 @@ import { duplicateRules } from '#server/content/snapshots/reading/duplicateRules
 import { sourceAt } from '#server/content/snapshots/reading/entriesAt.ts'
 import { type Snapshot, snapshotAt } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { addStatistics } from '../addStatistics.ts'
-import { linkStates } from '../figures/shownFolders.ts'
+import { linkStates, placeScan } from '../figures/shownFolders.ts'
 import { countLinks, type LinkGroup, type Place, repeatedIn, type SharedFiles } from './countLinks.ts'
 
 type Options = Stores & { signal: AbortSignal }
@@ -104,7 +104,7 @@ async function readFolders(db: Db, indexingDate: string): Promise<CountedFolder[
     FROM project_folders
     JOIN snapshots ON snapshots.volume_id = project_folders.volume_id AND indexing_date = ${indexingDate}
     JOIN scans ON scans.id = snapshots.scan_id
-    WHERE NOT is_nested AND from_scan <= snapshots.scan_id AND before_scan > snapshots.scan_id AND ${ofSeveral}
+    WHERE NOT is_nested AND from_scan <= ${placeScan} AND before_scan > ${placeScan} AND ${ofSeveral}
     ORDER BY 1`.execute(db)
   return rows
 }

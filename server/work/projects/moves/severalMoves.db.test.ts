@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { createApp } from '#server/app.ts'
+import { importRoutes } from '#server/scanning/imports/index.ts'
+import { commitAndWait, upload } from '#server/scanning/imports/testing.ts'
+import { asUser, testSession } from '#server/testing.ts'
 import { shellDisk } from './testing/shellDisk.ts'
 import { testMoves } from './testing/testMoves.ts'
 
-const { db, manager, items, open, answer, commit, volume, scan, count, films, sizes } = await testMoves()
+const { platform, db, manager, items, open, answer, commit, volume, scan, count, films, sizes } = await testMoves()
 beforeEach(() => sql`TRUNCATE snapshots, projects CASCADE`.execute(db).then(() => {}))
 
 test('a parent folder was moved: all folders of the project below it are followed at once, each counted once', async () => {
@@ -91,4 +95,27 @@ test('a folder moved to another storage is gone, without a question', async () =
   await scanFilms('2026-01-02')
   await scan(await volume(), other.disk, '2026-01-02')
   expect(await items(id)).toMatchObject([{ isGone: true, movedTo: null }])
+})
+
+test('on imported days a folder is where the scan before them, or the first one, had it', async () => {
+  const { id, volumeId, mv, scan } = await films()
+  mv('/p1', '/p1-b')
+  await scan('2026-01-10')
+  await answer(id, 'follow', await open(id)).expect(204)
+  const ask = asUser(createApp(platform, importRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
+  const days = { '2025-12-01': 'p1', '2026-01-05': 'p1', '2026-01-09': 'p1' }
+  for (const [at, [date, folder]] of Object.entries(days).entries()) {
+    const bytes = 7 + at
+    const made = await upload(
+      ask,
+      { storageId: volumeId, date, format: 'du', unit: 1 },
+      `${bytes}\t/films/${folder}/a\n9\t/films/other\n`,
+    )
+    await commitAndWait(ask, made.id)
+  }
+  await count()
+  expect(await sizes(id)).toEqual([7, 30, 8, 9, 30])
+  expect((await items(id, '2026-01-09')).map(({ pathOnDate, sizeOfFiles }) => [pathOnDate, sizeOfFiles])).toEqual([
+    ['/p1', 9],
+  ])
 })
