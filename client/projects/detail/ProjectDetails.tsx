@@ -2,9 +2,14 @@ import { Button } from '@mantine/core'
 import { IconFolderPlus } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { searchMedia } from '#events/media/found.ts'
 import { type Project } from '#events/projects/calls.ts'
 import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { amountsText, costsOf } from '#client/projects/costs.ts'
 import { ProjectGuard } from '#client/projects/ProjectGuard.tsx'
+import { costSetting } from '#client/parts/cost/costInterval.state.ts'
+import { coverageText, hoursText } from '#client/parts/media/mediaWords.ts'
 import { bothSizes, projectSizes } from '#client/parts/storages/bothSizes.ts'
 import { SizeTimeline } from '#client/parts/time-window/SizeTimeline.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -13,6 +18,7 @@ import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
+import { perInterval } from '#client/ui/text/money.ts'
 import { exactSize, type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 import { type Fact, Facts } from '#client/ui/values/Facts.tsx'
 import { Meter } from '#client/ui/values/Meter.tsx'
@@ -23,6 +29,7 @@ import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { CostCard } from './CostCard.tsx'
 import { historyLine } from './historyChart.ts'
 import { InsightsCard } from './InsightsCard.tsx'
+import { searchOfProject } from './projectSearch.ts'
 import { SizeCard } from './SizeCard.tsx'
 import { useHistory } from './useHistory.ts'
 import { VolumeSection } from './VolumeSection.tsx'
@@ -67,6 +74,7 @@ export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
 
 function DetailsCard({ project, remote }: ProjectDetailsProps) {
   const { base } = useSnapshot(sizeSetting)
+  const media = useMediaFacts(project)
   return (
     <Card title="Details" remote={{ ...remote, data: project }}>
       {(project) => {
@@ -88,7 +96,7 @@ function DetailsCard({ project, remote }: ProjectDetailsProps) {
               </p>
               <Meter share={share} label="Used of the allocated space" level={projectLevel(share)} />
             </div>
-            <Facts facts={factsOf(project, base)} />
+            <Facts facts={[...factsOf(project, base), ...media]} />
           </>
         )
       }}
@@ -106,6 +114,24 @@ function factsOf(project: Project, base: SizeBase): Fact[] {
     { name: 'Number of folders', text: countText(numberOfFolders) },
     { name: 'Last access', text: lastAccessDate ? momentText(lastAccessDate) : 'Unknown' },
     { name: 'Last modified', text: lastModifiedDate ? momentText(lastModifiedDate) : 'Unknown' },
+  ]
+}
+
+/** Hours of video and audio, and their price if all of the project has one; none unless its media files were read. */
+function useMediaFacts({ projectShares, indexingDate }: Project): Fact[] {
+  const { interval } = useSnapshot(costSetting)
+  const search = searchOfProject({ projectShares })
+  const query = { ...search, indexingDate: indexingDate ?? undefined }
+  const { data } = useRemote(searchMedia, search && { query }, 'snapshots')
+  if (!data?.duration) return []
+  const hours = data.duration / 3600
+  const isPriced = projectShares.every(({ storagePrice }) => storagePrice !== null)
+  const perHour = [...costsOf(projectShares, undefined, interval)].map(
+    ([symbol, cost]) => [symbol, cost / hours] as const,
+  )
+  return [
+    { name: 'Video and audio', text: `${hoursText(data.duration)} (${coverageText(data)})` },
+    ...(isPriced ? [{ name: 'Cost per hour', text: `${amountsText(new Map(perHour))} ${perInterval[interval]}` }] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { searchMedia } from '#events/media/found.ts'
 import { type Project, projects } from '#events/projects/calls.ts'
 import { statements } from '#events/projects/statements.ts'
 import { today } from '#client/testing/examples.ts'
@@ -51,6 +52,15 @@ test('figures lead to the files and folders that they count', async () => {
   expect(await hrefOf('Folder analytics of /raw/alpine')).toBe('/folders?volumeId=1&path=/raw/alpine')
   expect(await hrefOf('File Management of /alpine')).toBe('/filemanagement?volumeId=2&path=/alpine')
   expect(await hrefOf('Edit')).toBe('/project/edit/1')
+})
+
+test('hours of video have a price once all storages of the project have one', async () => {
+  const media = { files: 1_200, read: 1_092, duration: 7.95 * 3600 }
+  const { api } = await openProject(undefined, answer(searchMedia, media))
+  await seeCard('Details', /Video and audio8 hours \(91\.0 % of 1,200 media files read\)$/)
+  expect(api.inputs(searchMedia).at(-1)?.query).toMatchObject({ volumeAndPath: ['1:/raw/alpine', '2:/alpine'] })
+  await openProject(exampleProject({ projectShares: [filmsShare()] }), answer(searchMedia, media))
+  await seeCard('Details', /Cost per hour\$1\.00 per month$/)
 })
 
 test('this browser remembers the cost interval', async () => {
