@@ -4,6 +4,7 @@ import { runTool, type Tools } from '../kit/tool.ts'
 const benches: Tools = {
   tree: () => import('./scans/tree.ts'),
   imports: () => import('./scans/imports.ts'),
+  media: () => import('./scans/media.ts'),
   slow: () => import('./slow/slow.ts'),
   objects: () => import('./systems/objects.ts'),
   powerscale: () => import('./systems/powerScale.ts'),
