@@ -16,7 +16,7 @@ import { Card } from '#client/ui/Card.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
-import { countText } from '#client/ui/text/count.ts'
+import { countText, percentText } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { perInterval } from '#client/ui/text/money.ts'
 import { exactSize, type SizeBase, sizeWords } from '#client/ui/text/size.ts'
@@ -117,6 +117,9 @@ function factsOf(project: Project, base: SizeBase): Fact[] {
   ]
 }
 
+/** Share of the media files that must be read before an hour has a price. With fewer it would seem too high. */
+const minReadToPrice = 0.8
+
 /** Hours of video and audio, and their price if all of the project has one; none unless its media files were read. */
 function useMediaFacts({ projectShares, indexingDate }: Project): Fact[] {
   const { interval } = useSnapshot(costSetting)
@@ -125,12 +128,17 @@ function useMediaFacts({ projectShares, indexingDate }: Project): Fact[] {
   const { data } = useRemote(searchMedia, search && { query }, 'snapshots')
   if (!data?.duration) return []
   const hours = data.duration / 3600
-  const isPriced = projectShares.every(({ storagePrice }) => storagePrice !== null)
+  const read = data.read / data.files
+  const isPriced = read >= minReadToPrice && projectShares.every(({ storagePrice }) => storagePrice !== null)
   const perHour = [...costsOf(projectShares, undefined, interval)].map(
     ([symbol, cost]) => [symbol, cost / hours] as const,
   )
   return [
-    { name: 'Video and audio', text: `${hoursText(data.duration)} (${coverageText(data)})` },
+    {
+      name: 'Video and audio',
+      text: `${hoursText(data.duration)}, ${percentText(read)} read`,
+      exact: coverageText(data),
+    },
     ...(isPriced ? [{ name: 'Cost per hour', text: `${amountsText(new Map(perHour))} ${perInterval[interval]}` }] : []),
   ]
 }

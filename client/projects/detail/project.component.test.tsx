@@ -57,10 +57,12 @@ test('figures lead to the files and folders that they count', async () => {
 test('hours of video have a price once all storages of the project have one', async () => {
   const media = { files: 1_200, read: 1_092, duration: 7.95 * 3600 }
   const { api } = await openProject(undefined, answer(searchMedia, media))
-  await seeCard('Details', /Video and audio8 hours \(91\.0 % of 1,200 media files read\)$/)
+  await seeCard('Details', /Video and audio8 hours, 91\.0 % read$/)
   expect(api.inputs(searchMedia).at(-1)?.query).toMatchObject({ volumeAndPath: ['1:/raw/alpine', '2:/alpine'] })
   await openProject(exampleProject({ projectShares: [filmsShare()] }), answer(searchMedia, media))
   await seeCard('Details', /Cost per hour\$1\.00 per month$/)
+  await openProject(exampleProject({ projectShares: [filmsShare()] }), answer(searchMedia, { ...media, read: 900 }))
+  await seeCard('Details', /audio8 hours, 75\.0 % read$/)
 })
 
 test('this browser remembers the cost interval', async () => {
