@@ -76,7 +76,7 @@ const tools: Tool[] = [
   },
 ]
 
-/** What happens on a day: a new tree on the first, and then new, grown, moved, replaced, linked and deleted files. */
+/** Changes the tree on a day: all is new on the first, and then files are made, grown, moved, replaced, linked and deleted. */
 const changes = (day: number): string =>
   day === 0
     ? String.raw`rm -rf tree r r2 b; mkdir -p tree/a/b tree/c tree/empty; head -c 100000 /dev/urandom > tree/a/big; ln tree/a/big tree/a/b/hard
