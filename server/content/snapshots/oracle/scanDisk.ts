@@ -32,7 +32,8 @@ export async function newScan({ db }: Pick<Stores, 'db'>, planned: PlannedScan):
     .executeTakeFirstOrThrow()
   return id
 }
-let nextTask = 1
+/** Far from the numbers of the product's own tasks, which are unique together with these. */
+let nextTask = 1_000_001
 
 export type Batch = { id: BatchId; block: Buffer }
 
