@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { livePath } from '#events/live.ts'
 import { streams } from '#events/subjects.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 import { newRandom } from '#server/content/snapshots/oracle/random.ts'
-import { signedIn, testPassword } from '#deploy/local/testing.ts'
 import { atEnd } from '../kit/ends.ts'
 import { defineRun, type Findings } from './findings.ts'
-import { cookieHeader } from '#deploy/local/testing/calls.ts'
 import { megabytes, memoryOf, openFilesOf } from '../kit/proc.ts'
+import { openSockets } from '../kit/product.ts'
 import { bytesIn, openMessages } from './product.ts'
 import { changeTree, openSite, type Site } from './site.ts'
 
@@ -50,7 +48,7 @@ export const tool = defineRun(
     const site = await openSite(folder)
     const nats = await openMessages(site.data)
     atEnd(() => nats.close())
-    const sockets = await openBrowsers(site)
+    const sockets = await openSockets(site.product().address, topics, browsers)
     atEnd(() => sockets.forEach((socket) => socket.terminate()))
     const random = newRandom(seed)
     const end = Date.now() + minutes * 60_000
@@ -80,22 +78,6 @@ export const tool = defineRun(
     }
   },
 )
-
-/** Sockets of browsers that follow everything; each counts its frames. */
-async function openBrowsers(site: Site): Promise<WebSocket[]> {
-  const { address } = site.product()
-  const cookies = new Map<string, string>()
-  await signedIn(address, { name: 'admin', password: testPassword }, cookies)('GET', '/currentUserInfo')
-  const headers = { cookie: cookieHeader(cookies) }
-  return Array.from({ length: browsers }, () => {
-    const socket = new WebSocket(`${address.replace('http', 'ws')}${livePath}`, { headers, origin: address })
-    socket.on('error', () => {})
-    socket.on('open', () => {
-      for (const topic of topics) socket.send(JSON.stringify({ type: 'subscribe', topic }))
-    })
-    return socket
-  })
-}
 
 /** Prints and returns some 120 measurements, but at most one every five seconds. */
 async function measureUntil(end: number, measure: () => Promise<Omit<Sample, 'seconds'>>): Promise<Sample[]> {

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
 import { JobDetails } from '#events/jobs/calls.ts'
 import { isOpen } from '#events/jobs/events.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
+import { livePath, type Topic } from '#events/live.ts'
 import { sessionCookie } from '#events/users/session.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openSession } from '#server/platform/callers/session.ts'
@@ -11,8 +13,8 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { queueScans } from '#server/scanning/scans/index.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '#deploy/local/stores/index.ts'
-import { agentOf, type Product, startProduct } from '#deploy/local/testing.ts'
-import { type Must, mustOf } from '#deploy/local/testing/calls.ts'
+import { agentOf, type Product, signedIn, startProduct } from '#deploy/local/testing.ts'
+import { cookieHeader, type Must, mustOf } from '#deploy/local/testing/calls.ts'
 import { atEnd, scratchFolder } from './ends.ts'
 import { megabytes, peakMemoryOf } from './proc.ts'
 
@@ -77,4 +79,19 @@ export async function openSessions(db: Db, count: number): Promise<string[]> {
   const cookies: string[] = []
   for (let i = 0; i < count; i++) cookies.push(`${sessionCookie}=${await openSession(db, id, '127.0.0.1')}`)
   return cookies
+}
+
+/** Opens sockets as browsers of the administrator do, which follow these topics. */
+export async function openSockets(address: string, topics: readonly Topic[], count: number): Promise<WebSocket[]> {
+  const cookies = new Map<string, string>()
+  await signedIn(address, undefined, cookies)('GET', '/currentUserInfo')
+  const headers = { cookie: cookieHeader(cookies) }
+  return Array.from({ length: count }, () => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}${livePath}`, { headers, origin: address })
+    socket.on('error', () => {})
+    socket.on('open', () => {
+      for (const topic of topics) socket.send(JSON.stringify({ type: 'subscribe', topic }))
+    })
+    return socket
+  })
 }

@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveState } from '#events/feeds/liveState.ts'
 import { scratchFolder } from '../../kit/ends.ts'
-import { agentMemory, openProduct, runJob } from '../../kit/product.ts'
+import { agentMemory, openProduct, openSockets, runJob } from '../../kit/product.ts'
 import { percentile } from '../../kit/samples.ts'
 import { defineTool } from '../../kit/tool.ts'
 
 const filesPerFolder = 100
 const probeEveryMs = 1_000
 const askEveryMs = 50
+const tickMs = 10
 
 /**
  * `npm run bench -- feeds [--rate N] [--seconds N] [--files N]`: the product follows a tree while another process writes, replaces, renames
- * and deletes files in it, N a second. Prints the time from the end of a write to an answer that has it, how much the writer is slowed down, and what the live
+ * and deletes files in it, N a second. Prints the time from the end of a write until a page that reads its folder whenever it is notified has it, how much the writer is slowed down, and what the live
  * state, `find` and the next scan see once the feed is quiet.
  */
 export const tool = defineTool({
@@ -32,7 +33,10 @@ export const tool = defineTool({
     while ((await state())?.state !== 'LIVE') await pause(askEveryMs)
     const alone = await write(join(scratch, 'not-followed'), { rate, seconds: Math.min(seconds, 20), folders })
     const writing = write(tree, { rate, seconds, folders })
-    const times = await probe(join(tree, 'probe'), seconds, async (name) => {
+    let notices = 0
+    for (const page of await openSockets(product.address, ['changed'], 1)) page.on('message', () => notices++)
+    const options = { folder: join(tree, 'probe'), seconds, notices: () => notices }
+    const times = await probe(options, async (name) => {
       const query = new URLSearchParams({ directoryPath: '/probe', live: 'true', size: '1000' })
       const { elements } = await must<{ elements: { name: string }[] }>('GET', `/files/directory?${query}`)
       return elements.some((one) => one.name === name)
@@ -66,14 +70,18 @@ function makeTree(tree: string, folders: number): void {
 }
 
 /** Writes a file each second, and returns the milliseconds until each is shown. */
-async function probe(folder: string, seconds: number, isShown: (name: string) => Promise<boolean>): Promise<number[]> {
+async function probe(
+  { folder, seconds, notices }: { folder: string; seconds: number; notices: () => number },
+  isShown: (name: string) => Promise<boolean>,
+): Promise<number[]> {
   mkdirSync(folder)
   const times: number[] = []
   const end = performance.now() + seconds * 1_000
   for (let n = 1; performance.now() < end; n++) {
     writeFileSync(join(folder, `${n}`), 'content')
     const closed = performance.now()
-    while (!(await isShown(`${n}`))) await pause(askEveryMs)
+    for (let seen = notices(); !(await isShown(`${n}`)); seen = notices())
+      while (notices() === seen) await pause(tickMs)
     times.push(performance.now() - closed)
     await pause(probeEveryMs)
   }
