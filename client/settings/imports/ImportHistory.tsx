@@ -30,7 +30,7 @@ function Content({ volumeId }: Pick<ImportHistoryProps, 'volumeId'>) {
   const [chosen, choose] = useState(volumeId)
   const storage = chosen ?? (storages.length === 1 ? storages[0]?.volumeId : undefined)
   return (
-    <>
+    <div className="stack gap-12">
       <p className="muted">
         Exports of other tools become the snapshots of past days.{' '}
         <Link href={links.help({ page: 'import-history' })}>Formats</Link>
@@ -49,7 +49,7 @@ function Content({ volumeId }: Pick<ImportHistoryProps, 'volumeId'>) {
           <ImportList storageId={storage} />
         </>
       )}
-    </>
+    </div>
   )
 }
 
