@@ -3,6 +3,7 @@ import { archiveStates } from '#events/search/archived.ts'
 import { maxPathLength } from '#events/entries.ts'
 import { entryFields, fieldsWith, type FieldsWith } from '#events/entries/fields.ts'
 import { isMediaNumber, type MediaNumberName, mediaNumberNames, metadataPrefix } from '#events/media/names.ts'
+import { isMediaRelation, type MediaRelation, mediaRelationNames } from '#events/media/relations.ts'
 import { SearchDay } from './relativeDays.ts'
 
 /** Types of field values; each has its own operators. */
@@ -152,13 +153,24 @@ const mediaNumbers = Object.fromEntries(mediaNumberNames.map((name) => [name, sc
   MediaNumberName,
   typeof schemas.double
 >
+const mediaFlags = Object.fromEntries(mediaRelationNames.map((name) => [name, schemas.boolean])) as Record<
+  MediaRelation,
+  typeof schemas.boolean
+>
 
 type FieldOf<T extends FieldType> = { [F in SearchField]: TypeOf<F> extends T ? F : never }[SearchField]
+type MetadataFieldOf<T extends FieldType> = T extends 'string'
+  ? MetadataField
+  : T extends 'double'
+    ? MediaNumberName
+    : T extends 'boolean'
+      ? MediaRelation
+      : never
 /** A parsed condition on a field with its operators; `excludes` negates it. */
 export type Criterion = {
   [T in FieldType]: {
     type: T
-    field: FieldOf<T> | (T extends 'string' ? MetadataField : T extends 'double' ? MediaNumberName : never)
+    field: FieldOf<T> | MetadataFieldOf<T>
     operators: Operators[T]
     excludes: boolean
   }
@@ -166,7 +178,7 @@ export type Criterion = {
 
 /**
  * One field with its operators, `{ "size": { "min": 1024 } }`; `excludeFilter` negates it. The ID is chosen by the
- * caller. Metadata values are text: `{ "metadata.camera": { "value": "A7" } }`, except for the numbers of media files. Kept in the
+ * caller. Metadata values are text: `{ "metadata.camera": { "value": "A7" } }`, except for the numbers and relations of media files. Kept in the
  * written form.
  */
 export const SearchQuery = z
@@ -175,6 +187,7 @@ export const SearchQuery = z
     excludeFilter: optional(z.boolean()),
     ...fields,
     ...mediaNumbers,
+    ...mediaFlags,
   })
   .catchall(schemas.string)
   .superRefine((query, { addIssue }) => {
@@ -197,7 +210,11 @@ export const criterion = (field: Criterion['field'], operators: object, excludes
   }) as Criterion
 
 const typeOfField = (field: Criterion['field']): FieldType =>
-  isMediaNumber(field) ? 'double' : isMetadataField(field) ? 'string' : typesOfKinds[entryFields[field].kind]
+  isMetadataField(field) ? typeOfMetadata(field) : typesOfKinds[entryFields[field].kind]
+
+/** The type of a field for metadata. */
+export const typeOfMetadata = (field: string): 'double' | 'boolean' | 'string' =>
+  isMediaNumber(field) ? 'double' : isMediaRelation(field) ? 'boolean' : 'string'
 
 /** Returns the one field of a query, with its type. */
 export function criterionOf({ excludeFilter = false, ...query }: SearchQuery): Criterion {

@@ -69,7 +69,7 @@ function fieldOptions(field: string, metadata: readonly string[], hasArchives: b
   const isOffered = Object.hasOwn(fieldTitles, field) || metadata.includes(field)
   const items = [...metadata, ...(isOffered ? [] : [field])].map((value) => ({
     value,
-    label: value.startsWith(metadataPrefix) ? value.slice(metadataPrefix.length) : value,
+    label: titleOf(value).replace(metadataPrefix, ''),
   }))
   return items.length > 0 ? [...builtIn, { group: 'Metadata', items }] : builtIn
 }

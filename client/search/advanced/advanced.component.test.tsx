@@ -186,17 +186,28 @@ test('a change is undone and redone; a blank filter is left if all are removed',
 })
 
 test('the keys of metadata that the server reports are fields of a text', async () => {
-  const types = { name: 'string', 'metadata.camera': 'string', 'metadata.white balance': 'string' } as const
+  const types = {
+    name: 'string',
+    'metadata.camera': 'string',
+    'metadata.video.hasProxy': 'boolean',
+    'metadata.white balance': 'string',
+  } as const
   const { person } = await openSearch(addressOf(three), answer(searchFieldTypes, types))
   await seeText(threeAsText)
   const [field] = within(await conditions()).getAllByLabelText<HTMLSelectElement>('Field')
   const offered = () => [...field!.options].map(({ text }) => text)
-  await waitFor(() => expect(offered()).toEqual([...Object.values(fieldTitles), 'camera', 'white balance']))
+  await waitFor(() =>
+    expect(offered()).toEqual([...Object.values(fieldTitles), 'camera', 'Has a proxy', 'white balance']),
+  )
   await person.select(field!, 'white balance')
   await person.select(within(await conditions()).getAllByLabelText('Operator')[0]!, 'Is')
   await person.fill(await value(0), '5600')
   await seeText('"metadata.white balance" is "5600" AND Size is at least 1 KiB AND Extension is "mov"')
   await waitFor(() => expect(criteria().searchQueries[0]).toEqual({ 'metadata.white balance': { value: '5600' } }))
+  await person.select(field!, 'Has a proxy')
+  await person.select(await value(0), 'No')
+  await seeText('Has a proxy is no AND Size is at least 1 KiB AND Extension is "mov"')
+  await waitFor(() => expect(criteria().searchQueries[0]).toEqual({ 'metadata.video.hasProxy': { value: false } }))
 })
 
 test('without the answer of the server the built-in fields are offered', async () => {

@@ -1,7 +1,7 @@
 import { maxNesting, maxQueries } from '#events/search/criteria.ts'
 import { entryFields, fieldsWith, wordOf } from '#events/entries/fields.ts'
-import { isMediaNumber } from '#events/media/names.ts'
-import { type FieldType, type SearchableField, searchableFields } from '#events/search/query.ts'
+import { isMediaRelation, mediaRelations } from '#events/media/relations.ts'
+import { type FieldType, type SearchableField, searchableFields, typeOfMetadata } from '#events/search/query.ts'
 
 /** A condition as it is being edited; an incomplete one has no effect. */
 export type Condition = { id: number; field: string; operator: string; value: string; excludes: boolean }
@@ -80,13 +80,11 @@ export const fieldTitles = Object.fromEntries(
 ) as Record<SearchableField, string>
 
 export const typeOf = (field: string): FieldType =>
-  Object.hasOwn(searchableFields, field)
-    ? searchableFields[field as SearchableField]
-    : isMediaNumber(field)
-      ? 'double'
-      : 'string'
-export const titleOf = (field: string): string =>
-  Object.hasOwn(fieldTitles, field) ? fieldTitles[field as SearchableField] : field
+  Object.hasOwn(searchableFields, field) ? searchableFields[field as SearchableField] : typeOfMetadata(field)
+export const titleOf = (field: string): string => {
+  if (isMediaRelation(field)) return mediaRelations[field].title
+  return Object.hasOwn(fieldTitles, field) ? fieldTitles[field as SearchableField] : field
+}
 
 let last = 0
 export const nextId = (): number => (last += 1)

@@ -103,6 +103,9 @@ test('fields of media files are compared as texts or numbers', () => {
   expect(again('metadata.video.width < 1920 AND metadata.video.frameRate >= 29.97')).toBe(
     'metadata.video.width is less than 1920 AND metadata.video.frameRate is at least 29.97',
   )
+  expect(again('metadata.video.hasProxy is no AND NOT other sizes of the picture exist = yes')).toBe(
+    'Has a proxy is no AND NOT Other sizes of the picture exist is yes',
+  )
   expect(errorOf('metadata.video.width is wide')).toContain('a number of 0 or more')
 })
 
@@ -189,7 +192,13 @@ function anyText(random: (below: number) => number): string {
 }
 
 function anyCondition(random: (below: number) => number): Condition {
-  const metadata = ['metadata.camera', 'metadata.my "key", (odd)', 'metadata.\n', 'metadata.media.duration']
+  const metadata = [
+    'metadata.camera',
+    'metadata.my "key", (odd)',
+    'metadata.\n',
+    'metadata.media.duration',
+    'metadata.video.hasProxy',
+  ]
   const field = pick(random, [...Object.keys(searchableFields), ...metadata])
   const type = typeOf(field)
   const operator = pick(random, Object.keys(operatorsOf[type]))

@@ -1,6 +1,7 @@
 import { archiveStateTitles } from '#events/search/archived.ts'
 import { type FieldType, fieldTypes } from '#events/search/query.ts'
-import { fieldTitles, operatorsOf, operatorTitles } from './conditions.ts'
+import { mediaRelationNames } from '#events/media/relations.ts'
+import { fieldTitles, operatorsOf, operatorTitles, titleOf } from './conditions.ts'
 import { strictSpellings } from './strictBounds.ts'
 
 /** Words with a meaning in the string format, ignoring case. The longest match is used. */
@@ -41,6 +42,7 @@ export const fieldNames = vocabularyOf([
     [title, field],
     [field, field],
   ]),
+  ...mediaRelationNames.map((field): [string, string] => [titleOf(field), field]),
   ['Storage', 'volumeId'],
   ['Tags', 'customTags'],
 ])

@@ -1,5 +1,6 @@
 import { type EntryField, entryFields, type FieldsWith } from '#events/entries/fields.ts'
 import { isMediaName, isMediaNumber, mediaFieldOf, metadataPrefix } from '#events/media/names.ts'
+import { isMediaRelation, type MediaRelation } from '#events/media/relations.ts'
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import { type Criterion, isMetadataField, type TextOperators } from '#events/search/query.ts'
 import { dayOn } from '#events/search/relativeDays.ts'
@@ -9,6 +10,7 @@ import { archivedIn, type Scope } from '#server/content/archived/index.ts'
 import { all, join, name, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ShownVolume, Snapshot } from '#server/content/snapshots/reading/snapshotAt.ts'
 import { given, hasTagWhere, nameText, searchText, between, searchedTime } from './conditions.ts'
+import { isRelated } from './mediaRelations.ts'
 import { account, exactText, extension, hexadecimal, number, text, path } from './criteriaOperators.ts'
 
 /** The entries that criteria are compared with. */
@@ -77,7 +79,7 @@ function conditionOf(criterion: Criterion, searched: Searched): Sql {
         ? wasScanned(criterion, searched)
         : all(between(searchedTime(criterion.field), criterion.operators, snapshot))
     case 'boolean':
-      return criterion.operators.value ? flag(criterion, searched) : sql`NOT ${flag(criterion, searched)}`
+      return yesOrNo(criterion, searched)
     case 'choice':
       return archivedIn(snapshot, criterion.operators.values, searched.scopes)
     case 'list':
@@ -170,7 +172,13 @@ function wasScanned({ operators }: Of<'date'>, { snapshot, volumes }: Searched):
 /** Bits of `st_mode`: 0o2 lets others write, 0o1000 is the sticky bit, and 0o120000 of 0o170000 a symbolic link. */
 const isWorldWritable = sql`(bitAnd(mode, 2) != 0 AND bitAnd(mode, 61440) != 40960 AND NOT (is_directory AND bitAnd(mode, 512) != 0))`
 
-function flag({ field }: Of<'boolean'>, { isDeleted, isCopy }: Searched): Sql {
+/** A media file whose relation is unknown is neither yes nor no. */
+function yesOrNo({ field, operators: { value } }: Of<'boolean'>, searched: Searched): Sql {
+  if (isMediaRelation(field)) return isRelated(field, value, searched.snapshot)
+  return value ? flag(field, searched) : sql`NOT ${flag(field, searched)}`
+}
+
+function flag(field: Exclude<Of<'boolean'>['field'], MediaRelation>, { isDeleted, isCopy }: Searched): Sql {
   switch (field) {
     case 'deleted':
       return isDeleted

@@ -14,8 +14,8 @@ const idsOf = (volumes: OfVolumes): Sql =>
 
 const mapOf = (field: MediaField): Sql => (mediaFields[field] === 'text' ? sql`texts` : sql`numbers`)
 
-/** The newest facts of each content, for a FROM. */
-const factsIn = (volumes: OfVolumes): Sql => sql`media_facts FINAL WHERE volume IN ${idsOf(volumes)}`
+/** The newest facts of each content, for a FROM; its condition may continue with AND. */
+export const factsIn = (volumes: OfVolumes): Sql => sql`media_facts FINAL WHERE volume IN ${idsOf(volumes)}`
 
 /** Condition on entries: their content has a value of the field that meets a condition. */
 export const hasFact = (field: MediaField, volumes: OfVolumes, isMeant: (value: Sql) => Sql): Sql => sql`

@@ -6,7 +6,7 @@ import { sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Stores } from '#server/platform/platform.ts'
 import { contentKey } from './contentKey.ts'
 
-/** Stores facts of the newest files with this name, as if an agent had read them. */
+/** Stores facts of the newest files with this name or path, as if an agent had read them. */
 export async function readMedia(
   { db, clickhouse }: Pick<Stores, 'db' | 'clickhouse'>,
   name: string,
@@ -20,7 +20,7 @@ export async function readMedia(
       sql`
         SELECT volume, ${contentKey}, now64(3), ${failure}, ${mapOf(texts, 'String')},
           ${mapOf(numbers, 'Float64')}, ${JSON.stringify(details)}
-        FROM ${entriesAt(snapshot)} WHERE name = ${name} AND NOT is_directory`,
+        FROM ${entriesAt(snapshot)} WHERE ${name} IN (name, concat(parent_path, name)) AND NOT is_directory`,
     ),
   )
 }

@@ -1,5 +1,6 @@
-import { isMediaNumber, metadataPrefix } from '#events/media/names.ts'
-import { type FieldType, searchableFields } from '#events/search/query.ts'
+import { metadataPrefix } from '#events/media/names.ts'
+import { mediaRelationNames, mediaRelations } from '#events/media/relations.ts'
+import { type FieldType, searchableFields, typeOfMetadata } from '#events/search/query.ts'
 import { fieldsRead } from '#server/content/media/facts.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { maxCallMs } from '#server/platform/clickhouse/forCaller.ts'
@@ -36,9 +37,10 @@ export function openFieldTypes(clickhouse: ClickHouse) {
       .sort()
       .slice(0, maxKeys)
       .map((key) => metadataPrefix + key)
+    const relations = mediaRelationNames.filter((name) => media.includes(mediaRelations[name].needs))
     return {
       ...searchableFields,
-      ...Object.fromEntries(metadata.map((key) => [key, isMediaNumber(key) ? 'double' : 'string'] as const)),
+      ...Object.fromEntries([...metadata, ...relations].map((field) => [field, typeOfMetadata(field)])),
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isMediaRelation } from '#events/media/relations.ts'
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
 import { lastUse } from '#server/content/snapshots/oracle/expectedRows.ts'
@@ -44,6 +45,7 @@ function isMet(entry: NumberedEntry, criterion: Criterion): boolean {
     case 'list':
       return criterion.operators.values.includes(entry.volumeId)
     case 'boolean': {
+      if (isMediaRelation(criterion.field)) return false
       const { dupe, deleted } = entry
       return (
         {

@@ -1,10 +1,11 @@
 import { archiveStates } from '#events/search/archived.ts'
+import type { MediaRelation } from '#events/media/relations.ts'
 import type { SearchableField } from '#events/search/query.ts'
 import type { Random } from '#server/content/snapshots/oracle/random.ts'
 import type { NumberedEntry } from './meets.ts'
 
 type Query = Record<string, unknown>
-type MetadataField = 'metadata.camera'
+type MetadataField = 'metadata.camera' | MediaRelation
 type Node = { searchOperator?: string; searchQueries?: Query[]; searchQueryNodes?: Node[] }
 
 /** Criteria as sent by a browser, mostly matching some entries: a list, or nested nodes. */
@@ -93,6 +94,8 @@ const makers: Record<SearchableField | MetadataField, (random: Random, entry: Nu
   fileId: (random, { fileId }) => texts(random, fileId),
   customTags: (random, { tags }) => texts(random, tags[0] ?? 'kept', false),
   'metadata.camera': (random, { row }) => texts(random, row.name),
+  'metadata.video.hasProxy': (random) => [{ value: random.chance(0.5) }],
+  'metadata.image.hasOtherSizes': (random) => [{ value: random.chance(0.5) }],
 }
 const fields = Object.keys(makers) as (keyof typeof makers)[]
 

@@ -253,6 +253,7 @@ test('a search without a condition is refused, as are conditions that depend on 
   expect(
     await unknown({ criteria: [{ lastModifiedDate: { before: 'now-6M' } }, { isDeleted: { value: true } }] }),
   ).toEqual(['Last modified relative to the snapshot, Deleted'])
+  expect(await unknown({ criteria: [{ 'metadata.video.hasProxy': { value: false } }] })).toEqual(['Has a proxy'])
   expect(await refused({ criteria: [{ name: { regex: '(' } }] })).toMatchObject([
     { field: 'searchQueries.0.name.regex' },
   ])

@@ -2,6 +2,7 @@ import { wordOf } from '#events/entries/fields.ts'
 import type { PolicyActionKind, PolicySearch } from '#events/policies/policies.ts'
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import { hasFilter } from '#events/search/filters.ts'
+import { isMediaRelation, mediaRelations } from '#events/media/relations.ts'
 import { type Criterion, isMetadataField } from '#events/search/query.ts'
 import { isRelativeDay } from '#events/search/relativeDays.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
@@ -110,6 +111,7 @@ function refuseUnknown({ criteria, also }: FoundEntries): void {
 const unknownIn = ({ searchQueries, searchQueryNodes }: SearchQueryNode): string[] => [
   ...searchQueries.flatMap((criterion) => {
     const { field, type, operators, excludes } = criterion
+    if (isMediaRelation(field)) return [mediaRelations[field].title]
     if (isMetadataField(field) || (field === 'deleted' && type === 'boolean' && operators.value === excludes)) return []
     if (ofSnapshot.includes(field)) return [wordOf(field)]
     const days = type === 'date' ? [operators.after, operators.before] : []
