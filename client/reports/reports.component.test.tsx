@@ -20,12 +20,16 @@ const rows = async () =>
 const rowTexts = async () => (await rows()).map(({ textContent }) => textContent)
 const address = () => location.pathname + location.search
 
-test('without reports the list says what one is, and offers some that are ready', async () => {
+test.each([
+  ['Names that Windows rejects', 'refused-names'],
+  ['Masters without a proxy', 'no-proxy'],
+  ['Same picture in several resolutions', 'other-sizes'],
+])('without reports the list says what one is, and offers %s', async (name, key) => {
   const { person } = await show([listOf()])
   await person.see('No reports yet.')
-  await person.press(/^Names that Windows rejects/)
-  expect(address()).toBe('/reports?wizard=new&ready=refused-names')
-  await person.see(/Review.*Names that Windows rejects/)
+  await person.press(new RegExp(`^${name}`))
+  expect(address()).toBe(`/reports?wizard=new&ready=${key}`)
+  await person.see(new RegExp(`Review.*${name}`))
   await person.keys('{Escape}')
   await person.closed()
   expect(address()).toBe('/reports')

@@ -39,6 +39,9 @@ const refusedNames = String.raw`[<>:"\\|?*\x00-\x1f]|[. ]$|^(?i:con|prn|aux|nul|
 
 const houseCodecs = ['prores', 'dnxhd']
 
+/** Codecs of masters and of cameras, which are too large for editing on a laptop. */
+const masterCodecs = [...houseCodecs, 'prores raw', 'cfhd', 'jpeg2000', 'rawvideo', 'v210']
+
 /** Common report templates. Dates are relative to the day when one is selected. */
 export const readyReports: readonly ReadyReport[] = [
   {
@@ -149,6 +152,26 @@ export const readyReports: readonly ReadyReport[] = [
         { 'metadata.video.codec': { wildcard: '?*' } },
         { 'metadata.video.codec': { values: houseCodecs }, excludeFilter: true },
       ),
+  },
+  {
+    key: 'no-proxy',
+    name: 'Masters without a proxy',
+    finds:
+      'Videos in codecs of masters without a smaller version of the same name and duration. Needs storages whose media files are read.',
+    type: 'SEARCH_QUERY',
+    criteria: () =>
+      query(
+        { isDirectory: { value: false } },
+        { 'metadata.video.codec': { values: masterCodecs } },
+        { 'metadata.video.hasProxy': { value: false } },
+      ),
+  },
+  {
+    key: 'other-sizes',
+    name: 'Same picture in several resolutions',
+    finds: 'Images that also exist in another resolution. Needs storages whose media files are read.',
+    type: 'SEARCH_QUERY',
+    criteria: () => query({ isDirectory: { value: false } }, { 'metadata.image.hasOtherSizes': { value: true } }),
   },
   {
     key: 'ransomware',
