@@ -134,12 +134,11 @@ test('a snapshot is found by its ID and its name, until it expires', async () =>
   expect((await call(`GET ${snapshots}/daily`)).status).toBe(404)
 })
 
-test('a snapshot of many entries takes no time and keeps what the tree changes', async () => {
+test('a snapshot copies no entry and keeps what the tree changes', async () => {
   const { call, tree, snapshots: taken } = await started()
   fillTree(tree, 50_000)
-  const start = performance.now()
-  for (let i = 0; i < 20; i++) tree.freeze()
-  expect(performance.now() - start).toBeLessThan(100)
+  const view = tree.freeze()
+  expect(Array.from({ length: tree.inodeCount }, (_, n) => n).filter((n) => view.get(n) !== tree.get(n))).toEqual([])
   taken.create({ name: 'before', path: '/ifs/data' })
   tree.remove('/ifs/data/odd names')
   tree.write('/ifs/data/kinds/file', 77)
