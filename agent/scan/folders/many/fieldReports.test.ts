@@ -55,7 +55,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
       { name: 'd2', errno: EACCES, count: 1_000 },
     ]
     const slow = await mountSlowFs({ folders: 4, files: 8, latency: 200, fail })
-    const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows, unreadable } = await walked(orderOf(slow.mount), [], { way })
     expect(reasonsOf(unreadable)).toEqual(['EACCES: permission denied'])
     expect(rows.filter(isUnreadable).map(pathOf)).toEqual([expect.stringMatching(/d2$/)])
     expect(rows.filter((row) => isEntry(row) && row.name === 'f3')).toEqual([])
@@ -68,7 +68,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
   test('stale handles are retried a few times, not in a loop', async () => {
     const fail = [{ name: 'f1', errno: ESTALE, count: 1_000 }]
     const slow = await mountSlowFs({ folders: 1, files: 3, latency: 200, fail })
-    const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows, unreadable } = await walked(orderOf(slow.mount), [], { way })
     expect(reasonsOf(unreadable)).toEqual(['ESTALE: stale file handle'])
     expect(totals(rows)).toMatchObject({ files: 3 })
     expect((await slow.calls()).calls).toBeLessThan(60)
@@ -78,7 +78,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
   // https://github.com/benhoyt/scandir/issues/9, https://github.com/hanatos/vkdt/pull/114
   test('folders are found where listings have no kinds', async () => {
     const slow = await mountSlowFs({ folders: 5, files: 4, links: 1, latency: 200, untyped: 1 })
-    const { rows } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows } = await walked(orderOf(slow.mount), [], { way })
     expect(totals(rows)).toEqual({ ...totalsOfFind(find(slow.mount)), bytes: expect.any(Number) })
     await slow.unmount()
   })
@@ -86,7 +86,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
   // https://github.com/huggingface/nfsserve/pull/50, https://github.com/trapexit/mergerfs/issues/1589
   test('names that a server lists repeatedly are returned once', async () => {
     const slow = await mountSlowFs({ folders: 3, files: 200, latency: 200, repeats: 7 })
-    const { rows } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows } = await walked(orderOf(slow.mount), [], { way })
     expect(totals(rows)).toMatchObject({ files: 600 })
     expect(contradictions(rows)).toEqual([])
     await slow.unmount()
@@ -103,7 +103,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
   test('a listing that fails in the middle and is read again has each entry once', async () => {
     const fail = [{ name: 'huge/', errno: EIO, count: 2 }]
     const slow = await mountSlowFs({ folders: 1, files: 1, huge: 5_000, latency: 200, fail })
-    const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows, unreadable } = await walked(orderOf(slow.mount), [], { way })
     expect(unreadable).toEqual([])
     expect(totals(rows)).toMatchObject({ files: 5_001 })
     expect(contradictions(rows)).toEqual([])
@@ -113,7 +113,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
   // https://github.com/brockpalen/archivetar/issues/46, https://github.com/talex-touch/tuff/issues/318
   test('a folder of many files is recorded while it is listed, in a bounded number of listings', async () => {
     const slow = await mountSlowFs({ folders: 1, files: 1, huge: 30_000, latency: 100 })
-    const { rows, numbers } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows, numbers } = await walked(orderOf(slow.mount), [], { way })
     expect(totals(rows)).toMatchObject({ files: 30_001 })
     expect(new Set(rows.filter(isEntry).map(pathOf)).size).toBe(rows.filter(isEntry).length)
     expect(numbers.length).toBeGreaterThan(0)
