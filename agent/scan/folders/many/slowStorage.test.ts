@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contradictions, isListed, isUnreadable, pathOf, type Row, totals } from '#agent/testing/decodeRows.ts'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { missingForSlowFs, mountSlowFs } from '#agent/testing/slowFs.ts'
+import { orderOf, walked } from '#agent/testing/walked.ts'
 import { walkElsewhere } from '#agent/testing/walkedElsewhere.ts'
 import { waysOfLookups } from '../../../systems/local/lookups/lookups.ts'
 
@@ -59,7 +60,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a storage that answers 
       { name: 'f4', errno: estale, count: 2 },
     ]
     const slow = await mountSlowFs({ folders: 30, files: 20, latency: 500, fail })
-    const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows, unreadable } = await walked(orderOf(slow.mount), [], { way })
     expect(unreadable).toEqual([])
     expect(totals(rows)).toEqual({ ...totalsOfFind(find(slow.mount)), bytes: expect.any(Number) })
     expect(contradictions(rows)).toEqual([])
@@ -69,7 +70,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a storage that answers 
   test('that stays in trouble has unreadable folders with the reason', async () => {
     const fail = [{ name: 'd3/', errno: estale, count: 1_000 }]
     const slow = await mountSlowFs({ folders: 10, files: 20, latency: 500, fail })
-    const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows, unreadable } = await walked(orderOf(slow.mount), [], { way })
     await slow.unmount()
     expect(unreadable.map(({ error }) => error)).toEqual(['ESTALE: stale file handle'])
     expect(rows.filter(isUnreadable).map(pathOf)).toEqual([expect.stringMatching(/d3$/)])
@@ -88,7 +89,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a storage that answers 
   test('has folders with equal times that cannot be opened, which are unreadable', async () => {
     const fail = [{ name: 'd7/', errno: eacces, count: 1_000 }]
     const slow = await mountSlowFs({ folders: 100, files: 3, latency: 500, copied: 1, fail })
-    const { rows, unreadable } = await walkElsewhere(slow.mount, {}, { way }).ended
+    const { rows, unreadable } = await walked(orderOf(slow.mount), [], { way })
     await slow.unmount()
     expect(unreadable.map(({ path }) => path)).toEqual(['/t3/d7'])
     expect(totals(rows)).toMatchObject({ files: 99 * 3 })
@@ -97,7 +98,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a storage that answers 
   test('has a folder that is the root again, which is not entered', async () => {
     for (const copied of [0, 1]) {
       const slow = await mountSlowFs({ folders: 10, files: 3, latency: 500, copied, again: 1 })
-      const { rows } = await walkElsewhere(slow.mount, {}, { way }).ended
+      const { rows } = await walked(orderOf(slow.mount), [], { way })
       expect(rows.filter(isNotEntered).map((row) => [pathOf(row), row.not_entered])).toEqual([
         ['/again', 'sameFolder:/'],
       ])
@@ -121,7 +122,7 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('a storage that answers 
 describe.skipIf(missingForSlowFs())('a storage', () => {
   test('that turns out to be slow gets many calls at once from the middle of a folder on', async () => {
     const slow = await mountSlowFs({ folders: 4, files: 2_000, links: 3, latency: 500 })
-    const { rows } = await walkElsewhere(slow.mount, {}, { way: 'measured' }).ended
+    const { rows } = await walked(orderOf(slow.mount), [], { way: 'measured' })
     expect((await slow.calls()).mostWaiting).toBeGreaterThan(4)
     expect(totals(rows)).toMatchObject({ files: 4 * 2_000 })
     expect(contradictions(rows)).toEqual([])
