@@ -17,6 +17,44 @@ export async function withHead({ size, read }: Ranges): Promise<Ranges> {
   }
 }
 
+const blockBytes = 8 * 1_024
+/** Blocks of a request: both ends of a stream take two requests each, and less than 512 KB. Longer sequences have more, up to the maximum. */
+const usualBlocks = 16
+const maxBlocks = 128
+
+/** Reads and keeps blocks of a file, so that the small reads of parsers take few requests. */
+export function inBlocks({ size, read }: Ranges): Ranges {
+  const blocks = new Map<number, Uint8Array>()
+  let next = 0
+  let inSequence = 0
+  const load = async (first: number) => {
+    inSequence = first === next ? inSequence + 1 : 0
+    const wanted = Math.min(usualBlocks * 2 ** Math.max(0, inSequence - 3), maxBlocks)
+    for (next = first + 1; next < first + wanted && next * blockBytes < size && !blocks.has(next);) next++
+    const start = first * blockBytes
+    const bytes = await read(start, Math.min(next * blockBytes, size) - start)
+    for (let n = first; n < next; n++) {
+      const at = (n - first) * blockBytes
+      blocks.set(n, bytes.subarray(at, at + blockBytes))
+    }
+  }
+  return {
+    size,
+    async read(start, length) {
+      const end = Math.min(start + length, size)
+      const parts: Uint8Array[] = []
+      for (let at = start; at < end;) {
+        const n = Math.floor(at / blockBytes)
+        if (!blocks.has(n)) await load(n)
+        const stop = Math.min((n + 1) * blockBytes, end)
+        parts.push((blocks.get(n) ?? noBytes).subarray(at - n * blockBytes, stop - n * blockBytes))
+        at = stop
+      }
+      return Buffer.concat(parts)
+    },
+  }
+}
+
 /** Ends the file for a reader after some bytes. Parsers would read megabytes for details that no field has. */
 export function limited({ size, read }: Ranges, bytes: number): Ranges {
   let left = bytes

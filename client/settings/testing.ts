@@ -109,6 +109,7 @@ export const bucketOf = (
   requesterPays: false,
   teamSpace: false,
   queue: '',
+  readMedia: false,
   pace: null,
   ...draft,
   id,

@@ -1,6 +1,9 @@
-import { copyFileSync, cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { objectsOf, startSimulator } from '#agent/systems/s3/simulator/index.ts'
+import { account } from '#agent/systems/s3/testing.ts'
 import type { MediaCoverage } from '#events/media/coverage.ts'
 import { copyMigratedEngine, testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { type Product, startProduct } from './testing.ts'
@@ -25,8 +28,8 @@ const filesRead = async () => {
   return tasks.reduce((sum, { payload }) => sum + ('files' in payload ? payload.files : 0), 0)
 }
 /** Scans the storage, and waits until events of the scan were followed and no job is open. */
-const scan = async () => {
-  await product.call('POST', '/v1/scans/volumes/ids', [volumeId])
+const scan = async (kind = 'volumes', id = volumeId) => {
+  await product.call('POST', `/v1/scans/${kind}/ids`, [id])
   const state = async () => {
     const scans = await db.selectFrom('scans').select('id').where('finishedAt', 'is', null).execute()
     const behind = await db
@@ -74,4 +77,42 @@ test('a file that was replaced at its path is read again', async () => {
   await scan()
   expect([(await jobs()).length, await filesRead()]).toEqual([2, 6])
   expect(await coverage()).toEqual({ files: 5, read: 5, failed: 0, failures: [] })
+}, 120_000)
+
+test('objects of a bucket are read after its scan and found by their codec, once each', async () => {
+  const files = new Map<string, Buffer>()
+  const objectOf = (key: string, name: string, storageClass = 'STANDARD') => {
+    const bytes = readFileSync(join(samples, name))
+    files.set(key, bytes)
+    const etag = createHash('md5').update(bytes).digest('hex')
+    return { key, size: bytes.length, modified: 1_700_000_000, etag, storageClass }
+  }
+  const objects = objectsOf([
+    objectOf('2024/../a b.mov', 'master.mov'),
+    objectOf('2024/photo.jpg', 'photo.jpg', 'DEEP_ARCHIVE'),
+    objectOf('2024//+%2F.wav', 'sound.wav'),
+  ])
+  const store = await startSimulator({ accounts: [account], buckets: { films: { objects, files } } })
+  onTestFinished(() => store.close())
+  const keys = { accessKey: account.accessKey, privateKey: account.secretKey, url: store.url }
+  await product.call('POST', '/v1/bucket-credentials', { name: 'Studio', type: 'OTHER', ...keys })
+  const place = {
+    name: 'films',
+    description: 'Cloud',
+    type: 'OTHER',
+    awsCredentialsId: 1,
+    prefix: '2024',
+    readMedia: true,
+  }
+  const { status } = await product.call('POST', '/v1/buckets', { ...place, storagePrice: await product.freeBook() })
+  expect(status).toBe(200)
+  const before = await filesRead()
+  await scan('buckets', 1)
+  expect((await filesRead()) - before).toBe(2)
+  expect(store.objects.requests).toBe(2)
+  const { answer } = await product.call('POST', '/v1/search', [{ 'metadata.video.codec': { value: 'prores' } }])
+  const found = (answer as { elements: { path: string }[] }).elements.map(({ path }) => path)
+  expect(found.toSorted()).toEqual(['/../a b.mov', '/master.mov'])
+  await scan('buckets', 1)
+  expect([(await filesRead()) - before, store.objects.requests]).toEqual([2, 2])
 }, 120_000)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Pace } from '#events/contract/pace.ts'
 import { ArchiwareConnection } from '#events/sources/archiwares.ts'
+import { AzureStore, S3Store } from '#events/sources/buckets.ts'
 import { IconikConnection } from './iconik.ts'
 import { StorNextConnection } from './storNext.ts'
 import { SodaConnection } from './transfers.ts'
@@ -84,13 +85,14 @@ export const ComparisonOrder = z.object({
 export type ComparisonOrder = z.infer<typeof ComparisonOrder>
 
 /**
- * Reads the facts of media files of this agent's storages, at the pace of the storage. The places of the files are the keys of their contents.
- * `onDiskOnly`: as for comparisons.
+ * Reads the facts of media files of a storage, at its pace. The places of the files are the keys of their contents, then a space and the ETag
+ * that the scan recorded. `store` is the bucket that has them; without it they are files of the agent's machine. `onDiskOnly`: as for comparisons.
  */
 export const MediaOrder = z.object({
   kind: z.literal('readMedia'),
   onDiskOnly: z.boolean().optional(),
   pace: Pace.extend({ timeZone: z.string() }).optional(),
+  store: z.discriminatedUnion('type', [S3Store, AzureStore]).optional(),
 })
 export type MediaOrder = z.infer<typeof MediaOrder>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { urlFault } from './credentialFields.ts'
-import { hasVersions, speaksS3 } from './regions.ts'
+import { hasMedia, hasVersions, speaksS3 } from './regions.ts'
 
 const maxLength = (characters: number) => `must be between 1 and ${characters} characters`
 const rate = 'must be a whole number from 1 to 10000'
@@ -36,10 +36,12 @@ type Draft = {
   requestsPerSecond: number | null
   countsVersions: boolean
   requesterPays: boolean
+  readMedia: boolean
 } & Record<'inventory' | 'queue', string>
 
 /** Options that are wrong, or that the type of the bucket doesn't have, with a message for each. */
-export function optionFaults({ type, requestsPerSecond, countsVersions, inventory, queue, requesterPays }: Draft) {
+export function optionFaults({ type, requestsPerSecond, countsVersions, inventory, queue, ...draft }: Draft) {
+  const { requesterPays, readMedia } = draft
   const fault = queue === '' ? undefined : urlFault(queue)
   const isOfS3 = {
     inventory: inventory !== '',
@@ -56,6 +58,7 @@ export function optionFaults({ type, requestsPerSecond, countsVersions, inventor
     [fault !== undefined, 'queue', fault ?? ''],
     [queue !== '' && inventory !== '', 'queue', "can't be used with S3 Inventory, which shows an earlier state"],
     [countsVersions && !hasVersions(type), 'countsVersions', 'is for S3 and Azure alone'],
+    [readMedia && !hasMedia(type), 'readMedia', 'is for S3 and Azure alone'],
     ...Object.entries(isOfS3).map(([field, isSet]): [boolean, string, string] => [
       isSet && !speaksS3(type),
       field,

@@ -130,6 +130,8 @@ export const BucketFields = z.object({
   storagePrice: PriceBookOfStorage,
   namespace: blankForNull(z.string().trim().max(255)),
   ...BucketOptions,
+  /** After a scan, the agent reads what is inside new and changed media files: 2 to 4 requests and up to 512 KB for each. */
+  readMedia: z.boolean().default(false),
   pace: PaceOfRequests,
 })
 

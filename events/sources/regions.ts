@@ -127,6 +127,9 @@ export const speaksS3 = (type: string): type is S3Type => (s3Types as readonly s
 /** Providers whose old versions can be counted. */
 export const hasVersions = (type: string): boolean => speaksS3(type) || type === 'AZURE'
 
+/** Providers whose objects agents can read in parts, for the data in media files. */
+export const hasMedia = hasVersions
+
 /** The regions of each; a Custom S3 has none to choose from. */
 export const regionsOf = {
   S3: amazon,

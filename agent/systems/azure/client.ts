@@ -5,11 +5,12 @@ import {
   StorageResponseFormat,
   type WebResource,
 } from '@azure/storage-blob'
+import { Readable } from 'node:stream'
 import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { ForeignAnswer } from '../http/refusal.ts'
 import { TooLong } from '#events/node/jsonMeter.ts'
-import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
+import { type AnswerLimits, newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
 import { atField, ScanFailed } from '../system.ts'
 import { AzureRefusal, failureOf, PageTooLong, type RequestContext } from './failures.ts'
 
@@ -56,6 +57,7 @@ export function newClient(connectionString: string, options: TransportOptions = 
     question: () => Promise<IteratorResult<T>>,
     container: string | undefined,
     signal: AbortSignal,
+    isOfBlob = false,
   ) {
     try {
       const { value } = await question()
@@ -63,7 +65,14 @@ export function newClient(connectionString: string, options: TransportOptions = 
       return value as T
     } catch (error) {
       signal.throwIfAborted()
-      const context: RequestContext = { account, host: hostname, hasAnswered, ...keys, ...(container && { container }) }
+      const context: RequestContext = {
+        account,
+        host: hostname,
+        hasAnswered,
+        isOfBlob,
+        ...keys,
+        ...(container && { container }),
+      }
       hasAnswered ||= error instanceof AzureRefusal && error.isOfAzure
       throw failureOf(error, context)
     }
@@ -83,10 +92,32 @@ export function newClient(connectionString: string, options: TransportOptions = 
       const { containerItems, continuationToken } = await ask(page, undefined, abortSignal)
       return { names: containerItems.map(({ name }) => name), marker: continuationToken || undefined }
     },
+    /** Bytes of a blob from `start` on; `ifMatch` is the eTag that it must have. */
+    getBlob: (range: BlobRange, signal: AbortSignal): Promise<Answer> =>
+      ask(() => download(transport, connectionString, range, signal), range.container, signal, true),
     server: hostname,
     requests: transport.requests,
     close: transport.destroy,
   }
+}
+
+type BlobRange = { container: string; name: string; start: number; length: number; ifMatch?: string | undefined }
+
+async function download(
+  transport: Transport,
+  connectionString: string,
+  { container, name, start, length, ifMatch }: BlobRange,
+  abortSignal: AbortSignal,
+): Promise<IteratorYieldResult<Answer>> {
+  let value: Answer | undefined
+  const taking = serviceOf(
+    connectionString,
+    blobClientOf(transport, (answer) => (value = answer)),
+  )
+  const conditions = ifMatch === undefined ? {} : { ifMatch }
+  await taking.getContainerClient(container).getBlobClient(name).download(start, length, { abortSignal, conditions })
+  if (!value) throw new Error('The SDK sent nothing')
+  return { value }
 }
 
 type Ask = <T>(
@@ -169,32 +200,50 @@ function keysIn(connectionString: string): {
 
 /** Sends the SDK's requests. Throws for an answer that is not a list, because the SDK would read it as an empty one or fail to read it. */
 const httpClientOf = (transport: Transport): RequestPolicy => ({
+  sendRequest: async (request) => answered(request, await send(transport, request)),
+})
+
+/** Takes the bytes of a blob away before the SDK reads them: it gets a stream that never ends, since it would repeat the request for a shorter one. */
+const blobClientOf = (transport: Transport, take: (answer: Answer) => void): RequestPolicy => ({
   async sendRequest(request) {
-    const { protocol, hostname, port, pathname, search } = new URL(request.url)
-    const { response } = await transport.handle(
-      {
-        protocol,
-        hostname,
-        port: port === '' ? undefined : Number(port),
-        method: request.method,
-        path: pathname + search,
-        headers: request.headers.toJson({ preserveCase: true }),
-      },
-      request.abortSignal ? { abortSignal: request.abortSignal as AbortSignal } : {},
-    )
-    if (response.statusCode !== 200) throw new AzureRefusal(response)
-    return answered(request, response)
+    // The first bytes of a part of a blob may look like those of JSON.
+    const answer = await send(transport, request, { json: null })
+    take(answer)
+    const { statusCode: status } = answer
+    return { request, status, headers: headersOf(request, answer), readableStreamBody: new Readable({ read() {} }) }
   },
 })
+
+async function send(transport: Transport, request: WebResource, limits: AnswerLimits = {}): Promise<Answer> {
+  const { protocol, hostname, port, pathname, search } = new URL(request.url)
+  const { response } = await transport.handle(
+    {
+      protocol,
+      hostname,
+      port: port === '' ? undefined : Number(port),
+      method: request.method,
+      path: pathname + search,
+      headers: request.headers.toJson({ preserveCase: true }),
+    },
+    { ...limits, ...(request.abortSignal && { abortSignal: request.abortSignal as AbortSignal }) },
+  )
+  if (response.statusCode !== 200 && response.statusCode !== 206) throw new AzureRefusal(response)
+  return response
+}
+
+function headersOf(request: WebResource, answer: Answer): WebResource['headers'] {
+  const headers = request.headers.clone()
+  for (const name of headers.headerNames()) headers.remove(name)
+  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, value)
+  return headers
+}
 
 function answered(request: WebResource, response: Answer): Awaited<ReturnType<RequestPolicy['sendRequest']>> {
   const bodyAsText = textOf(response)
   checkLength(bodyAsText)
   if (!/^\ufeff?\s*(<\?xml[^>]*\?>)?\s*<EnumerationResults[\s>][^]*<\/EnumerationResults>\s*$/.test(bodyAsText))
     throw new ForeignAnswer(response)
-  const headers = request.headers.clone()
-  for (const name of headers.headerNames()) headers.remove(name)
-  for (const [name, value] of Object.entries(response.headers)) headers.set(name, value)
+  const headers = headersOf(request, response)
   // The SDK reads what calls itself so.
   headers.set('content-type', 'application/xml')
   return { request, status: response.statusCode, headers, bodyAsText: withNames(bodyAsText) }

@@ -12,6 +12,8 @@ export type RequestContext = {
   host: string
   /** Missing where the containers themselves are listed. */
   container?: string
+  /** True for a request for a part of a blob. */
+  isOfBlob?: boolean
   signsBy: string
   secrets: string[]
   /** True if the account has answered a request before. */
@@ -85,12 +87,12 @@ const table: FailureTable<AzureRefusal, RequestContext> = {
     {
       codes: /^(AuthorizationFailure|AuthorizationSourceIPMismatch)$/,
       sentence: (request) =>
-        `This connection string has no right to list ${listed(request)}, or not from the address of the agent's machine`,
+        `This connection string has no right to ${wanted(request)}, or not from the address of the agent's machine`,
       isDenied: true,
     },
     {
       codes: /^(Authorization\w*Mismatch|InsufficientAccountPermissions)$/,
-      sentence: (request) => `This connection string has no right to list ${listed(request)}`,
+      sentence: (request) => `This connection string has no right to ${wanted(request)}`,
       isDenied: true,
     },
     {
@@ -119,6 +121,10 @@ const table: FailureTable<AzureRefusal, RequestContext> = {
   other: ({ host }, { code }) => `${host} refused: ${code}`,
   errors: [
     {
+      when: (error, { isOfBlob }) => error instanceof TooLong && isOfBlob === true,
+      sentence: ({ host }) => `${host} sends more of a blob than is read at once`,
+    },
+    {
       when: isOne(TooLong),
       sentence: ({ host }) => `${host} sends a page that is too long to be a list of blobs`,
       failure: (sentence) => new PageTooLong(sentence),
@@ -141,3 +147,5 @@ const table: FailureTable<AzureRefusal, RequestContext> = {
 
 const listed = ({ container }: RequestContext): string =>
   container === undefined ? 'containers' : `the container ${container}`
+
+const wanted = (request: RequestContext): string => `${request.isOfBlob ? 'read blobs of' : 'list'} ${listed(request)}`

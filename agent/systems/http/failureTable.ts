@@ -58,7 +58,10 @@ export function failureFrom<R extends Refusal, Q>(table: FailureTable<R, Q>, err
 function refusalFailure<R extends Refusal, Q>(table: FailureTable<R, Q>, refusal: R, request: Q): Error {
   const row = rowFor(table, refusal, request)
   const failure = atField(errorOf(table, row, { refusal, request }), row?.field)
-  if (failure instanceof ScanFailed && row?.isDenied) failure.isDenied = true
+  if (failure instanceof ScanFailed) {
+    failure.code = refusal.code
+    failure.isDenied = row?.isDenied ?? false
+  }
   return failure
 }
 

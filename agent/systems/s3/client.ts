@@ -132,11 +132,11 @@ const listsOf = (ask: Ask) => ({
   /** A page of the buckets. */
   listBuckets: <T>(input: ListBucketsCommandInput, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListBucketsCommand(input), reading(read), { signal }),
-  /** The bytes of an object, or of the requested range of it. */
-  getObject: (input: GetObjectCommandInput & { Bucket: string }, signal: AbortSignal): Promise<Uint8Array> =>
+  /** An object, or the requested range of it. */
+  getObject: (input: GetObjectCommandInput & { Bucket: string }, signal: AbortSignal): Promise<Answer> =>
     ask(
       () => new GetObjectCommand(input),
-      ({ body }) => body,
+      (answer) => answer,
       { bucket: input.Bucket, what: rights.objects, signal },
     ),
 })

@@ -26,13 +26,11 @@ export type RequestContext = StorePlace & {
   hasAnswered: boolean
 }
 
-/** A request that a store refused, with its status and the code that the store gave. */
+/** A request that a store refused, with its status. */
 export class StoreRefused extends ScanFailed {
-  code: string
   status: number
-  constructor(message: string, { code, statusCode }: Pick<StoreRefusal, 'code' | 'statusCode'>) {
+  constructor(message: string, { statusCode }: Pick<StoreRefusal, 'statusCode'>) {
     super(message)
-    this.code = code
     this.status = statusCode
   }
 }

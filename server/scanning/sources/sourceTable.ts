@@ -18,7 +18,9 @@ type Priced = { storagePrice: PriceBookOfStorage }
 
 /** Columns of a volume's row for a source of any kind. */
 type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId' | 'pace'> &
-  Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths' | 'sizeBasis' | 'followsChanges'>>
+  Partial<
+    Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths' | 'sizeBasis' | 'followsChanges' | 'readMedia'>
+  >
 
 /**
  * Storage of the sources of one kind: in the row of their volume and, for extra columns, in a row of the kind's own

@@ -62,5 +62,7 @@ export function openInventory(client: StoreClient, { address, bucket, prefix, od
 
 const readerOf =
   (client: StoreClient, { bucket }: InventoryPlace, signal: AbortSignal): ReadRange =>
-  (key, from, to) =>
-    client.getObject({ Bucket: bucket, Key: key, Range: `bytes=${from}-${to}` }, signal)
+  async (key, from, to) => {
+    const { body } = await client.getObject({ Bucket: bucket, Key: key, Range: `bytes=${from}-${to}` }, signal)
+    return body
+  }

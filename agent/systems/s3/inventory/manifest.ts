@@ -107,7 +107,10 @@ export async function readManifest(
   { bucket, key }: { bucket: string; key: string },
   signal: AbortSignal,
 ): Promise<Manifest> {
-  const get = (key: string) => client.getObject({ Bucket: place.bucket, Key: key }, signal)
+  const get = async (key: string) => {
+    const { body } = await client.getObject({ Bucket: place.bucket, Key: key }, signal)
+    return body
+  }
   const bytes = await get(key)
   const checksum = await unlessMissing(get(key.replace(/json$/, 'checksum')))
   const md5 = createHash('md5').update(bytes).digest('hex')

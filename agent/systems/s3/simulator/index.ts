@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { newPort, type Tls } from '#agent/simulator/listen.ts'
 import type { StoredObject } from '../../objectEntry.ts'
@@ -32,6 +33,11 @@ type Behaviour = LoadLimits & {
   forgetsTokens?: boolean
   /** Objects are sent whole. */
   ignoresRanges?: boolean
+  /** Status of an answer with the whole object as the requested range. */
+  wholeRangeStatus?: 200
+  ignoresMatch?: boolean
+  /** Codes with which single objects are refused, by key. */
+  refusedObjects?: Record<string, 'AccessDenied' | 'InvalidObjectState'>
   /** Replaces the query of a listing, as a store would that knows less. */
   query?: (query: URLSearchParams) => void
   /** Lists as a store that differs from Amazon. */
@@ -64,12 +70,13 @@ export type BucketEvent = { bucket: string; key: string; name: string }
 /**
  * A store that speaks S3 on the loopback: ListBuckets, ListObjectsV2, GetObject, and the lists of versions, uploads and their parts, with
  * signatures that it checks. Buckets are named in the path, or in hosts that end in amazonaws.com. `requests` are the requested addresses,
- * with the host's name.
+ * with the host's name, `objects` counts those for objects, and the bytes that were sent of these.
  */
 export async function startSimulator(options: SimulatorOptions) {
   const behaviour: Behaviour = { ...options.behaviour }
   const load = new Load(behaviour)
   const requests: string[] = []
+  const objects = { requests: 0, bytes: 0 }
   const buckets = new Map<string, SimulatedBucket>()
   for (const [name, { objects, region = 'us-east-1', hidden = {}, files = new Map(), ...contents }] of Object.entries(
     options.buckets,
@@ -77,7 +84,7 @@ export async function startSimulator(options: SimulatorOptions) {
     buckets.set(name, { ...contents, name, region, objects, hidden, files, write: writtenObjects(objects) })
   const listener: RequestListener = (request, response) => {
     requests.push(`${request.headers.host}${request.url}`)
-    const store = { accounts: options.accounts, buckets, behaviour }
+    const store = { accounts: options.accounts, buckets, behaviour, objects }
     void load.take(behaviour.pageMs ?? 0, (outcome) => {
       if (outcome === 'cut') response.destroy()
       else answer(store, request, response, outcome === 'busy')
@@ -93,11 +100,16 @@ export async function startSimulator(options: SimulatorOptions) {
   const put = (bucket: string, object: StoredObject) => change(bucket, object.key, object)
   const remove = (bucket: string, key: string) => change(bucket, key)
   const { url, port, stop: close } = await newPort(listener, 0, options.tls)
-  return { url, port, behaviour, requests, load, put, remove, close }
+  return { url, port, behaviour, requests, objects, load, put, remove, close }
 }
 
 type SimulatedBucket = ListedBucket & { region: string; hidden: Hidden; files: Files; isPaidByRequester?: boolean }
-type Store = { accounts: Account[]; buckets: Map<string, SimulatedBucket>; behaviour: Behaviour }
+type Store = {
+  accounts: Account[]
+  buckets: Map<string, SimulatedBucket>
+  behaviour: Behaviour
+  objects: { requests: number; bytes: number }
+}
 
 function answer(store: Store, request: IncomingMessage, response: ServerResponse, isTooMany: boolean) {
   const { behaviour } = store
@@ -111,7 +123,7 @@ function answer(store: Store, request: IncomingMessage, response: ServerResponse
   response.end()
 }
 
-function answerOf({ accounts, buckets, behaviour }: Store, request: IncomingMessage): Answered {
+function answerOf({ accounts, buckets, behaviour, objects }: Store, request: IncomingMessage): Answered {
   if (behaviour.busy) return busy(behaviour)
   const signed = signerOf(request, accounts, Date.now() + (behaviour.aheadMs ?? 0))
   if ('status' in signed) return signed
@@ -123,19 +135,23 @@ function answerOf({ accounts, buckets, behaviour }: Store, request: IncomingMess
     return refused(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name })
   if (bucket.region !== region) return redirected(bucket, behaviour)
   if (bucket.isPaidByRequester && request.headers['x-amz-request-payer'] !== 'requester') return denied()
-  return answerOfBucket(bucket, { account: signed.account, key, query, range: rangeOf(request, behaviour) }, behaviour)
+  const { 'if-match': tag = '' } = request.headers
+  const asked = { account: signed.account, key, query, range: rangeOf(request, behaviour), tag }
+  const answer = answerOfBucket(bucket, asked, behaviour)
+  if (key !== '') {
+    objects.requests++
+    objects.bytes += answer.body.reduce((sum, { length }) => sum + length, 0)
+  }
+  return answer
 }
 
-type BucketRequest = { account: Account; key: string; query: URLSearchParams; range: string }
+type BucketRequest = { account: Account; key: string; query: URLSearchParams; range: string; tag: string }
 
-function answerOfBucket(
-  bucket: SimulatedBucket,
-  { account, key, query, range }: BucketRequest,
-  behaviour: Behaviour,
-): Answered {
+function answerOfBucket(bucket: SimulatedBucket, request: BucketRequest, behaviour: Behaviour): Answered {
+  const { account, key, query } = request
   if (['versions', 'uploads', 'uploadId'].some((asked) => query.has(asked)))
     return account.mayListVersions === false ? denied() : answerHidden(bucket, key, query)
-  if (key !== '') return account.mayReadObjects === false ? denied() : answerObject(bucket, key, range)
+  if (key !== '') return account.mayReadObjects === false ? denied() : answerObject(bucket, request, behaviour)
   return account.mayListObjects === false ? denied() : answerList(bucket, query, behaviour)
 }
 
@@ -143,13 +159,23 @@ const rangeOf = ({ headers }: IncomingMessage, { ignoresRanges = false }: Behavi
   ignoresRanges ? '' : (headers.range ?? '')
 
 /** Answers GetObject, with the requested range if there is one. */
-function answerObject({ files }: SimulatedBucket, key: string, range: string): Answered {
+function answerObject(
+  { files }: SimulatedBucket,
+  { key, range, tag }: BucketRequest,
+  { wholeRangeStatus = 206, ignoresMatch = false, refusedObjects = {} }: Behaviour,
+): Answered {
+  const refusal = refusedObjects[key]
+  if (refusal) return refused(403, refusal, 'The operation is not valid for the object')
   const file = files.get(key)
   if (file === undefined) return refused(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key })
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
-  if (from === undefined) return { status: 200, headers: {}, body: [file] }
+  const etag = `"${createHash('md5').update(file).digest('hex')}"`
+  if (tag && tag !== etag && !ignoresMatch) return refused(412, 'PreconditionFailed', 'At least one condition is false')
+  if (from === undefined) return { status: 200, headers: { etag }, body: [file] }
   if (Number(from) >= file.length) return refused(416, 'InvalidRange', 'The requested range is not satisfiable')
-  return { status: 206, headers: {}, body: [file.subarray(Number(from), Number(to) + 1)] }
+  const body = file.subarray(Number(from), Number(to) + 1)
+  const headers = { etag, 'content-range': `bytes ${from}-${Number(from) + body.length - 1}/${file.length}` }
+  return { status: body.length === file.length ? wholeRangeStatus : 206, headers, body: [body] }
 }
 
 function answerHidden(bucket: SimulatedBucket, key: string, query: URLSearchParams): Answered {

@@ -39,6 +39,7 @@ const newBucket: SourceWizard<BucketFields, Bucket, BucketDraft> = {
         'description',
         'prefix',
         'countsVersions',
+        'readMedia',
         'requestsPerSecond',
         'requesterPays',
         'inventory',
@@ -70,6 +71,7 @@ function reviewOf(fields: BucketFields, credentials: string | undefined): Review
   const optional: Review = [
     ['Requests per second', String(requestsPerSecond)],
     ['Counted', fields.countsVersions ? oldVersions(type) : ''],
+    ['Media files', fields.readMedia ? 'Read after each scan' : ''],
     ['Requester pays', fields.requesterPays ? 'Yes' : ''],
     ['S3 Inventory', inventory],
     ['Queue of notifications', queue],

@@ -70,10 +70,16 @@ test('fields that a provider does not use are not sent, and the name of a bucket
     type: 'AZURE' as const,
     requestsPerSecond: 40,
     countsVersions: true,
+    readMedia: true,
     inventory: 's3://a/b',
   }
-  expect(draftOf(hidden)).toMatchObject({ requestsPerSecond: null, countsVersions: true, inventory: '' })
-  expect(draftOf({ ...hidden, type: 'DROPBOX' })).toMatchObject({ countsVersions: false })
+  expect(draftOf(hidden)).toMatchObject({
+    requestsPerSecond: null,
+    countsVersions: true,
+    readMedia: true,
+    inventory: '',
+  })
+  expect(draftOf({ ...hidden, type: 'DROPBOX' })).toMatchObject({ countsVersions: false, readMedia: false })
   expect(bucketErrors({ ...filled, requestsPerSecond: 0.5 })).toEqual({
     requestsPerSecond: 'Requests per second must be a whole number from 1 to 10000',
   })

@@ -1,5 +1,5 @@
 import { type Bucket, BucketDraft, type BucketType, factsOf } from '#events/sources/buckets.ts'
-import { hasVersions, speaksS3 } from '#events/sources/regions.ts'
+import { hasMedia, hasVersions, speaksS3 } from '#events/sources/regions.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
 import { paceOfRequests } from '../pace/paceForm.ts'
 import { credentialsField, priceBookField } from '../sourceFields.tsx'
@@ -102,6 +102,15 @@ export const bucketForm = describeForm<Bucket, BucketDraft>()({
       kind: 'checkbox',
       initial: false as boolean,
       isShown: ({ type }) => hasVersions(type),
+      foldedUnder,
+    },
+    readMedia: {
+      label: 'Read media files',
+      description:
+        'After each scan, the agent reads codec, resolution, duration and more. The provider charges 2 to 4 requests and up to 512 KB of traffic for each new or changed media file.',
+      kind: 'checkbox',
+      initial: false as boolean,
+      isShown: ({ type }) => hasMedia(type),
       foldedUnder,
     },
     requestsPerSecond: {

@@ -44,6 +44,7 @@ export const draftOf: SourceTable<BucketDraft, Details>['draftOf'] = (
   storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId },
   namespace: splitName(row.type as BucketType, name).namespace,
   ...optionsOf(options),
+  readMedia: row.readMedia,
   pace: row.pace,
 })
 
@@ -88,6 +89,7 @@ export const bucket = sourceTable<BucketDraft, Details>({
     storagePriceId: draft.storagePrice?.id ?? null,
     pace: draft.pace,
     followsChanges: draft.queue !== '',
+    readMedia: draft.readMedia,
   }),
   details: {
     table: 'buckets',

@@ -55,7 +55,7 @@ test('a bucket is added, listed, changed and deleted', async () => {
   expect(listed.body).toMatchObject({ total: 1, sort: 'description', direction: 'asc' })
   const [{ volumeSettingId, ...first }] = listed.body.elements
   const priced = { storagePrice: { ...storagePrice, description: expect.any(String) } }
-  expect(first).toEqual({ ...draft(id), ...priced, id: bucket, namespace: '', pace: null })
+  expect(first).toEqual({ ...draft(id), ...priced, id: bucket, namespace: '', readMedia: false, pace: null })
   expect(await storeOf(platform, volumeSettingId)).toEqual({
     type: 'S3',
     region: 'eu-west-1',
@@ -75,8 +75,8 @@ test('a bucket is added, listed, changed and deleted', async () => {
 test('the options of a bucket reach the agent, and can be taken back', async () => {
   const id = await addCredentials()
   const options = { requestsPerSecond: 40, countsVersions: true, inventory: 's3://reports/inventory/films/daily' }
-  const bucket = (await ask('POST', path, draft(id, options)).expect(200)).body.id
-  expect((await ask('GET', path)).body.elements).toMatchObject([options])
+  const bucket = (await ask('POST', path, draft(id, { ...options, readMedia: true })).expect(200)).body.id
+  expect((await ask('GET', path)).body.elements).toMatchObject([{ ...options, readMedia: true }])
   expect(agent.asked?.store).toMatchObject(options)
   await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
   expect(agent.asked?.store).not.toHaveProperty('requestsPerSecond')
@@ -199,6 +199,7 @@ test.each([
   [{ requestsPerSecond: 1.5 }, 'requestsPerSecond must be a whole number from 1 to 10000'],
   [{ type: 'WASABI' }, 'awsCredentialsId must be credentials of the same type'],
   [{ type: 'AZURE', region: '', requestsPerSecond: 5 }, 'requestsPerSecond is for S3 alone'],
+  [{ type: 'DROPBOX', region: '', name: '', path: '/', readMedia: true }, 'readMedia is for S3 and Azure alone'],
   [{ storagePrice: { id: 77 } }, 'storagePrice.id must be a price book that exists'],
   [{ path: '/films' }, 'path is for Dropbox alone'],
   [{ inventory: 'reports/daily' }, 'inventory must be like s3://reports/inventory/films/daily'],

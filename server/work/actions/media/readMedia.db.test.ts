@@ -84,3 +84,28 @@ test('only media files on disk whose content is unknown are read, and facts are 
   const limited = { ...everything, scope: { places: [place], projects: [] } }
   expect(await readCoverage(platform, volumeId, limited)).toEqual({ files: 0, read: 0, failed: 0, failures: [] })
 })
+
+test('objects are read whose content has a key and that are in no archive class, with their ETag and their store', async () => {
+  const { id: volumeId } = await db
+    .insertInto('volumes')
+    .values({ name: 'Cloud', path: 's3://films', type: 'OTHER', agentId: 1, readMedia: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const object = (path: string, change: object = {}) =>
+    entry(path, 0, { etag: 'a'.repeat(32), storageClass: 'STANDARD', ...change })
+  const entries = [
+    object('/a.mov'),
+    object('/b.mov', { storageClass: 'GLACIER' }),
+    object('/c.mov', { storageClass: 'Archive' }),
+    object('/d.mov', { etag: '' }),
+    object('/e.mov', { storageClass: 'GLACIER_IR', etag: 'b'.repeat(32) }),
+  ]
+  await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [{ path: '', entries }])
+  await readUnread(platform, volumeId)
+  const rows = sql`SELECT concat(parent_path, name) AS path, place FROM selected_entries WHERE volume = ${volumeId} ORDER BY path`
+  const place = (letter: string): unknown => expect.stringMatching(new RegExp(`^\\d+ ${letter.repeat(32)}$`))
+  expect(await clickhouse.rows(rows)).toEqual([
+    { path: '/a.mov', place: place('a') },
+    { path: '/e.mov', place: place('b') },
+  ])
+})

@@ -18,7 +18,7 @@ import { findJob } from '#server/workers/jobs/index.ts'
 import { offDiskRule } from '../contents/compare.ts'
 import { type ActionPlanning, leaveOutMadeUp } from '../kit/parts.ts'
 import { savePlan, startPlan } from '../plans/plans.ts'
-import { isMedia, readMedia } from './readMedia.ts'
+import { isMedia, objectRules, readMedia } from './readMedia.ts'
 
 const ends: readonly string[] = ['TaskSucceeded', 'TaskWarned']
 const types = jobTypesOf('readMedia')
@@ -67,7 +67,8 @@ export async function readUnread(platform: Platform, volumeId: number): Promise<
       ;({ parts } = planned)
       const [isOffDisk] = await offDiskRule(db, [{ volumeId }])
       const isRead = sql`${contentKey} IN (SELECT content FROM media_facts WHERE volume = ${volumeId})`
-      const only = all([isMedia, sql`size >= 0`, sql`NOT ${isOffDisk}`, sql`NOT ${isRead}`])
+      const readable = objectRules(snapshot).map(([isLeftOut]) => sql`NOT ${isLeftOut}`)
+      const only = all([isMedia, ...readable, sql`NOT ${isOffDisk}`, sql`NOT ${isRead}`])
       return { ...leaveOutMadeUp(planned.plan, snapshot, config), only }
     },
   })

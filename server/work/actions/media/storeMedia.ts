@@ -29,7 +29,8 @@ export async function storeMedia(
     const { texts, numbers, details } = media
     const failure = state === 'failed' ? reason || 'unknown' : ''
     const maps = [mapOf(texts, quoted), mapOf(numbers, String)]
-    return [[volume, place, now, escape(failure), ...maps, escape(JSON.stringify(details))].join('\t')]
+    const [content] = place.split(' ')
+    return [[volume, content, now, escape(failure), ...maps, escape(JSON.stringify(details))].join('\t')]
   })
   if (lines.length === 0) return
   const tsv = Buffer.from(`${lines.join('\n')}\n`)
