@@ -63,14 +63,15 @@ export async function compare(seen: LimitedCase) {
   const { path } = random.chance(0.5) ? { path: '/' } : anyFolder(seen)
   const query = { indexingDate: to, path, size: '1000' }
   const expected = expectedDifferences(visible, from, to, path)
-  const kind = random.pick(['files', 'directories'] as const)
-  const listed = expected.filter(({ isDirectory }) => isDirectory === (kind === 'directories'))
-  const page = await answerOf<DifferencePage>(seen, `/v1/comparisons/${from}/${kind}`, query)
-  expect({ from, query, found: page.elements.map(asDifference).sort() }).toEqual({
-    from,
-    query,
-    found: listed.map(asDifference).sort(),
-  })
+  for (const kind of ['files', 'directories'] as const) {
+    const listed = expected.filter(({ isDirectory }) => isDirectory === (kind === 'directories'))
+    const page = await answerOf<DifferencePage>(seen, `/v1/comparisons/${from}/${kind}`, query)
+    expect({ from, query, found: page.elements.map(asDifference).sort() }).toEqual({
+      from,
+      query,
+      found: listed.map(asDifference).sort(),
+    })
+  }
   const { size: _, ...whole } = query
   const { kinds } = await answerOf<Comparison>(seen, `/v1/comparisons/${from}`, whole)
   expect({
