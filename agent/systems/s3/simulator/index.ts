@@ -34,7 +34,7 @@ type Behaviour = LoadLimits & {
   /** Objects are sent whole. */
   ignoresRanges?: boolean
   /** Status of an answer with the whole object as the requested range. */
-  wholeRangeStatus?: 200
+  wholeRangeStatus?: 200 | 206
   ignoresMatch?: boolean
   /** Codes with which single objects are refused, by key. */
   refusedObjects?: Record<string, 'AccessDenied' | 'InvalidObjectState'>
