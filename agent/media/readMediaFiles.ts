@@ -47,7 +47,7 @@ export async function readMediaFiles(
     ? async (file) => ({ ranges: await objects.open(file, signal) })
     : (file) => openFile(file, onDiskOnly)
   const read = async (file: PlannedFile) => {
-    await rate.take(1, pace?.maxEntriesPerSecond ?? Infinity, signal)
+    await rate.take(1, pace?.maxMediaFilesPerSecond ?? pace?.maxEntriesPerSecond ?? Infinity, signal)
     const reader = free.pop() ?? newReader()
     const outcome = await readFile(reader, file, { open, signal }).finally(() => free.push(reader))
     await outcomes.add(outcome, JSON.stringify(outcome).length * bytesPerCharacter)

@@ -11,9 +11,11 @@ import { account } from '#agent/systems/s3/testing.ts'
 import { startAzurite } from '#agent/systems/azure/testing.ts'
 import { forever } from '#agent/systems/testing.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 import { newRandom } from '#server/content/snapshots/oracle/random.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { readMediaFiles } from './readMediaFiles.ts'
+import { startMediaReader } from './startMediaReader.ts'
 import { readPath, samples, testReader } from './testing.ts'
 
 const folder = testFolder('media')
@@ -23,7 +25,10 @@ const write = (name: string, content: Uint8Array | string): string => {
   return join(folder, name)
 }
 const sample = (name: string) => readFileSync(join(samples, name))
-const valuesOf = async (path: string, reader = testReader()) => {
+/** Readers that tests share, since each is a process. */
+const readers = Array.from({ length: 4 }, () => startMediaReader())
+atEndOfFile(() => readers.forEach(({ stop }) => stop()))
+const valuesOf = async (path: string, reader = readers[0] as (typeof readers)[number]) => {
   const { facts, failure } = await readPath(reader, path)
   return facts ? { ...facts.texts, ...facts.numbers } : failure
 }
@@ -129,7 +134,12 @@ const md5Of = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex
 const changed = 'The object was replaced since the scan. Scan it again'
 
 /** Reads the objects of a store as a job does that was planned with `files`; values, or the reason why they could not be read, by key. */
-async function readStore(store: MediaOrder['store'], files: Files, hashOf = md5Of) {
+async function readStore(
+  store: MediaOrder['store'],
+  files: Files,
+  hashOf = md5Of,
+  pace: MediaOrder['pace'] = undefined,
+) {
   const keys = Object.keys(files)
   const planned = keys.map((key, n): PlannedFile => {
     const [path, bytes] = [`/${key}`, files[key] as Uint8Array]
@@ -143,7 +153,8 @@ async function readStore(store: MediaOrder['store'], files: Files, hashOf = md5O
     },
     record: async (found: FileOutcome[]) => void outcomes.push(...found),
   } as unknown as Parameters<typeof readMediaFiles>[0]
-  await readMediaFiles(link, { store }, forever)
+  const free = readers.map(({ read }) => ({ read, stop() {} }))
+  await readMediaFiles(link, { store, pace }, forever, () => free.pop() as (typeof free)[number])
   return Object.fromEntries(
     outcomes.map(({ position, reason, media }) => {
       const values = media && { ...media.texts, ...media.numbers }
@@ -175,15 +186,18 @@ function longClip(bytes: number): Buffer {
   return Buffer.concat([clip.subarray(0, index), free, clip.subarray(index)])
 }
 
-test('objects of S3 have the facts of the same local files, by their exact keys', async () => {
+test('objects of S3 have the facts of the same local files, by their exact keys, and are read at the pace of media files', async () => {
   const odd = (name: string) => `/../a//b/%2F+ ü?#&\u0001/${name}`
   const { store } = await bucketOf(allSamples(odd))
   const found = await readStore(store, allSamples(odd))
   for (const name of names) expect(found[odd(name)]).toEqual(await valuesOf(join(samples, name)))
+  const pace = { maxLookups: 4, maxEntriesPerSecond: 999, maxMediaFilesPerSecond: 4, quietHours: null, timeZone: 'UTC' }
+  const start = performance.now()
   const inFolder = Object.fromEntries(Object.entries(allSamples(odd)).map(([key, bytes]) => [key.slice(4), bytes]))
-  expect(await readStore({ ...store, prefix: '/..' }, inFolder)).toEqual(
+  expect(await readStore({ ...store, prefix: '/..' }, inFolder, md5Of, pace)).toEqual(
     Object.fromEntries(Object.entries(found).map(([key, values]) => [key.slice(4), values])),
   )
+  expect(performance.now() - start).toBeGreaterThan(900)
 })
 
 // The index at the end was found by reading the whole object: https://github.com/google/ExoPlayer/issues/2695 and

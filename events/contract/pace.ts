@@ -18,6 +18,7 @@ const paceWith = (limits: { usual: number; max: number }) =>
   z.object({
     maxLookups: wholeNumber(limits.max).default(limits.usual),
     maxEntriesPerSecond: wholeNumber(10_000_000).nullable().default(null),
+    maxMediaFilesPerSecond: wholeNumber(10_000).nullish(),
     quietHours: z
       .object({ from: TimeOfDay, to: TimeOfDay, maxLookups: wholeNumber(limits.max) })
       .nullable()
@@ -26,7 +27,8 @@ const paceWith = (limits: { usual: number; max: number }) =>
 
 /**
  * The pace that a scan of a storage keeps to. `maxLookups` are lookups of a file system, or requests of a service. Fewer are allowed in the
- * quiet hours, which may include midnight. Without `maxEntriesPerSecond` the entries per second are not limited.
+ * quiet hours, which may include midnight. Without `maxEntriesPerSecond` the entries per second are not limited. `maxMediaFilesPerSecond` replaces
+ * it where the data in media files is read.
  */
 export const Pace = paceWith({ usual: usualLookups, max: 1_024 })
 export type Pace = z.infer<typeof Pace>

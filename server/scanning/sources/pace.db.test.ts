@@ -47,7 +47,7 @@ test.each(paths)('a storage of %s has a pace if one is set, and changes of it ar
   const recordOf = async () => (await ask('GET', path).expect(200)).body.elements[0]
   const record = await recordOf()
   expect(record.pace).toBeNull()
-  const pace = { maxLookups: 32, maxEntriesPerSecond: 500, quietHours }
+  const pace = { maxLookups: 32, maxEntriesPerSecond: 500, maxMediaFilesPerSecond: 20, quietHours }
   await ask('PUT', `${path}/${id}`, { ...draftOf(path), pace }).expect(204)
   expect(await recordOf()).toEqual({ ...record, pace })
   expect(await lastChange()).toMatchObject({ before: { pace: null }, after: { pace } })
@@ -73,6 +73,7 @@ test.each([
   [powerScales, { maxLookups: 65 }, `pace.maxLookups ${range(64)}`],
   [archiwares, { maxLookups: -1 }, `pace.maxLookups ${range(64)}`],
   [files, { maxEntriesPerSecond: 0 }, `pace.maxEntriesPerSecond ${range(10_000_000)}`],
+  [files, { maxMediaFilesPerSecond: 0 }, `pace.maxMediaFilesPerSecond ${range(10_000)}`],
   [files, { maxEntriesPerSecond: '500' }, `pace.maxEntriesPerSecond ${range(10_000_000)}`],
   [files, quiet({ from: '24:00' }), `pace.quietHours.from ${time}`],
   [files, quiet({ to: '7:30' }), `pace.quietHours.to ${time}`],

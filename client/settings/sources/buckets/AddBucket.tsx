@@ -40,6 +40,7 @@ const newBucket: SourceWizard<BucketFields, Bucket, BucketDraft> = {
         'prefix',
         'countsVersions',
         'readMedia',
+        'mediaFilesPerSecond',
         'requestsPerSecond',
         'requesterPays',
         'inventory',

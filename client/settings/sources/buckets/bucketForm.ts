@@ -1,7 +1,7 @@
 import { type Bucket, BucketDraft, type BucketType, factsOf } from '#events/sources/buckets.ts'
 import { hasMedia, hasVersions, speaksS3 } from '#events/sources/regions.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
-import { paceOfRequests } from '../pace/paceForm.ts'
+import { mediaFilesPerSecond, paceOfRequests } from '../pace/paceForm.ts'
 import { credentialsField, priceBookField } from '../sourceFields.tsx'
 import { useBucketCredentials } from './bucketCredentials.tsx'
 import { BucketNameInput, queueHelp, RegionInput } from './bucketInputs.tsx'
@@ -113,6 +113,7 @@ export const bucketForm = describeForm<Bucket, BucketDraft>()({
       isShown: ({ type }) => hasMedia(type),
       foldedUnder,
     },
+    mediaFilesPerSecond,
     requestsPerSecond: {
       label: 'Requests per second',
       description: 'Maximum requests per second during a scan. Leave empty for no limit.',

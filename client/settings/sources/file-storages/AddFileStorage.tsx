@@ -41,6 +41,7 @@ const newFileStorage: SourceWizard<FileStorageFields, FileStorageRow, StorageDra
         'includesMounted',
         'followsChanges',
         'readMedia',
+        'mediaFilesPerSecond',
         'scanType',
         'sizeBasis',
         ...paceOfLookups.names,

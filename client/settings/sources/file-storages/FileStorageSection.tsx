@@ -63,6 +63,7 @@ const fileStorageTable = (shares: ReturnType<typeof useShares>, add = none, scan
         'includesMounted',
         'followsChanges',
         'readMedia',
+        'mediaFilesPerSecond',
         'scanType',
         'sizeBasis',
         'policies',

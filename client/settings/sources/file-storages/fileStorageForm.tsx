@@ -9,7 +9,7 @@ import { useLinks } from '#client/app/links.ts'
 import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import type { InputProps } from '#client/parts/settings-table/form.ts'
 import { describeForm } from '#client/parts/settings-table/describeForm.ts'
-import { paceOfLookups } from '../pace/paceForm.ts'
+import { mediaFilesPerSecond, paceOfLookups } from '../pace/paceForm.ts'
 import { agentSelect, credentialsField, pathsOf, priceBookField, rulesField, sizeBasisField } from '../sourceFields.tsx'
 import type { FileStorageRow, StorageDraft } from './fileStorageRows.ts'
 import { folderOf, isShare, type MountType, mountOf, problemsOf } from './folderChecks.ts'
@@ -176,6 +176,7 @@ export const fileStorageForm = describeForm<FileStorageRow, StorageDraft>()({
       isShown: ({ mountType }) => !isShare(mountType),
       foldedUnder,
     },
+    mediaFilesPerSecond,
     agent: { ...agentSelect, to: ['server', 'serverId'], read: ({ server }) => String(server.id) },
     priceBook: priceBookField,
     ignored: {

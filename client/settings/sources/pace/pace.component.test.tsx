@@ -58,6 +58,9 @@ test('a new file storage has its limits under Scan options, checked, reviewed an
     await person.see('Maximum concurrent lookups must be a whole number from 1 to 1024')
   }
   await write(person, 'Maximum concurrent lookups', '16')
+  expect(screen.queryByText('Maximum media files per second')).toBeNull()
+  await person.press('Read media files', 'checkbox')
+  await write(person, 'Maximum media files per second', '20')
   await person.press('Quiet hours', 'checkbox')
   await write(person, 'From', '22:00')
   await write(person, 'To', 'noon')
@@ -71,10 +74,14 @@ test('a new file storage has its limits under Scan options, checked, reviewed an
   await person.see(/From 22:00 to 06:00 on the next day, in the server's time zone \(.+\)/)
   await write(person, 'Maximum concurrent lookups in quiet hours', '4')
   for (let step = 0; step < 2; step++) await person.press('Next')
-  await person.see(/lookups16.*per second500.*Quiet hoursFrom 22:00 to 06:00 on the next day.*in quiet hours4/)
+  await person.see(
+    /lookups16.*entries per second500.*media files per second20.*Quiet hoursFrom 22:00 to 06:00 on the next day.*in quiet hours4/,
+  )
   await person.press('Save')
   await person.see('Films was added')
-  expect(api.inputs(fileStorages.create)).toMatchObject([{ body: { pace: { ...pace, maxEntriesPerSecond: 500 } } }])
+  expect(api.inputs(fileStorages.create)).toMatchObject([
+    { body: { pace: { ...pace, maxEntriesPerSecond: 500, maxMediaFilesPerSecond: 20 } } },
+  ])
 })
 
 test('limits that are set are shown in the edit form, and defaults remove them', async () => {

@@ -35,6 +35,16 @@ const timeField = (key: 'from' | 'to', label: string, initial: string) =>
     foldedUnder,
   }) as const
 
+/** Field for storages whose media files are read. */
+export const mediaFilesPerSecond = {
+  ...maxEntriesPerSecond,
+  label: 'Maximum media files per second',
+  description: 'Leave empty for the limit of scans. Quiet hours are those of scans.',
+  to: 'pace.maxMediaFilesPerSecond',
+  read: ({ pace }: Paced) => pace?.maxMediaFilesPerSecond ?? '',
+  isShown: ({ readMedia }: { readMedia: boolean }) => readMedia,
+} as const
+
 /** The pace in the forms of a kind of storage. */
 function paceForm({ lookups, usual, help }: Kind) {
   const label = `Maximum concurrent ${lookups}`
@@ -100,6 +110,7 @@ function reviewOf(values: PaceFields, label: string, usual: number): [string, st
   return [
     ...(typedNumber(maxLookups) === usual ? [] : [row(label, maxLookups)]),
     ...(values.maxEntriesPerSecond === '' ? [] : [row(maxEntriesPerSecond.label, values.maxEntriesPerSecond)]),
+    ...(values.mediaFilesPerSecond ? [row(mediaFilesPerSecond.label, values.mediaFilesPerSecond)] : []),
     ...(hasQuietHours
       ? [row('Quiet hours', quietHoursText(values)), row(`${label} in quiet hours`, quietLookups)]
       : []),
@@ -113,16 +124,18 @@ type PaceFields = {
   maxEntriesPerSecond: number | string
   hasQuietHours: boolean
   quietLookups: number | string
+  mediaFilesPerSecond?: number | string
 } & QuietHours
 
 /** Null if all fields have their defaults. */
 function draftOf(values: PaceFields, usual: number): Pace | null {
-  const { maxEntriesPerSecond, hasQuietHours, quietFrom, quietTo, quietLookups } = values
+  const { maxEntriesPerSecond, mediaFilesPerSecond = '', hasQuietHours, quietFrom, quietTo, quietLookups } = values
   const maxLookups = typedNumber(values.maxLookups)
-  if (maxLookups === usual && maxEntriesPerSecond === '' && !hasQuietHours) return null
+  if (maxLookups === usual && `${maxEntriesPerSecond}${mediaFilesPerSecond}` === '' && !hasQuietHours) return null
   return {
     maxLookups,
     maxEntriesPerSecond: maxEntriesPerSecond === '' ? null : Number(maxEntriesPerSecond),
+    ...(mediaFilesPerSecond !== '' && { maxMediaFilesPerSecond: Number(mediaFilesPerSecond) }),
     quietHours: hasQuietHours
       ? { from: clock(quietFrom), to: clock(quietTo), maxLookups: typedNumber(quietLookups) }
       : null,
