@@ -106,7 +106,7 @@ function partOf({ statusCode, headers, body }: Answer, { start, length }: Part):
 function failureOf(error: unknown): unknown {
   if (error instanceof StoreBusy || (error instanceof ScanFailed && error.field)) return new ActionFailed(error.message)
   if (!(error instanceof ScanFailed)) return error
-  return new FileFailed(reasons[error.code] ?? error.message)
+  return new FileFailed(reasons[error.refusal] ?? error.message)
 }
 
 const changed = 'The object was replaced since the scan. Scan it again'

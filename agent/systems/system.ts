@@ -126,8 +126,8 @@ export class ScanFailed extends ShownError {
   field: SourceField | undefined
   /** The system knows who signed in, and does not permit this. */
   isDenied = false
-  /** Code of the system's refusal, such as NoSuchKey; '' without one. */
-  code = ''
+  /** Code of the system's refusal, such as NoSuchKey; '' without one. Not `code`, which only errors of the operating system have. */
+  refusal = ''
 }
 
 /** Marks the input that a failure is about. */

@@ -59,7 +59,7 @@ function refusalFailure<R extends Refusal, Q>(table: FailureTable<R, Q>, refusal
   const row = rowFor(table, refusal, request)
   const failure = atField(errorOf(table, row, { refusal, request }), row?.field)
   if (failure instanceof ScanFailed) {
-    failure.code = refusal.code
+    failure.refusal = refusal.code
     failure.isDenied = row?.isDenied ?? false
   }
   return failure

@@ -24,15 +24,13 @@ export type RequestFacts = {
 }
 export type RequestContext = RequestFacts & Omit<ServerFacts, 'isPlain'>
 
-/** A refusal of the cluster that another request would not change. `code` is such as AEC_NOT_FOUND, or ''. */
+/** A refusal of the cluster that another request would not change; `refusal` is such as AEC_NOT_FOUND. */
 export class Refused extends ScanFailed {
   status: number
-  code: string
   detail: string
-  constructor(sentence: string, { statusCode, code }: Refusal, detail: string) {
+  constructor(sentence: string, { statusCode }: Refusal, detail: string) {
     super(sentence)
     this.status = statusCode
-    this.code = code
     this.detail = detail
   }
 }

@@ -19,7 +19,7 @@ export async function checkLicense(client: Client, signal: AbortSignal): Promise
       if (isLicensed(answer)) return
       throw new ScanFailed('The SnapshotIQ license is missing or has expired. Activate SnapshotIQ on the cluster.')
     } catch (error) {
-      const isUnreadable = error instanceof Refused && error.code !== 'AEC_INVALID_LICENSE'
+      const isUnreadable = error instanceof Refused && error.refusal !== 'AEC_INVALID_LICENSE'
       if (!isUnreadable || (error.status !== 403 && error.status !== 404)) throw error
     }
   }

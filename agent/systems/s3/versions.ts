@@ -117,7 +117,7 @@ async function sizeOfUpload(
       guard.page(page.bytes > 0)
       after = page.next
     } catch (error) {
-      if (error instanceof StoreRefused && error.code === 'NoSuchUpload') return undefined
+      if (error instanceof StoreRefused && error.refusal === 'NoSuchUpload') return undefined
       throw error
     }
   }

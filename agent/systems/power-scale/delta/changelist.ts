@@ -57,7 +57,7 @@ async function startJob(client: Client, { older, newer }: SnapshotPair, { pauses
       return (await client.patiently(call, signal)).id
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      if (!isJobConflict(error.status, error.code, error.detail)) throw new FullScanNeeded(error.message)
+      if (!isJobConflict(error.status, error.refusal, error.detail)) throw new FullScanNeeded(error.message)
     }
     await pauses.next()
   }

@@ -26,7 +26,7 @@ export function newDownload({ key, size, md5 }: InventoryFile): Download {
   const hash = createHash('md5')
   const wrongSize = new ScanFailed(`The file ${key} of the inventory does not have ${size} bytes, as its manifest says`)
   const tellWhatIsMissing = (error: unknown): never => {
-    const code = error instanceof StoreRefused ? error.code : ''
+    const code = error instanceof StoreRefused ? error.refusal : ''
     if (code === 'NoSuchKey') throw new ScanFailed(`The file ${key} of the inventory is not there`)
     throw code === 'InvalidRange' ? wrongSize : error
   }

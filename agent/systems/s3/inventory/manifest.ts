@@ -95,7 +95,7 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof StoreRefused && error.code === 'NoSuchKey') return undefined
+    if (error instanceof StoreRefused && error.refusal === 'NoSuchKey') return undefined
     throw error
   }
 }

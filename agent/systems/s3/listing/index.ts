@@ -156,7 +156,7 @@ const unknownRequests =
 
 const isWithoutVersion2 = (error: unknown): boolean =>
   error instanceof StoreRefused &&
-  (unknownRequests.test(error.code) || (error.code === '' && [400, 404, 405, 501].includes(error.status)))
+  (unknownRequests.test(error.refusal) || (error.refusal === '' && [400, 404, 405, 501].includes(error.status)))
 
 /** Requests by ListObjectsV2, or by ListObjects of a store that only has that. Throws the first refusal if both are refused. */
 async function eitherVersion<T>(version2: () => Promise<T>, version1: () => Promise<T>): Promise<T> {
@@ -218,7 +218,7 @@ async function listAgain<T>(part: Part, question: Question, list: (question: Que
   try {
     return await list(question)
   } catch (error) {
-    const isStale = error instanceof StoreRefused && /^Invalid(Argument|ContinuationToken|Token)$/.test(error.code)
+    const isStale = error instanceof StoreRefused && /^Invalid(Argument|ContinuationToken|Token)$/.test(error.refusal)
     if (!isStale || question.token === undefined || part.after === undefined) throw error
     return await list({ ...question, token: undefined, startAfter: part.after })
   }
