@@ -94,8 +94,6 @@ async function shown(stores: { db: Db; clickhouse: ClickHouse }) {
 }
 
 const before = await shown(source)
-// The tasks of made-up scans have the first numbers.
-await postgres`SELECT setval('task_ids', 100)`.execute(db)
 const jobId = await queueScans(db, { ids: [shows], cloneIndex: true, by: system })
 const { id: taskId } = await db.selectFrom('tasks').select('id').where('jobId', '=', jobId).executeTakeFirstOrThrow()
 const at = new Date().toISOString()

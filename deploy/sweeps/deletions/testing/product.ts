@@ -1,5 +1,4 @@
 import { createInbox } from 'nats'
-import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { protocolVersion } from '#events/agents.ts'
 import type { Role } from '#events/contract/needs.ts'
@@ -25,8 +24,6 @@ const all = await openAllCalls()
 export const { platform, app, admin, calls } = all
 export const { db, nats } = platform
 
-// Scans of the tests have numbers of their own, from 1.
-await sql`SELECT setval('task_ids', 1000000)`.execute(db)
 await testUser(db, ['ROLE_ADMIN'], 'the password of an administrator')
 
 const [scanning, actions] = [await startScanning(platform), startActions(platform)]

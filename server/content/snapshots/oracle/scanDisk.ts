@@ -1,3 +1,4 @@
+import { sql as postgres } from 'kysely'
 import { checkBlock } from '#events/node/blocks/checkBlock.ts'
 import { blockOf } from '#events/node/blocks/testing/blockOf.ts'
 import type { BatchId } from '#events/scans/entryRow.ts'
@@ -27,13 +28,18 @@ export async function newVolume(
 export async function newScan({ db }: Pick<Stores, 'db'>, planned: PlannedScan): Promise<number> {
   const { id } = await db
     .insertInto('scans')
-    .values({ ...planned, jobId: 1, taskId: nextTask++, agentId: 1, state: 'committing', attempt: 1 })
+    .values({
+      ...planned,
+      jobId: 1,
+      taskId: postgres`nextval('task_ids')`,
+      agentId: 1,
+      state: 'committing',
+      attempt: 1,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
-/** Far from the numbers of the product's own tasks, which are unique together with these. */
-let nextTask = 1_000_001
 
 export type Batch = { id: BatchId; block: Buffer }
 
