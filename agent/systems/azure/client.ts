@@ -200,21 +200,27 @@ function keysIn(connectionString: string): {
 
 /** Sends the SDK's requests. Throws for an answer that is not a list, because the SDK would read it as an empty one or fail to read it. */
 const httpClientOf = (transport: Transport): RequestPolicy => ({
-  sendRequest: async (request) => answered(request, await send(transport, request)),
+  sendRequest: async (request) => answered(request, await send(transport, request, [200])),
 })
 
 /** Takes the bytes of a blob away before the SDK reads them: it gets a stream that never ends, since it would repeat the request for a shorter one. */
 const blobClientOf = (transport: Transport, take: (answer: Answer) => void): RequestPolicy => ({
   async sendRequest(request) {
     // The first bytes of a part of a blob may look like those of JSON.
-    const answer = await send(transport, request, { json: null })
+    const answer = await send(transport, request, [200, 206], { json: null })
     take(answer)
     const { statusCode: status } = answer
     return { request, status, headers: headersOf(request, answer), readableStreamBody: new Readable({ read() {} }) }
   },
 })
 
-async function send(transport: Transport, request: WebResource, limits: AnswerLimits = {}): Promise<Answer> {
+/** Throws for another status than these. */
+async function send(
+  transport: Transport,
+  request: WebResource,
+  statuses: readonly number[],
+  limits: AnswerLimits = {},
+): Promise<Answer> {
   const { protocol, hostname, port, pathname, search } = new URL(request.url)
   const { response } = await transport.handle(
     {
@@ -227,7 +233,7 @@ async function send(transport: Transport, request: WebResource, limits: AnswerLi
     },
     { ...limits, ...(request.abortSignal && { abortSignal: request.abortSignal as AbortSignal }) },
   )
-  if (response.statusCode !== 200 && response.statusCode !== 206) throw new AzureRefusal(response)
+  if (!statuses.includes(response.statusCode)) throw new AzureRefusal(response)
   return response
 }
 
